@@ -1,0 +1,31 @@
+// A verb is a function in its own file cmd_VERB.cpp, listed once in main.cpp. Only this folder prints and exits.
+#pragma once
+#include "base/result.h"
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace unply {
+
+// Exit codes of every verb (docs/man): the program's own for `record`.
+enum ExitCode { kExitOk = 0, kExitAnswerNo = 1, kExitUsage = 2, kExitRecorderFailed = 125, kExitNotExecutable = 126, kExitNotFound = 127 };
+
+int cmd_cc(int argc, char** argv); // also c++ and fc: argv[0] is the verb
+int cmd_record(int argc, char** argv);
+int cmd_report(int argc, char** argv);
+int cmd_graph(int argc, char** argv);
+int cmd_dump(int argc, char** argv);
+int cmd_info(int argc, char** argv);
+int cmd_doctor(int argc, char** argv);
+
+// Parses argv[1..] and gives -1 to go on, or the exit code after --help or a usage error (already printed, with
+// "did you mean" for unknown options).
+int parse_command_line(CLI::App& app, int argc, char** argv);
+
+// Prints "unply: error: what" and "  hint: …" on stderr and returns kExitUsage.
+int print_error(const Error& error);
+
+} // namespace unply

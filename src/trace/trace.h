@@ -1,0 +1,89 @@
+// A recording in memory: what `read_trace` gives and every analysis starts from. Columns, not rows, because ten million
+// task instances and fifty million edges must fit (25 bytes a task, 25 an edge).
+//
+// Invariants of a Trace that read_trace returned: every index is in range; vertex v has row v - 1 in `tasks`; from < to
+// on every edge (Proposition 3.2 of execution-graphs-mora-2021); edges are sorted by (to, from, kind), one row for each.
+#pragma once
+#include "base/result.h"
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace unply {
+
+enum class StringId : uint32_t {};
+enum class EdgeKind : uint8_t { flow = 0, anti = 1, output = 2, extension = 3 };
+enum class RegionKind : uint8_t { trace = 0, task = 1 };
+enum class RegionOrigin : uint8_t { pragma = 0, api = 1, loop = 2, function = 3, paper_abi = 4 };
+
+struct Site {
+  StringId file, function, variable, inlined_file;
+  uint32_t line, column, inlined_line, flags; // line 0: unknown; flags: bit 0 write, bit 1 library model, bit 2 stream
+};
+struct Region {
+  RegionKind kind;
+  RegionOrigin origin;
+  StringId file, function, label;
+  uint32_t line, column;
+};
+struct TraceInstance { // one execution of a trace region
+  uint32_t region;     // kNoRegion for the implicit trace around tasks outside every trace region
+  uint64_t begin_ns, end_ns;
+};
+inline constexpr uint32_t kNoRegion = 0xffffffff;
+
+struct TaskColumns { // one row per vertex
+  std::vector<uint32_t> region, trace; // trace: index into Trace::traces
+  std::vector<uint32_t> instance;      // row of the first vertex of the same task instance; itself mostly
+  std::vector<uint32_t> parent;        // row + 1 of the vertex that encloses it, 0: none
+  std::vector<uint64_t> begin_ns, end_ns;  // since the start of the recording, tracing cost included
+  std::vector<uint64_t> self_ns;       // measured, without nested instances, tracing cost included
+  std::vector<uint64_t> overhead_ns;   // estimated tracing cost within self_ns, at most self_ns
+  std::vector<bool> incomplete;        // the recording ended inside it
+  size_t size() const { return region.size(); }
+};
+struct EdgeColumns {
+  std::vector<uint32_t> from, to; // rows of tasks
+  std::vector<EdgeKind> kind;
+  std::vector<uint32_t> site_from, site_to; // of the pair that carries most bytes; smaller ids on a tie
+  std::vector<uint64_t> bytes;
+  size_t size() const { return from.size(); }
+};
+
+struct SourceFile {
+  StringId name;
+  std::string text;
+};
+
+struct TraceInfo {
+  uint32_t format_version = 0;
+  std::string unply_version, program;       // program: path as given
+  std::vector<std::string> arguments;       // argv[1..]
+  std::vector<std::pair<std::string, std::string>> parameters; // --param name=value
+  std::string started_at, directory, machine, cpu, kernel;
+  uint32_t cores = 0;
+  uint64_t duration_ns = 0;
+  bool complete = false;        // the program ended by itself and everything was handed over
+  std::string incomplete_why;   // "killed by signal 9", "file is cut after byte 123"
+  int exit_status = 0, exit_signal = 0;
+  bool access_stream = false;   // recorded with --accesses: tasks and edges come from the stream
+  double hook_ns = 0, transition_ns = 0, task_ns = 0; // calibrated tracing costs
+  std::vector<uint64_t> counters;                     // RingCounter
+  std::vector<uint64_t> pass_stats;                   // UnplyStat, summed over modules
+  std::vector<std::string> notes;                     // sentences for the report
+};
+
+struct Trace {
+  TraceInfo info;
+  std::vector<std::string> strings;
+  std::vector<Site> sites;     // row 0: unknown
+  std::vector<Region> regions;
+  std::vector<TraceInstance> traces; // row 0: the implicit trace
+  TaskColumns tasks;
+  EdgeColumns edges;
+  std::vector<SourceFile> sources;
+  std::string_view text(StringId id) const { return strings[static_cast<uint32_t>(id)]; }
+};
+
+} // namespace unply
