@@ -11,7 +11,14 @@ class App;
 namespace unply {
 
 // Exit codes of every verb (docs/man): the program's own for `record`.
-enum ExitCode { kExitOk = 0, kExitAnswerNo = 1, kExitUsage = 2, kExitRecorderFailed = 125, kExitNotExecutable = 126, kExitNotFound = 127 };
+enum ExitCode {
+  kExitOk = 0,
+  kExitAnswerNo = 1,
+  kExitUsage = 2,
+  kExitRecorderFailed = 125,
+  kExitNotExecutable = 126,
+  kExitNotFound = 127
+};
 
 int cmd_cc(int argc, char** argv); // also c++ and fc: argv[0] is the verb
 int cmd_record(int argc, char** argv);

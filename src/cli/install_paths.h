@@ -1,0 +1,25 @@
+// Where the parts of unply lie, found from the running executable's own real path: bin/unply, lib/unply/ and include/
+// keep the same relative places in the build tree, in an installation and in one that was moved.
+#pragma once
+#include <filesystem>
+#include <string>
+
+namespace unply {
+
+struct InstallPaths {
+  std::filesystem::path executable;
+  std::filesystem::path library_dir; // unply_plugin.so, libunply_runtime.a
+  std::filesystem::path include_dir; // unply/annotate.h
+  std::filesystem::path plugin() const { return library_dir / "unply_plugin.so"; }
+  std::filesystem::path pragma_plugin() const; // the same file, unless the pragmas have one of their own
+  std::filesystem::path runtime() const { return library_dir / "libunply_runtime.a"; }
+  std::filesystem::path fortran_source() const { return include_dir / "unply" / "unply.f90"; }
+  std::filesystem::path fortran_modules() const { return library_dir / "fortran"; }
+};
+
+InstallPaths install_paths();
+
+// The first executable file of this name in PATH or, failing that, in the folder of Debian's LLVM; empty if none.
+std::filesystem::path find_program(const std::string& name);
+
+} // namespace unply

@@ -1,0 +1,18 @@
+// The table of verbs: main.cpp fills it, help and completion print it.
+#pragma once
+#include <span>
+#include <string>
+
+namespace unply {
+
+struct Verb {
+  const char* name;
+  const char* purpose;
+  int (*run)(int argc, char** argv); // argv[0] is the verb
+};
+
+std::span<const Verb> verbs();
+int cmd_help(int argc, char** argv);
+int cmd_completion(int argc, char** argv);
+
+} // namespace unply
