@@ -3,13 +3,13 @@
 #include "cli/command.h"
 #include "cli/driver_arguments.h"
 #include "cli/install_paths.h"
+#include "cli/subprocess.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <string_view>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace unply {
@@ -111,17 +111,7 @@ static Result<fs::path> fortran_modules(const InstallPaths& paths, const Words& 
   fs::create_directories(folder, failed);
   Words words = compiler;
   words.insert(words.end(), {"-fsyntax-only", "-module-dir", folder, paths.fortran_source()});
-  pid_t child = fork();
-  if (child == 0) {
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    execv(arguments[0], arguments.data());
-    _exit(127);
-  }
-  int status = 0;
-  if (child > 0) waitpid(child, &status, 0);
-  if (child < 0 || status != 0 || !fs::exists(folder / "unply.mod", failed))
+  if (!run_program(words).ok() || !fs::exists(folder / "unply.mod", failed))
     return fail(fmt::format("{}: cannot build the module unply there", folder.string()),
                 "set XDG_CACHE_HOME to a folder that can be written");
   return folder;

@@ -75,11 +75,7 @@ _unply() {
     _files
   fi
 }
-}
-if
-  [[$funcstack[1] == _unply]];
-then _unply "$@";
-else compdef _unply unply; fi
+if [[ $funcstack[1] == _unply ]]; then _unply "$@"; else compdef _unply unply; fi
 )sh";
 
 static int print_completion_help() {

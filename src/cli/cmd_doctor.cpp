@@ -1,0 +1,253 @@
+// unply doctor: what of the tool chain is found on this machine, whether a program can really be compiled and recorded,
+// and the command that installs what is missing.
+#include "base/version.h"
+#include "cli/command.h"
+#include "cli/install_paths.h"
+#include "cli/subprocess.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <sys/resource.h>
+#include <zstd.h>
+
+namespace unply {
+namespace fs = std::filesystem;
+
+namespace {
+
+enum class State { ok, missing, note };
+constexpr const char* kStateNames[] = {"ok", "missing", "note"};
+
+struct Check {
+  std::string name;
+  std::string purpose;
+  State state;
+  bool required; // unply cannot compile and record without it
+  std::string detail;
+  std::string package; // of Debian, empty if none brings it
+};
+
+struct Tool {
+  const char* program;
+  const char* version_option; // null: it has none, or tells too slowly
+  const char* package;
+  const char* purpose;
+  bool required;
+};
+constexpr Tool kTools[] = {
+    {"clang-22", "--version", "clang-22", "unply cc", true},
+    {"clang++-22", "--version", "clang-22", "unply c++", true},
+    {"ld", "--version", "binutils", "unply cc, linking", true},
+    {"flang-22", "--version", "flang-22", "unply fc", false},
+    {"dot", "-V", "graphviz", "pictures from unply graph --format dot", false},
+    {"FileCheck-22", nullptr, "llvm-22-tools", "tests of unply itself", false},
+    {"lit-22", "--version", "llvm-22-tools", "tests of unply itself", false},
+    {"valgrind", "--version", "valgrind", "measurements of unply itself", false},
+    {"node", "--version", "nodejs", "tests of unply itself", false},
+    {"chromium", nullptr, "chromium", "tests of unply itself", false},
+};
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+std::string read_first_line(const char* file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
+Check check_tool(const Tool& tool) {
+  fs::path found = find_program(tool.program);
+  if (found.empty()) return {tool.program, tool.purpose, State::missing, tool.required, "not found", tool.package};
+  std::string detail = found;
+  if (tool.version_option) detail += ", " + first_line(run_program({found, tool.version_option}).output);
+  return {tool.program, tool.purpose, State::ok, tool.required, detail, tool.package};
+}
+
+Check check_part(const char* name, const char* purpose, const fs::path& file) {
+  std::error_code ignored;
+  bool there = fs::exists(file, ignored);
+  return {name, purpose, there ? State::ok : State::missing, true, file.string() + (there ? "" : ", no such file"), ""};
+}
+
+class ScratchFolder {
+public:
+  ScratchFolder() {
+    std::string pattern = (fs::temp_directory_path() / "unply-doctor-XXXXXX").string();
+    if (mkdtemp(pattern.data())) path_ = pattern;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const fs::path& path() const { return path_; } // empty if it could not be made
+
+private:
+  fs::path path_;
+};
+
+// Three task instances, each needs the one before: what a working tool chain must say of it.
+constexpr const char* kProbe = "int cell;\n"
+                               "int main(void) { for (int i = 0; i < 3; ++i)\n"
+                               "_Pragma(\"exg task\") { cell += i; } return cell - 3; }\n";
+
+// The line of a failed step that says why: its first error, not the hints and counts that follow.
+std::string telling_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line, last = "no message";
+  while (std::getline(lines, line)) {
+    if (line.find("error:") != std::string::npos) return line;
+    if (!line.empty()) last = line;
+  }
+  return last;
+}
+
+// Compiles, records and reads back a program, each by the verb itself.
+std::vector<Check> check_whole_path(const fs::path& self) {
+  Check compile{"compile", "a program of three tasks", State::missing, true, "", ""};
+  Check record{"record", "the same program", State::missing, true, "not tried, it does not compile", ""};
+  ScratchFolder scratch;
+  std::string program = scratch.path() / "probe", trace = scratch.path() / "probe.trace";
+  std::ofstream(scratch.path() / "probe.c") << kProbe;
+  FinishedProcess step = run_program({self, "cc", "-O1", "-g", scratch.path() / "probe.c", "-o", program});
+  if (step.ok()) step = run_program({program});
+  if (!step.ok()) {
+    compile.detail = fmt::format("exit code {}: {}", step.exit_code, telling_line(step.output));
+    return {compile, record};
+  }
+  compile.state = State::ok;
+  compile.detail = "compiles, links and runs";
+  step = run_program({self, "record", "-o", trace, "--", program});
+  if (step.ok()) step = run_program({self, "graph", trace, "--format", "json"});
+  nlohmann::json graph = nlohmann::json::parse(step.output, nullptr, false);
+  if (!step.ok() || !graph.is_object() || !graph.contains("tasks")) {
+    record.detail = fmt::format("exit code {}: {}", step.exit_code, telling_line(step.output));
+    return {compile, record};
+  }
+  size_t flow = 0;
+  for (const nlohmann::json& edge : graph["edges"]) flow += edge.value("kind", "") == "flow";
+  record.detail = fmt::format("{} tasks, {} flow dependences, expected 3 and 2", graph["tasks"].size(), flow);
+  if (graph["tasks"].size() == 3 && flow == 2) record.state = State::ok;
+  return {compile, record};
+}
+
+Check check_clock() {
+  std::ifstream in("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(in, line) && !line.starts_with("flags")) {
+  }
+  bool steady = line.find(" constant_tsc") != std::string::npos && line.find(" nonstop_tsc") != std::string::npos;
+  return {"clock",
+          "times of task instances",
+          steady ? State::ok : State::note,
+          false,
+          steady ? "time stamp counter is invariant"
+                 : "time stamp counter is not said to be invariant: times may drift with the clock frequency",
+          ""};
+}
+
+std::string gibibytes(rlim_t bytes) { return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1ull << 30)); }
+
+std::vector<Check> check_limits() {
+  std::vector<Check> checks;
+  std::string overcommit = read_first_line("/proc/sys/vm/overcommit_memory");
+  checks.push_back(
+      {"vm.overcommit_memory", "the shadow table reserves address space", overcommit == "2" ? State::note : State::ok,
+       false, overcommit == "2" ? "2: strict; recording stops early where memory cannot be reserved" : overcommit, ""});
+  rlimit limit{};
+  getrlimit(RLIMIT_AS, &limit);
+  bool unlimited = limit.rlim_cur == RLIM_INFINITY;
+  checks.push_back({"ulimit -v", "the shadow table reserves address space", unlimited ? State::ok : State::note, false,
+                    unlimited ? "unlimited" : gibibytes(limit.rlim_cur) + ": recording of large programs stops there",
+                    ""});
+  std::string paranoid = read_first_line("/proc/sys/kernel/perf_event_paranoid");
+  bool allowed = !paranoid.empty() && std::atoi(paranoid.c_str()) <= 2;
+  checks.push_back({"perf events", "measurements of unply itself", allowed ? State::ok : State::note, false,
+                    "kernel.perf_event_paranoid is " + (paranoid.empty() ? "not there" : paranoid), ""});
+  return checks;
+}
+
+std::vector<Check> all_checks() {
+  InstallPaths paths = install_paths();
+  std::vector<Check> checks;
+  for (const Tool& tool : kTools) checks.push_back(check_tool(tool));
+  checks.push_back(check_part("plugin", "instruments programs", paths.plugin()));
+  checks.push_back(check_part("runtime", "linked into programs", paths.runtime()));
+  checks.push_back(check_part("annotate.h", "regions from source code", paths.include_dir / "unply" / "annotate.h"));
+  for (Check& check : check_whole_path(paths.executable)) checks.push_back(std::move(check));
+  checks.push_back(
+      {"zstd", "compresses recordings", State::ok, true, fmt::format("version {}", ZSTD_versionString()), ""});
+  checks.push_back(check_clock());
+  for (Check& check : check_limits()) checks.push_back(std::move(check));
+  return checks;
+}
+
+std::string install_command(const std::vector<Check>& checks, bool required_only) {
+  std::vector<std::string> packages;
+  for (const Check& check : checks)
+    if (check.state == State::missing && !check.package.empty() && (check.required || !required_only) &&
+        std::ranges::find(packages, check.package) == packages.end())
+      packages.push_back(check.package);
+  return packages.empty() ? "" : fmt::format("apt-get install {}", fmt::join(packages, " "));
+}
+
+void print_json(const std::vector<Check>& checks, bool ready) {
+  nlohmann::ordered_json out;
+  out["schema"] = 1;
+  out["version"] = version();
+  out["ready"] = ready;
+  for (const Check& check : checks)
+    out["checks"].push_back({{"name", check.name},
+                             {"purpose", check.purpose},
+                             {"state", kStateNames[static_cast<int>(check.state)]},
+                             {"required", check.required},
+                             {"detail", check.detail},
+                             {"package", check.package}});
+  out["install"] = install_command(checks, false);
+  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+void print_text(const std::vector<Check>& checks, bool ready) {
+  fmt::print("unply {}\n\n", version());
+  for (const Check& check : checks) {
+    const char* word =
+        check.state == State::missing && !check.required ? "absent" : kStateNames[static_cast<int>(check.state)];
+    fmt::print("{:<8} {:<21} {}\n", word, check.name, check.detail);
+    if (check.state != State::ok) fmt::print("{:<30} for: {}\n", "", check.purpose);
+  }
+  fmt::print("\n{}\n", ready ? "ready: programs can be compiled and recorded here"
+                             : "not ready: what is missing above stops unply from compiling or recording");
+  std::string needed = install_command(checks, true), all = install_command(checks, false);
+  if (!all.empty() && all != needed) fmt::print("all of it: {}\n", all);
+  if (!needed.empty())
+    fmt::print("next: {}\n", needed);
+  else
+    fmt::print("next: {}\n", ready ? "unply c++ -O2 -g PROGRAM.cpp -o PROGRAM" : "scripts/build");
+}
+
+} // namespace
+
+int cmd_doctor(int argc, char** argv) {
+  CLI::App app{"What of the tool chain is found here, whether a program can be compiled and recorded,\n"
+               "and what to install. Exit code 0: ready, 2: something needed is missing."};
+  bool json = false;
+  app.add_flag("--json", json, "print JSON (schema 1)");
+  app.footer("Examples:\n  unply doctor\n  unply doctor --json | jq -r .install");
+  if (int code = parse_command_line(app, argc, argv); code >= 0) return code;
+
+  std::vector<Check> checks = all_checks();
+  bool ready = std::ranges::none_of(checks, [](const Check& c) { return c.required && c.state == State::missing; });
+  if (json)
+    print_json(checks, ready);
+  else
+    print_text(checks, ready);
+  return ready ? kExitOk : kExitUsage;
+}
+
+} // namespace unply
