@@ -1,0 +1,128 @@
+# What the test groups share: building a program with unply, recording it and reading its graph back, and counting what
+# passed. Every group is an executable tests/<group>/run that prints "N passed, N failed" last and exits 1 on a failure.
+# UNPLY names the tool under test (default: build/bin/unply), JOBS the number of cases run at a time.
+import concurrent.futures
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+UNPLY = os.path.abspath(os.environ.get("UNPLY", ROOT / "build/bin/unply"))
+JOBS = int(os.environ.get("JOBS", os.cpu_count() or 1))
+
+
+class Failure(Exception):
+    pass
+
+
+def execute(command, cwd=None, env=None, stdin=b"", timeout=300):
+    """Runs a command, its output as text; never raises for what the command did, but for a timeout."""
+    command = [str(word) for word in command]
+    environment = dict(os.environ)
+    environment.update(env or {})
+    try:
+        done = subprocess.run(command, cwd=cwd, env=environment, input=stdin, capture_output=True, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        raise Failure("runs longer than %d s: %s" % (timeout, " ".join(command)))
+    done.stdout = done.stdout.decode(errors="replace")
+    done.stderr = done.stderr.decode(errors="replace")
+    return done
+
+
+def must(command, **options):
+    done = execute(command, **options)
+    if done.returncode != 0:
+        raise Failure("exit code %d: %s\n%s%s" % (done.returncode, " ".join(map(str, command)), done.stdout[-3000:], done.stderr[-3000:]))
+    return done
+
+
+class Graph:
+    """The graph of a trace as `unply graph --format json` gives it, with task ids counted from 1 without gaps."""
+
+    def __init__(self, document):
+        ids = sorted(task["id"] for task in document["tasks"])
+        self.tasks = len(ids)
+        self.number = {id: row + 1 for row, id in enumerate(ids)}
+        self.edges = {}
+        for edge in document["edges"]:
+            key = (self.number[edge["from"]], self.number[edge["to"]], edge["kind"])
+            if key in self.edges:
+                raise Failure("edge given twice: %s" % (key,))
+            self.edges[key] = edge["variable"]
+        for start, end, kind in self.edges:
+            if start >= end:
+                raise Failure("edge against the order of the ids: %d -> %d %s" % (start, end, kind))
+
+    def pairs(self, kind):
+        return sorted((start, end) for start, end, k in self.edges if k == kind)
+
+    def lines(self):
+        return ["tasks %d" % self.tasks] + [
+            "%d -> %d %s %s" % (start, end, kind, self.edges[(start, end, kind)]) for start, end, kind in sorted(self.edges)
+        ]
+
+
+def compile(source, output, flags=(), verb=None):
+    verb = verb or {".c": "cc", ".f90": "fc"}.get(pathlib.Path(source).suffix, "c++")
+    return must([UNPLY, verb, *flags, source, "-o", output])
+
+
+def record(program, trace, arguments=(), options=(), **rest):
+    return execute([UNPLY, "record", "-o", trace, *options, program, *arguments], **rest)
+
+
+def graph_document(trace, options=()):
+    return json.loads(must([UNPLY, "graph", trace, "--format", "json", *options]).stdout)
+
+
+def without_times(document):
+    """What two recordings of the same program must agree on."""
+    timed = ("begin_ns", "end_ns", "work_ns", "self_ns", "overhead_ns")
+    return {
+        "tasks": [{k: v for k, v in task.items() if k not in timed} for task in document["tasks"]],
+        "edges": document["edges"],
+    }
+
+
+class Checks:
+    def __init__(self):
+        self.passed, self.failed, self.skipped = 0, 0, 0
+        self.lock = threading.Lock()
+
+    def case(self, name, check, *arguments):
+        """Runs one case in a scratch folder of its own; the case passes unless it raises."""
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="unply-test-"))
+        try:
+            note = check(folder, *arguments)
+        except (Failure, AssertionError, KeyError, ValueError, OSError) as error:
+            with self.lock:
+                self.failed += 1
+                print("FAIL %s\n     %s" % (name, ("%s: %s" % (type(error).__name__, error)).replace("\n", "\n     ")), flush=True)
+        else:
+            with self.lock:
+                if note == "skip":
+                    self.skipped += 1
+                else:
+                    self.passed += 1
+                if os.environ.get("VERBOSE"):
+                    print("%s %s" % ("skip" if note == "skip" else "ok  ", name), flush=True)
+        if os.environ.get("KEEP"):
+            print("     %s: %s" % (name, folder))
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def all(self, cases):
+        """cases: (name, check, arguments...) each, JOBS at a time."""
+        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+            list(pool.map(lambda case: self.case(*case), cases))
+
+    def finish(self):
+        if self.skipped:
+            print("%d skipped" % self.skipped)
+        print("%d passed, %d failed" % (self.passed, self.failed))
+        sys.exit(1 if self.failed or not self.passed else 0)

@@ -1,0 +1,166 @@
+// The definition of the execution graph, applied to all pairs of accesses of a logged program, byte by byte: nothing of
+// the product's shadow memory, run lengths or reader lists is repeated here, so that an error there cannot hide.
+//
+//   checker LOG GRAPH.json           prints the first program whose graphs differ, or one line of totals
+//   checker LOG GRAPH.json --print   prints the graph that the definition gives
+//
+// Definitions: flow from the last writer to each reader, anti from every reader since that write to the next writer,
+// output from the last writer to the next writer; never within one task instance; what happens outside every instance
+// changes the history but is no vertex. Nested tasks: Algorithm 3 of execution-graphs-mora-2021.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace {
+
+enum RowType : uint32_t { kLoad, kStore, kFresh, kTaskBegin, kTaskEnd, kProgram };
+struct Row {
+  uint32_t type, bytes;
+  uint64_t address;
+};
+struct Access {
+  Row row;
+  uint32_t vertex = 0; // 0: outside every task
+  uint32_t instance = 0;
+};
+using Edge = std::tuple<uint32_t, uint32_t, std::string>; // from, to, kind
+
+struct OpenTask {
+  uint32_t vertex, instance;
+};
+
+struct Graph {
+  uint32_t vertices = 0;
+  std::set<Edge> edges;
+  std::vector<uint32_t> first_vertex; // of each program
+};
+
+bool covers(const Row& row, uint64_t byte) { return byte - row.address < row.bytes; }
+
+// The dependences that end in `access`, by going back through everything that happened before it.
+std::set<std::pair<uint32_t, std::string>> sources(const std::vector<Access>& history, const Access& access) {
+  std::set<std::pair<uint32_t, std::string>> found;
+  const bool writes = access.row.type == kStore;
+  for (uint64_t byte = access.row.address; byte < access.row.address + access.row.bytes; ++byte)
+    for (size_t i = history.size(); i-- > 0;) {
+      const Access& before = history[i];
+      if (!covers(before.row, byte)) continue;
+      if (before.row.type == kFresh) break;
+      const bool counts = before.vertex && before.instance != access.instance;
+      if (before.row.type == kStore) {
+        if (counts) found.emplace(before.vertex, writes ? "output" : "flow");
+        break;
+      }
+      if (writes && counts) found.emplace(before.vertex, "anti");
+    }
+  return found;
+}
+
+Graph graph_by_definition(std::ifstream& log) {
+  Graph graph;
+  std::vector<Access> history;
+  std::vector<OpenTask> open;
+  for (Row row; log.read(reinterpret_cast<char*>(&row), sizeof row);) {
+    if (row.type == kProgram) {
+      history.clear();
+      graph.first_vertex.push_back(graph.vertices + 1);
+    } else if (row.type == kTaskBegin) {
+      ++graph.vertices;
+      open.push_back({graph.vertices, graph.vertices});
+    } else if (row.type == kTaskEnd) {
+      open.pop_back();
+    } else {
+      Access access{row};
+      if (!open.empty() && row.type != kFresh) {
+        access.instance = open.back().instance;
+        const auto found = sources(history, access);
+        if (!found.empty() && found.rbegin()->first > open.back().vertex) {
+          graph.edges.emplace(open.back().vertex, ++graph.vertices, "extension");
+          open.back().vertex = graph.vertices;
+        }
+        for (const auto& [from, kind] : found) graph.edges.emplace(from, open.back().vertex, kind);
+        access.vertex = open.back().vertex;
+      }
+      if (row.bytes) history.push_back(access);
+    }
+  }
+  return graph;
+}
+
+Graph graph_of_unply(const char* path) {
+  Graph graph;
+  std::ifstream file(path);
+  const nlohmann::json document = nlohmann::json::parse(file);
+  std::map<uint64_t, uint32_t> number;
+  for (const auto& task : document.at("tasks")) number[task.at("id").get<uint64_t>()] = 0;
+  for (auto& [id, vertex] : number) vertex = ++graph.vertices;
+  for (const auto& edge : document.at("edges")) {
+    const auto [place, fresh] =
+        graph.edges.emplace(number.at(edge.at("from")), number.at(edge.at("to")), edge.at("kind"));
+    if (!fresh) printf("edge %u -> %u given twice\n", std::get<0>(*place), std::get<1>(*place)), exit(1);
+  }
+  return graph;
+}
+
+uint32_t program_of(const Graph& graph, uint32_t vertex) {
+  uint32_t program = 0;
+  while (program + 1 < graph.first_vertex.size() && graph.first_vertex[program + 1] <= vertex) ++program;
+  return program;
+}
+
+void print_difference(const Graph& expected, const Graph& actual, uint32_t program) {
+  const uint32_t base = expected.first_vertex[program] - 1;
+  auto print = [&](const char* what, const Edge& edge) {
+    if (program_of(expected, std::get<1>(edge)) == program)
+      printf("  %s: task %u -> %u %s\n", what, std::get<0>(edge) - base, std::get<1>(edge) - base,
+             std::get<2>(edge).c_str());
+  };
+  for (const Edge& edge : expected.edges)
+    if (!actual.edges.contains(edge)) print("missing", edge);
+  for (const Edge& edge : actual.edges)
+    if (!expected.edges.contains(edge)) print("too many", edge);
+}
+
+void print_graph(const Graph& graph) {
+  nlohmann::json document = {{"tasks", nlohmann::json::array()}, {"edges", nlohmann::json::array()}};
+  for (uint32_t vertex = 1; vertex <= graph.vertices; ++vertex) document["tasks"].push_back({{"id", vertex}});
+  for (const auto& [from, to, kind] : graph.edges)
+    document["edges"].push_back({{"from", from}, {"to", to}, {"kind", kind}});
+  printf("%s\n", document.dump().c_str());
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  const bool print = argc == 4 && argv[3] == std::string("--print");
+  if (argc != 3 && !print) return fprintf(stderr, "usage: checker LOG GRAPH.json\n"), 2;
+  std::ifstream log(argv[1], std::ios::binary);
+  const Graph expected = graph_by_definition(log);
+  if (print) return print_graph(expected), 0;
+  const Graph actual = graph_of_unply(argv[2]);
+
+  // A missing extension shifts all later numbers, so only the first program that differs says anything.
+  uint32_t differs = ~0u;
+  for (const Edge& edge : expected.edges)
+    if (!actual.edges.contains(edge)) differs = std::min(differs, program_of(expected, std::get<1>(edge)));
+  for (const Edge& edge : actual.edges)
+    if (!expected.edges.contains(edge)) differs = std::min(differs, program_of(expected, std::get<1>(edge)));
+  if (differs != ~0u) {
+    printf("program %u differs\n", differs);
+    print_difference(expected, actual, differs);
+    return 1;
+  }
+  if (expected.vertices != actual.vertices)
+    return printf("%u tasks, expected %u\n", actual.vertices, expected.vertices), 1;
+  std::map<std::string, size_t> kinds;
+  for (const Edge& edge : expected.edges) ++kinds[std::get<2>(edge)];
+  printf("%zu programs, %u tasks, %zu flow, %zu anti, %zu output, %zu extension\n", expected.first_vertex.size(),
+         expected.vertices, kinds["flow"], kinds["anti"], kinds["output"], kinds["extension"]);
+}
