@@ -1,0 +1,75 @@
+// The hooks' declarations; see hooks.h. What they say about memory lets the user's optimiser work around them.
+#include "hooks.h"
+
+#include "llvm_compat.h"
+
+#include "llvm/TargetParser/Triple.h"
+
+namespace unply {
+
+using namespace llvm;
+
+CallInst* Hooks::call(IRBuilderBase& at, StringRef name, ArrayRef<Value*> arguments, bool preserve_most) {
+  LLVMContext& context = module_.getContext();
+  Function* callee = module_.getFunction(name);
+  if (!callee) {
+    SmallVector<Type*, 4> types;
+    for (const Value* argument : arguments) types.push_back(argument->getType());
+    auto* type = FunctionType::get(Type::getVoidTy(context), types, false);
+    callee = Function::Create(type, GlobalValue::ExternalLinkage, name, module_);
+    callee->setDoesNotThrow();
+    callee->addFnAttr(Attribute::WillReturn);
+    callee->addFnAttr(Attribute::NoSync);
+    callee->addFnAttr(Attribute::NoCallback);
+    // The address is only a key: the hook neither reads nor writes what it points to. Hooks write memory that the
+    // module cannot see, so they are neither dropped nor reordered among each other or across region boundaries,
+    // which may touch anything. The string and stream hooks do read what their argument points to.
+    const bool reads_argument = name.contains("_str") || name.ends_with("_loop");
+    callee->setMemoryEffects(reads_argument ? MemoryEffects::inaccessibleOrArgMemOnly()
+                                            : MemoryEffects::inaccessibleMemOnly());
+    for (Argument& argument : callee->args())
+      if (argument.getType()->isPointerTy()) {
+        argument.addAttr(compat::captures_none(context));
+        if (reads_argument && argument.getArgNo() == (name.ends_with("_loop") ? 1 : 0))
+          argument.addAttr(Attribute::ReadOnly);
+      }
+    if (preserve_most && module_.getTargetTriple().getArch() == Triple::x86_64)
+      callee->setCallingConv(CallingConv::PreserveMost);
+  }
+  CallInst* result = at.CreateCall(callee->getFunctionType(), callee, arguments);
+  result->setCallingConv(callee->getCallingConv());
+  return result;
+}
+
+CallInst* Hooks::access(IRBuilderBase& at, Value* pointer, uint64_t bytes, bool write, Constant* site) {
+  if (bytes > 16 || !isPowerOf2_64(bytes)) return range(at, pointer, at.getInt64(bytes), write, site);
+  const std::string name = (write ? "__unply_store" : "__unply_load") + std::to_string(bytes);
+  return call(at, name, {pointer, site}, /*preserve_most=*/true);
+}
+
+CallInst* Hooks::range(IRBuilderBase& at, Value* pointer, Value* length, bool write, Constant* site) {
+  Value* bytes = at.CreateZExtOrTrunc(length, at.getInt64Ty());
+  return call(at, write ? "__unply_store_n" : "__unply_load_n", {pointer, bytes, site}, false);
+}
+
+CallInst* Hooks::string(IRBuilderBase& at, Value* pointer, bool write, Constant* site) {
+  return call(at, write ? "__unply_store_str" : "__unply_load_str", {pointer, site}, false);
+}
+
+CallInst* Hooks::fresh(IRBuilderBase& at, Value* pointer, Value* bytes) {
+  return call(at, "__unply_fresh", {pointer, bytes}, false);
+}
+
+CallInst* Hooks::loop(IRBuilderBase& at, Value* trip, Value* streams, uint32_t count) {
+  return call(at, "__unply_loop", {trip, streams, at.getInt32(count)}, false);
+}
+
+bool is_hook(const Instruction& instruction) {
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  const Function* callee = call ? call->getCalledFunction() : nullptr;
+  if (!callee || !callee->getName().consume_front("__unply_")) return false;
+  const StringRef rest = callee->getName().drop_front(8);
+  return rest.starts_with("load") || rest.starts_with("store") || rest == "fresh" || rest == "loop";
+}
+
+} // namespace unply

@@ -1,0 +1,36 @@
+// Declares the runtime's access hooks in a module and places calls to them.
+#ifndef UNPLY_PLUGIN_HOOKS_H
+#define UNPLY_PLUGIN_HOOKS_H
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace unply {
+
+class Hooks {
+public:
+  explicit Hooks(llvm::Module& module) : module_(module) {}
+
+  /// One access of `bytes` (1, 2, 4, 8, 16 have hooks of their own).
+  llvm::CallInst* access(llvm::IRBuilderBase& at, llvm::Value* pointer, uint64_t bytes, bool write,
+                         llvm::Constant* site);
+  /// `length` bytes known at run time only.
+  llvm::CallInst* range(llvm::IRBuilderBase& at, llvm::Value* pointer, llvm::Value* length, bool write,
+                        llvm::Constant* site);
+  llvm::CallInst* string(llvm::IRBuilderBase& at, llvm::Value* pointer, bool write, llvm::Constant* site);
+  llvm::CallInst* fresh(llvm::IRBuilderBase& at, llvm::Value* pointer, llvm::Value* bytes);
+  llvm::CallInst* loop(llvm::IRBuilderBase& at, llvm::Value* trip, llvm::Value* streams, uint32_t count);
+
+private:
+  llvm::CallInst* call(llvm::IRBuilderBase& at, llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments,
+                       bool preserve_most);
+
+  llvm::Module& module_;
+};
+
+/// True for any call that this plugin placed: hooks touch no memory of the program.
+bool is_hook(const llvm::Instruction& instruction);
+
+} // namespace unply
+
+#endif

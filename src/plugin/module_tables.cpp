@@ -1,0 +1,125 @@
+// Layout of the module tables; must agree with runtime_abi.h to the byte.
+#include "module_tables.h"
+
+#include "regions.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+#include <cstddef>
+
+namespace unply {
+
+using namespace llvm;
+
+static_assert(sizeof(UnplySite) == 24 && sizeof(UnplySiteInfo) == 32 && sizeof(UnplyRegionInfo) == 28 &&
+              offsetof(UnplyModule, site_infos) == 16 && offsetof(UnplyModule, name) == 56 &&
+              sizeof(UnplyModule) == 112);
+
+ModuleTables::ModuleTables(Module& module)
+    : module_(module), sites_(new GlobalVariable(module, Type::getInt8Ty(module.getContext()), false,
+                                                 GlobalValue::ExternalLinkage, nullptr, "__unply.sites.unsized")) {}
+
+Constant* ModuleTables::site(const SiteRecord& record) {
+  const uint64_t index = site_rows_.size();
+  site_rows_.push_back({string(record.file), record.line, record.column, string(record.function),
+                        string(record.variable), string(record.inlined_file), record.inlined_line, record.flags});
+  auto* offset = ConstantInt::get(Type::getInt64Ty(module_.getContext()), index * sizeof(UnplySite));
+  return ConstantExpr::getGetElementPtr(Type::getInt8Ty(module_.getContext()), sites_, ArrayRef<Constant*>(offset));
+}
+
+uint32_t ModuleTables::string(StringRef text) {
+  if (text.empty()) return 0;
+  const auto [entry, added] = string_offsets_.try_emplace(text, static_cast<uint32_t>(strings_.size()));
+  if (added) strings_.append(text.data(), text.size()).push_back('\0');
+  return entry->second;
+}
+
+Constant* ModuleTables::number(uint32_t value) const {
+  return ConstantInt::get(Type::getInt32Ty(module_.getContext()), value);
+}
+
+Constant* ModuleTables::row(ArrayRef<uint32_t> fields) const {
+  return ConstantDataArray::get(module_.getContext(), fields);
+}
+
+GlobalVariable* ModuleTables::table(Constant* contents, bool constant, const char* name) {
+  return new GlobalVariable(module_, contents->getType(), constant, GlobalValue::InternalLinkage, contents, name);
+}
+
+Constant* ModuleTables::site_infos() {
+  if (site_rows_.empty()) return ConstantPointerNull::get(PointerType::getUnqual(module_.getContext()));
+  std::vector<uint32_t> fields;
+  for (const auto& site_row : site_rows_) fields.insert(fields.end(), site_row.begin(), site_row.end());
+  return table(row(fields), true, "__unply.site_infos");
+}
+
+Constant* ModuleTables::region_infos(uint32_t& count) {
+  std::vector<uint32_t> fields;
+  for (const RegionRecord& record : take_region_records(module_)) {
+    ++count;
+    for (const uint32_t field : {uint32_t(record.kind), uint32_t(record.origin), string(record.file), record.line,
+                                 record.column, string(record.function), string(record.label)})
+      fields.push_back(field);
+  }
+  if (count == 0) return ConstantPointerNull::get(PointerType::getUnqual(module_.getContext()));
+  return table(row(fields), true, "__unply.region_infos");
+}
+
+Constant* ModuleTables::site_array() {
+  if (site_rows_.empty()) return ConstantPointerNull::get(PointerType::getUnqual(module_.getContext()));
+  LLVMContext& context = module_.getContext();
+  Type* word = Type::getInt32Ty(context);
+  Type* site_type = StructType::get(context, {word, word, PointerType::getUnqual(context), word, word});
+  GlobalVariable* sites =
+      table(ConstantAggregateZero::get(ArrayType::get(site_type, site_rows_.size())), false, "__unply.sites");
+  sites_->replaceAllUsesWith(sites);
+  return sites;
+}
+
+bool ModuleTables::finish() {
+  uint32_t region_count = 0;
+  Constant* regions = region_infos(region_count);
+  const bool anything = region_count > 0 || !site_rows_.empty();
+  if (anything) {
+    Constant* sites = site_array();
+    Constant* infos = site_infos();
+    const uint32_t name = string(module_.getSourceFileName());
+    GlobalVariable* region_words = region_array(module_);
+    Constant* strings =
+        table(ConstantDataArray::getString(module_.getContext(), strings_, false), true, "__unply.strings");
+    auto* null = ConstantPointerNull::get(PointerType::getUnqual(module_.getContext()));
+    Constant* fields[] = {number(kUnplyAbi),
+                          number(site_rows_.size()),
+                          number(region_count),
+                          number(strings_.size()),
+                          infos,
+                          regions,
+                          strings,
+                          sites,
+                          region_words ? static_cast<Constant*>(region_words) : null,
+                          number(name),
+                          row(stats_),
+                          number(0)};
+    emit_constructor(table(ConstantStruct::getAnon(module_.getContext(), fields), false, "__unply.module"));
+  }
+  sites_->eraseFromParent();
+  return anything;
+}
+
+void ModuleTables::emit_constructor(GlobalVariable* module_table) {
+  LLVMContext& context = module_.getContext();
+  auto* type = FunctionType::get(Type::getVoidTy(context), false);
+  Function* constructor =
+      Function::Create(type, GlobalValue::InternalLinkage, "__unply.register", module_); // internal: one per object
+  constructor->setDoesNotThrow();
+  IRBuilder<> builder(BasicBlock::Create(context, "", constructor));
+  FunctionCallee hand_over =
+      module_.getOrInsertFunction("__unply_module", Type::getVoidTy(context), PointerType::getUnqual(context));
+  builder.CreateCall(hand_over, {module_table});
+  builder.CreateRetVoid();
+  appendToGlobalCtors(module_, constructor, 1);
+}
+
+} // namespace unply

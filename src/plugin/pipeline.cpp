@@ -1,0 +1,62 @@
+// The passes in order. Invariant: up to the instrumentation no pass may invent, drop or move a memory access across a
+// task boundary, and no access may appear that the source does not execute; else the graph would depend on the -O
+// level. So: no GVN, LICM or DSE, no speculation of blocks (it would read what the program does not read), and values
+// that a register would carry from one task instance to the next are pinned in memory first.
+#include "pipeline.h"
+
+#include "carried_values.h"
+#include "instrument.h"
+#include "regions.h"
+
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/Inliner.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+
+namespace unply {
+namespace {
+
+// Accessors such as std::vector::operator[] cost 0 to 30; larger bodies gain nothing from being seen through here and
+// the user's own inliner comes later anyway.
+constexpr int kEarlyInlineThreshold = 60;
+
+llvm::FunctionPassManager simplification(bool optimise) {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  if (!optimise) return passes;
+  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(llvm::InstSimplifyPass());
+  passes.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().speculateBlocks(false).bonusInstThreshold(0)));
+  return passes;
+}
+
+} // namespace
+
+void add_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
+  const bool optimise = level != llvm::OptimizationLevel::O0;
+  passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
+  passes.addPass(RegionPass());
+  passes.addPass(CarriedValuesPass());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(simplification(optimise)));
+  if (optimise) {
+    passes.addPass(KeepRegionFunctionsPass(/*keep=*/true));
+    passes.addPass(llvm::ModuleInlinerWrapperPass(llvm::getInlineParams(kEarlyInlineThreshold)));
+    passes.addPass(KeepRegionFunctionsPass(/*keep=*/false));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(simplification(optimise)));
+  }
+  llvm::FunctionPassManager loops;
+  loops.addPass(llvm::LoopSimplifyPass());
+  loops.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
+  loops.addPass(llvm::LoopSimplifyPass());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(loops)));
+  passes.addPass(InstrumentPass());
+}
+
+} // namespace unply

@@ -1,0 +1,12 @@
+// Entry point of -fpass-plugin=: puts the passes at the start of the optimisation pipeline, at every -O level, so that
+// the program is instrumented as it was written and the user's -O level still applies to what comes after.
+// Order: regions -> carried values -> simplification -> instrumentation (pipeline.h says why).
+#include "pipeline.h"
+
+#include "llvm_compat.h"
+#include "llvm/Passes/PassBuilder.h"
+
+extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "unply", "0.1",
+          [](llvm::PassBuilder& builder) { builder.registerPipelineStartEPCallback(unply::add_passes); }};
+}

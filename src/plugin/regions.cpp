@@ -1,0 +1,214 @@
+// Regions of pragmas and API calls; see regions.h. Regions chosen with --tasks are in task_selection.cpp.
+#include "regions.h"
+
+#include "task_selection.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace unply {
+
+using namespace llvm;
+
+namespace {
+
+constexpr const char* kRegionArray = "__unply.regions";
+constexpr const char* kKept = "unply-region-function";
+
+FunctionCallee boundary(Module& module, UnplyRegionKind kind, bool begin) {
+  LLVMContext& context = module.getContext();
+  Type* pointer = PointerType::getUnqual(context);
+  const bool task = kind == kUnplyTask;
+  FunctionCallee callee =
+      begin ? module.getOrInsertFunction(task ? "__unply_task_begin" : "__unply_trace_begin",
+                                         task ? Type::getInt32Ty(context) : Type::getVoidTy(context), pointer, pointer)
+            : module.getOrInsertFunction(task ? "__unply_task_end" : "__unply_trace_end", Type::getVoidTy(context),
+                                         pointer);
+  // Nothing about memory: for the optimiser a boundary may read and write all that escapes, so no access crosses it.
+  cast<Function>(callee.getCallee())->setDoesNotThrow();
+  return callee;
+}
+
+bool calls(const Instruction& instruction, StringRef name) {
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  const Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName() == name;
+}
+
+} // namespace
+
+bool is_task_begin(const Instruction& instruction) { return calls(instruction, "__unply_task_begin"); }
+bool is_task_end(const Instruction& instruction) { return calls(instruction, "__unply_task_end"); }
+bool is_region_boundary(const Instruction& instruction) {
+  return is_task_begin(instruction) || is_task_end(instruction) || calls(instruction, "__unply_trace_begin") ||
+         calls(instruction, "__unply_trace_end");
+}
+
+Value* RegionWriter::frame_address(Instruction* before) {
+  IRBuilder<> builder(before);
+  return builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
+}
+
+CallInst* RegionWriter::begin(Instruction* before, const RegionRecord& record) {
+  const auto [entry, added] = index_.try_emplace(record, static_cast<unsigned>(records_.size()));
+  if (added) records_.push_back(record);
+  Value* frame = frame_address(before);
+  IRBuilder<> builder(before);
+  // The region's address is known only when all are counted: null until finish().
+  CallInst* call =
+      builder.CreateCall(boundary(module_, record.kind, true), {ConstantPointerNull::get(builder.getPtrTy()), frame});
+  begins_.emplace_back(call, entry->second);
+  return call;
+}
+
+CallInst* RegionWriter::end(Instruction* before, UnplyRegionKind kind) {
+  Value* frame = frame_address(before);
+  return IRBuilder<>(before).CreateCall(boundary(module_, kind, false), {frame});
+}
+
+void RegionWriter::finish() {
+  if (records_.empty()) return;
+  LLVMContext& context = module_.getContext();
+  auto* type = ArrayType::get(StructType::get(Type::getInt32Ty(context)), records_.size());
+  auto* array = new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage, ConstantAggregateZero::get(type),
+                                   kRegionArray);
+  auto* zero = ConstantInt::get(Type::getInt64Ty(context), 0);
+  for (const auto& [call, index] : begins_) {
+    Constant* path[] = {zero, ConstantInt::get(Type::getInt64Ty(context), index)};
+    call->setArgOperand(0, ConstantExpr::getInBoundsGetElementPtr(type, array, path));
+  }
+  NamedMDNode* rows = module_.getOrInsertNamedMetadata(kRegionArray);
+  const auto number = [&](uint32_t value) {
+    return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), value));
+  };
+  for (const RegionRecord& record : records_)
+    rows->addOperand(
+        MDNode::get(context, {number(record.kind), number(record.origin), MDString::get(context, record.file),
+                              number(record.line), number(record.column), MDString::get(context, record.function),
+                              MDString::get(context, record.label)}));
+}
+
+GlobalVariable* region_array(Module& module) { return module.getGlobalVariable(kRegionArray, true); }
+
+std::vector<RegionRecord> take_region_records(Module& module) {
+  std::vector<RegionRecord> records;
+  NamedMDNode* rows = module.getNamedMetadata(kRegionArray);
+  if (!rows) return records;
+  for (const MDNode* row : rows->operands()) {
+    const auto number = [&](unsigned at) {
+      return static_cast<uint32_t>(mdconst::extract<ConstantInt>(row->getOperand(at))->getZExtValue());
+    };
+    const auto text = [&](unsigned at) { return cast<MDString>(row->getOperand(at))->getString().str(); };
+    records.push_back({static_cast<UnplyRegionKind>(number(0)), static_cast<UnplyRegionOrigin>(number(1)), text(2),
+                       number(3), number(4), text(5), text(6)});
+  }
+  rows->eraseFromParent();
+  return records;
+}
+
+namespace {
+
+std::string constant_text(const Value* value) {
+  StringRef text;
+  return getConstantStringInfo(value, text) ? text.str() : "";
+}
+
+uint32_t constant_number(const Value* value) {
+  const auto* number = dyn_cast<ConstantInt>(value);
+  return number ? static_cast<uint32_t>(number->getZExtValue()) : 0;
+}
+
+std::string function_name(const Function& function, const DILocation* location) {
+  const DISubprogram* program = location ? location->getScope()->getSubprogram() : function.getSubprogram();
+  return program ? program->getName().str() : function.getName().str();
+}
+
+// The RAII class and inline functions of annotate.h are always inlined: the user's place is the first call site
+// outside of that header.
+const DILocation* outside_of_annotate_header(const DILocation* location) {
+  while (location && location->getFilename().ends_with("unply/annotate.h") && location->getInlinedAt())
+    location = location->getInlinedAt();
+  return location;
+}
+
+RegionRecord pragma_record(const CallBase& call, UnplyRegionKind kind) {
+  const Value* file = call.getArgOperand(1);
+  return {kind,
+          kUnplyPragma,
+          constant_text(file),
+          constant_number(call.getArgOperand(2)),
+          constant_number(call.getArgOperand(3)),
+          function_name(*call.getFunction(), call.getDebugLoc().get()),
+          constant_text(call.getArgOperand(0))};
+}
+
+RegionRecord api_record(const CallBase& call, UnplyRegionKind kind) {
+  const DILocation* location = outside_of_annotate_header(call.getDebugLoc().get());
+  const std::string file = location ? location->getFilename().str() : call.getModule()->getSourceFileName();
+  return {kind,
+          kUnplyApi,
+          file,
+          location ? location->getLine() : 0,
+          location ? location->getColumn() : 0,
+          function_name(*call.getFunction(), location),
+          constant_text(call.getArgOperand(0))};
+}
+
+void replace_call(RegionWriter& writer, CallBase* call) {
+  if (auto* invoke = dyn_cast<InvokeInst>(call)) call = changeToCall(invoke);
+  const StringRef name = call->getCalledFunction()->getName();
+  const UnplyRegionKind kind = name.contains("trace") ? kUnplyTrace : kUnplyTask;
+  CallInst* boundary_call;
+  if (name.ends_with("_end"))
+    boundary_call = writer.end(call, kind);
+  else
+    boundary_call =
+        writer.begin(call, name.contains("_pragma_") ? pragma_record(*call, kind) : api_record(*call, kind));
+  boundary_call->setDebugLoc(call->getDebugLoc());
+  // The pragma's result only keeps the cleanup variable alive; nobody looks at it any more.
+  if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(Constant::getNullValue(call->getType()));
+  call->eraseFromParent();
+}
+
+} // namespace
+
+PreservedAnalyses RegionPass::run(Module& module, ModuleAnalysisManager& analyses) {
+  static constexpr const char* kForms[] = {
+      "__unply_pragma_trace",    "__unply_pragma_trace_end", "__unply_pragma_task",    "__unply_pragma_task_end",
+      "__unply_api_trace_begin", "__unply_api_trace_end",    "__unply_api_task_begin", "__unply_api_task_end"};
+  SmallVector<CallBase*> found;
+  for (Function& function : module)
+    for (Instruction& instruction : instructions(function))
+      if (is_contained(kForms, [&] {
+            const auto* call = dyn_cast<CallBase>(&instruction);
+            const Function* callee = call ? call->getCalledFunction() : nullptr;
+            return callee ? callee->getName() : StringRef();
+          }()))
+        found.push_back(cast<CallBase>(&instruction));
+  RegionWriter writer(module);
+  for (CallBase* call : found) replace_call(writer, call);
+  select_tasks(module, writer, analyses);
+  writer.finish();
+  return found.empty() && !region_array(module) ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+PreservedAnalyses KeepRegionFunctionsPass::run(Module& module, ModuleAnalysisManager&) {
+  for (Function& function : module) {
+    if (!keep_ && function.hasFnAttribute(kKept)) {
+      function.removeFnAttr(kKept);
+      function.removeFnAttr(Attribute::NoInline);
+    }
+    if (keep_ && !function.hasFnAttribute(Attribute::NoInline) && any_of(instructions(function), is_region_boundary)) {
+      function.addFnAttr(kKept);
+      function.addFnAttr(Attribute::NoInline);
+    }
+  }
+  return PreservedAnalyses::all();
+}
+
+} // namespace unply
