@@ -139,7 +139,7 @@ static Result<Words> plugin_arguments(const Language& language, const InstallPat
 // An executable carries the whole runtime and shows its hooks to the shared objects that it loads. Those leave the
 // hooks open: "-z undefs" comes last, so that it wins over the "-z defs" of many build systems.
 static Result<Words> link_arguments(const DriverArguments& asked, const InstallPaths& paths) {
-  if (asked.shared) return Words{"-Wl,-z,undefs"};
+  if (asked.shared) return Words{asked.gold ? "-Wl,--unresolved-symbols=ignore-all" : "-Wl,-z,undefs"};
   Result<fs::path> runtime = present(paths.runtime(), "the runtime that is linked into recorded programs");
   if (!runtime) return std::unexpected(runtime.error());
   return Words{"-Wl,--push-state,--whole-archive",

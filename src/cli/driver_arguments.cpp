@@ -196,6 +196,8 @@ private:
       stops_early_ = true;
     } else if (argument == "-shared" || argument == "--shared" || argument == "-dynamiclib") {
       found_.shared = true;
+    } else if (argument == "-fuse-ld=gold") {
+      found_.gold = true;
     } else if (std::ranges::find(kTakesNext, argument) != kTakesNext.end()) {
       skip_next_ = true;
     } else if (!argument.starts_with("-") || argument == "-" || argument.starts_with("-l")) {

@@ -14,6 +14,7 @@ struct DriverArguments {
   bool compiles_or_links = false;  // there is something to do: neither only questions nor no input at all
   bool links = false;              // the last step is a link
   bool shared = false;             // into a shared object
+  bool gold = false;               // by the linker gold
 };
 
 // `arguments`: all after the verb. Files named by @file are read for what they ask, and passed on as @file.

@@ -1,0 +1,28 @@
+// Splits and looks up; an empty list is refused, since a graph without dependences says nothing.
+#include "cli/kinds_option.h"
+#include "cli/spelling.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+Result<KindSet> parse_kinds(const std::string& text) {
+  KindSet kinds;
+  for (size_t begin = 0; begin <= text.size();) {
+    size_t end = std::min(text.find(',', begin), text.size());
+    std::string word = text.substr(begin, end - begin);
+    begin = end + 1;
+    bool known = word == "all";
+    if (known) kinds = KindSet::all();
+    for (EdgeKind kind : kAllEdgeKinds)
+      if (kind_name(kind) == word) kinds.insert(kind), known = true;
+    if (known) continue;
+    std::string near = nearest_word(word, {"flow", "anti", "output", "extension", "all"});
+    return fail(
+        fmt::format("--kinds: unknown kind of dependence '{}', expected flow, anti, output, extension or all", word),
+        near.empty() ? "for example --kinds flow,extension" : fmt::format("did you mean {}?", near));
+  }
+  return kinds;
+}
+
+} // namespace unply

@@ -1,0 +1,91 @@
+// Formatting only; no wording.
+#include "cli/text_style.h"
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace unply {
+
+Style Style::of_stdout() {
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  bool refused = (no_color != nullptr && *no_color != '\0') || (term != nullptr && std::string_view(term) == "dumb");
+  return Style(!refused && isatty(STDOUT_FILENO) == 1);
+}
+
+std::string Style::paint(std::string_view code, std::string_view text) const {
+  return on_ ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
+}
+
+size_t terminal_width() {
+  winsize size{};
+  if (isatty(STDOUT_FILENO) != 1 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 40) return 100;
+  return size.ws_col;
+}
+
+std::string duration_text(uint64_t time_ns) {
+  constexpr const char* kUnits[] = {"ns", "us", "ms", "s"};
+  if (time_ns < 1000) return fmt::format("{} ns", time_ns);
+  double value = static_cast<double>(time_ns);
+  size_t unit = 0;
+  while (value >= 999.5 && unit < 3) value /= 1000, ++unit;
+  return fmt::format("{:.{}f} {}", value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0, kUnits[unit]);
+}
+
+std::string count_text(uint64_t count, std::string_view one) {
+  if (count == 1) return fmt::format("1 {}", one);
+  if (one.ends_with("y")) return fmt::format("{} {}ies", count, one.substr(0, one.size() - 1));
+  return fmt::format("{} {}s", count, one);
+}
+
+std::string percent_text(uint64_t part, uint64_t whole) {
+  if (whole == 0) return "-";
+  double percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+  if (part > 0 && percent < 1) return "<1 %";
+  return fmt::format("{:.0f} %", percent);
+}
+
+std::string wrapped(std::string_view text, size_t indent, size_t hanging, size_t width) {
+  std::string lines(indent, ' ');
+  size_t column = indent;
+  bool first = true;
+  while (!text.empty()) {
+    size_t end = std::min(text.find(' '), text.size());
+    std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!first && column + 1 + word.size() > width) {
+      lines += '\n';
+      lines.append(hanging, ' ');
+      column = hanging;
+    } else if (!first) {
+      lines += ' ', ++column;
+    }
+    lines += word;
+    column += word.size();
+    first = false;
+  }
+  lines += '\n';
+  return lines;
+}
+
+std::string TextTable::text(size_t indent, const Style& style) const {
+  std::vector<size_t> widths(columns_.size(), 0);
+  for (const auto& row : rows_)
+    for (size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  std::string lines;
+  for (size_t r = 0; r < rows_.size(); ++r) {
+    std::string line(indent, ' ');
+    for (size_t c = 0; c < rows_[r].size(); ++c) {
+      if (c > 0) line += "  ";
+      line += columns_[c] == Align::left ? fmt::format("{:<{}}", rows_[r][c], widths[c])
+                                         : fmt::format("{:>{}}", rows_[r][c], widths[c]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    lines += (r == 0 ? style.dim(line) : line) + "\n";
+  }
+  return lines;
+}
+
+} // namespace unply

@@ -1,0 +1,46 @@
+// What the verbs that print for people share: colours, tables, durations, wrapped lines. ASCII only, so that columns
+// stay aligned in any locale.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace unply {
+
+// Colours only on a terminal, never when NO_COLOR is set (no-color.org) or TERM is dumb.
+class Style {
+public:
+  static Style of_stdout();
+  static Style plain() { return Style(false); }
+  std::string bold(std::string_view text) const { return paint("1", text); }
+  std::string dim(std::string_view text) const { return paint("2", text); }
+  std::string warning(std::string_view text) const { return paint("33", text); }
+
+private:
+  explicit Style(bool on) : on_(on) {}
+  std::string paint(std::string_view code, std::string_view text) const;
+  bool on_;
+};
+
+size_t terminal_width(); // of stdout; 100 if it is not a terminal
+
+std::string duration_text(uint64_t time_ns);                  // three digits and a unit: "12.4 us"
+std::string count_text(uint64_t count, std::string_view one); // "1 task", "4 tasks"
+std::string percent_text(uint64_t part, uint64_t whole);      // "37 %", "<1 %"
+std::string wrapped(std::string_view text, size_t indent, size_t hanging, size_t width); // with a newline at the end
+
+class TextTable {
+public:
+  enum class Align { left, right };
+  explicit TextTable(std::vector<Align> columns) : columns_(std::move(columns)) {}
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  // Two spaces between columns, none at the end of a line; the first row is the head.
+  std::string text(size_t indent, const Style& style) const;
+
+private:
+  std::vector<Align> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+} // namespace unply
