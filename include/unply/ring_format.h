@@ -39,17 +39,18 @@ enum RingState { kRingFree = 0, kRingClaimed = 1, kRingFinished = 2, kRingStoppe
 
 struct RingHeader {
   uint64_t magic;
-  uint32_t version, mode;    /* mode: RingMode, set by the recorder */
-  uint64_t capacity;         /* bytes of the data area, a power of two and a multiple of the page size */
-  uint32_t state;            /* RingState; Free -> Claimed by compare-and-swap */
-  uint32_t owner_pid;        /* of the process that claimed it */
-  uint32_t recorder_gone;    /* set when the reader stops: the writer then stops recording, and never waits */
-  uint32_t stop_reason;      /* RingStop, when state is Stopped */
+  uint32_t version, mode; /* mode: RingMode, set by the recorder */
+  uint64_t capacity;      /* bytes of the data area, a power of two and a multiple of the page size */
+  uint32_t state;         /* RingState; Free -> Claimed by compare-and-swap */
+  uint32_t owner_pid;     /* of the process that claimed it */
+  uint32_t recorder_gone; /* set when the reader stops: the writer then stops recording, and never waits */
+  uint32_t stop_reason;   /* RingStop, when state is Stopped */
   uint64_t start_tsc, start_monotonic_ns; /* both read when the ring was claimed */
   uint64_t end_tsc, end_monotonic_ns;     /* both read when it was finished; 0 until then */
   uint32_t hook_ps, transition_ps;        /* calibrated cost of a hook on its fast path, and on its slow path, ps */
-  uint32_t task_ps;                       /* calibrated cost of one task begin and end that fall inside a parent, ps */
+  uint32_t task_ps;                       /* calibrated cost of one task begin and end, ps */
   uint32_t task_inside_ps;                /* part of it that falls inside the instance's own interval, ps */
+  uint32_t recorder_pid, reserved;        /* the reader's process; a writer that waits checks that it still lives */
   uint64_t counters[kCountCount];
   _Alignas(64) uint64_t head; /* written up to here; release-stored by the writer */
   uint32_t writer_waits;      /* futex: 1 while the writer waits for room */
@@ -68,49 +69,75 @@ struct RingRecord {
 };
 
 enum RingRecordType {
-  kRecordModule = 1,   /* RingModule */
-  kRecordStrings,      /* RingChunk, then bytes of the module's string table */
-  kRecordSites,        /* RingChunk, then UnplySiteInfo[] */
-  kRecordRegions,      /* RingChunk, then UnplyRegionInfo[] */
-  kRecordTraceBegin,   /* RingTrace */
-  kRecordTraceEnd,     /* RingTrace */
-  kRecordTask,         /* RingTask: a vertex of the graph, complete (online mode) */
-  kRecordEdges,        /* RingEdges, then RingEdge[] (online mode) */
-  kRecordTaskBegin,    /* RingTaskEvent (access mode) */
-  kRecordTaskEnd,      /* RingTaskEvent (access mode) */
-  kRecordAccesses,     /* RingAccess[] (access mode) */
-  kRecordNote,         /* text, zero-padded */
+  kRecordModule = 1, /* RingModule */
+  kRecordStrings,    /* RingChunk, then bytes of the module's string table */
+  kRecordSites,      /* RingChunk, then UnplySiteInfo[] */
+  kRecordRegions,    /* RingChunk, then UnplyRegionInfo[] */
+  kRecordTraceBegin, /* RingTrace */
+  kRecordTraceEnd,   /* RingTrace */
+  kRecordTask,       /* RingTask: a vertex of the graph, complete (online mode) */
+  kRecordEdges,      /* RingEdges, then RingEdge[] (online mode) */
+  kRecordTaskBegin,  /* RingTaskEvent (access mode) */
+  kRecordTaskEnd,    /* RingTaskEvent (access mode) */
+  kRecordAccesses,   /* RingAccess[] (access mode) */
+  kRecordNote,       /* text, zero-padded */
 };
 
-struct RingModule { uint32_t module, first_site, site_count, first_region, region_count, string_bytes, name; uint32_t stats[12]; uint32_t reserved; };
-struct RingChunk { uint32_t module, first; /* index of the first row, or byte offset */ uint32_t count, reserved; };
+struct RingModule {
+  uint32_t module, first_site, site_count, first_region, region_count, string_bytes, name;
+  uint32_t stats[12];
+  uint32_t reserved;
+};
+struct RingChunk {
+  uint32_t module, first; /* index of the first row, or byte offset */
+  uint32_t count, reserved;
+};
 /* trace: instance number, from 1; 0 is the implicit trace of tasks outside every trace region. */
-struct RingTrace { uint32_t trace, region; uint64_t tsc; };
+struct RingTrace {
+  uint32_t trace, region;
+  uint64_t tsc;
+};
 
 /* Vertex ids count from 1 in order of creation, and are a topological order (Proposition 3.2). */
 struct RingTask {
   uint32_t vertex;
-  uint32_t instance; /* the first vertex of this task instance; differs from `vertex` after an extension (Algorithm 3) */
+  uint32_t
+      instance; /* the first vertex of this task instance; differs from `vertex` after an extension (Algorithm 3) */
   uint32_t previous; /* the vertex that this one extends, or 0 */
   uint32_t parent;   /* vertex that was current when the instance began, or 0 */
   uint32_t region, trace;
   uint64_t begin_tsc, end_tsc;
-  uint64_t self_ticks;   /* end - begin without nested instances; tracing cost included */
-  uint32_t hooks;        /* accesses hooked in it, for the estimate of the tracing cost */
-  uint32_t transitions;  /* of them, those that took the slow path */
+  uint64_t self_ticks;  /* end - begin without nested instances; tracing cost included */
+  uint32_t hooks;       /* accesses hooked in it, for the estimate of the tracing cost */
+  uint32_t transitions; /* of them, those that took the slow path */
 };
 
 enum RingEdgeKind { kEdgeFlow = 0, kEdgeAnti = 1, kEdgeOutput = 2, kEdgeExtension = 3 };
-struct RingEdges { uint32_t to, count; };
+struct RingEdges {
+  uint32_t to, count;
+};
 /* One (from, kind, site_from, site_to) of the current vertex; the same four may come again in a later record. */
-struct RingEdge { uint32_t from, kind, site_from, site_to; uint64_t bytes; };
+struct RingEdge {
+  uint32_t from, kind, site_from, site_to;
+  uint64_t bytes;
+};
 
-struct RingTaskEvent { uint32_t region, trace; uint64_t tsc; };
+struct RingTaskEvent {
+  uint32_t region, trace;
+  uint64_t tsc;
+};
 
 /* The access stream: 16 bytes each; the strided forms are followed by one RingAccessStride in the next 16 bytes. */
 enum RingAccessOp { kAccessLoad, kAccessStore, kAccessLoadStrided, kAccessStoreStrided, kAccessForget, kAccessMove };
-struct RingAccess { uint64_t address_op; /* address | op << 56 */ uint32_t site; uint32_t bytes; };
-struct RingAccessStride { int64_t stride; uint64_t count; };
+struct RingAccess {
+  uint64_t address_op; /* address | op << 56 */
+  uint32_t site;
+  uint32_t bytes;
+};
+struct RingAccessStride {
+  int64_t stride;
+  uint64_t count;
+};
 /* Forget: history of [address, address + n) ends, n in the RingAccessStride that follows (count).
  * Move: history of n = count bytes moves from address to the address given in `stride` (as an integer). */
 

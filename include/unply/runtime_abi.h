@@ -20,18 +20,18 @@ enum { kUnplyAbi = 1 };
 struct UnplySite {
   uint32_t from;   /* history before the access */
   uint32_t to;     /* history after it; the pair holds only while `to` is at least the current run's first history */
-  uint64_t *count; /* where the bytes of the edge behind this transition are counted; never null while the pair holds */
+  uint64_t* count; /* where the bytes of the edge behind this transition are counted; never null while the pair holds */
   uint32_t id;     /* index into the program's site table, 0 until registered */
   uint32_t reserved;
 };
 
 /* Where a site is in the source. Strings are offsets into the module's string table; offset 0 is the empty string. */
 struct UnplySiteInfo {
-  uint32_t file, line, column; /* line 0: no debug information */
-  uint32_t function;           /* as written in the source, demangled by the compiler's debug info */
-  uint32_t variable;           /* "u[]", "*p", "s.n", "C.data[]"; empty if unknown */
+  uint32_t file, line, column;         /* line 0: no debug information */
+  uint32_t function;                   /* as written in the source, demangled by the compiler's debug info */
+  uint32_t variable;                   /* "u[]", "*p", "s.n", "C.data[]"; empty if unknown */
   uint32_t inlined_file, inlined_line; /* outermost call site that the access was inlined into, or 0, 0 */
-  uint32_t flags;              /* bit 0: write; bit 1: made by a library model; bit 2: loop stream */
+  uint32_t flags;                      /* bit 0: write; bit 1: made by a library model; bit 2: loop stream */
 };
 
 enum UnplyRegionKind { kUnplyTrace = 0, kUnplyTask = 1 };
@@ -63,18 +63,18 @@ enum UnplyStat {
 struct UnplyModule {
   uint32_t abi; /* kUnplyAbi */
   uint32_t site_count, region_count, string_bytes;
-  const struct UnplySiteInfo *site_infos; /* [site_count] */
-  const struct UnplyRegionInfo *region_infos; /* [region_count] */
-  const char *strings;
-  struct UnplySite *sites;     /* [site_count] */
-  struct UnplyRegion *regions; /* [region_count] */
+  const struct UnplySiteInfo* site_infos;     /* [site_count] */
+  const struct UnplyRegionInfo* region_infos; /* [region_count] */
+  const char* strings;
+  struct UnplySite* sites;     /* [site_count] */
+  struct UnplyRegion* regions; /* [region_count] */
   uint32_t name;               /* of the source file */
   uint32_t stats[kUnplyStatCount];
   uint32_t reserved;
 };
 
 /* Called by a constructor of each instrumented module (priority 1, also after dlopen). */
-void __unply_module(struct UnplyModule *module);
+void __unply_module(struct UnplyModule* module);
 
 /* Single accesses; any alignment. Clang's preserve_most calling convention on x86-64: see UNPLY_HOOK. */
 #if defined(__clang__) && defined(__x86_64__)
@@ -82,55 +82,55 @@ void __unply_module(struct UnplyModule *module);
 #else
 #define UNPLY_HOOK
 #endif
-UNPLY_HOOK void __unply_load1(const void *p, struct UnplySite *site);
-UNPLY_HOOK void __unply_load2(const void *p, struct UnplySite *site);
-UNPLY_HOOK void __unply_load4(const void *p, struct UnplySite *site);
-UNPLY_HOOK void __unply_load8(const void *p, struct UnplySite *site);
-UNPLY_HOOK void __unply_load16(const void *p, struct UnplySite *site);
-UNPLY_HOOK void __unply_store1(void *p, struct UnplySite *site);
-UNPLY_HOOK void __unply_store2(void *p, struct UnplySite *site);
-UNPLY_HOOK void __unply_store4(void *p, struct UnplySite *site);
-UNPLY_HOOK void __unply_store8(void *p, struct UnplySite *site);
-UNPLY_HOOK void __unply_store16(void *p, struct UnplySite *site);
+UNPLY_HOOK void __unply_load1(const void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_load2(const void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_load4(const void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_load8(const void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_load16(const void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_store1(void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_store2(void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_store4(void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_store8(void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_store16(void* p, struct UnplySite* site);
 
 /* n bytes, or a zero-terminated string with its terminator. Ordinary C calling convention. */
-void __unply_load_n(const void *p, uint64_t n, struct UnplySite *site);
-void __unply_store_n(void *p, uint64_t n, struct UnplySite *site);
-void __unply_load_str(const char *p, struct UnplySite *site);
-void __unply_store_str(char *p, struct UnplySite *site);
+void __unply_load_n(const void* p, uint64_t n, struct UnplySite* site);
+void __unply_store_n(void* p, uint64_t n, struct UnplySite* site);
+void __unply_load_str(const char* p, struct UnplySite* site);
+void __unply_store_str(char* p, struct UnplySite* site);
 
 /* One access of a loop whose address is base + i * stride in iteration i; stride 0: loop-invariant. */
 struct UnplyStream {
-  const void *base;
+  const void* base;
   int64_t stride; /* bytes, may be negative */
-  struct UnplySite *site;
+  struct UnplySite* site;
   uint32_t bytes; /* of one access */
   uint32_t write; /* 0 or 1 */
 };
 
 /* All the streams of a loop of `trip` iterations, in program order of its body, called before the loop. The effect is
  * exactly that of trip * count single accesses in program order: the runtime finds out whether streams overlap. */
-void __unply_loop(uint64_t trip, const struct UnplyStream *streams, uint32_t count);
+void __unply_loop(uint64_t trip, const struct UnplyStream* streams, uint32_t count);
 
 /* Regions. `frame` is the caller's frame address: a later call from an outer frame ends what an exception or longjmp
  * left open. __unply_task_begin returns nonzero when the new instance is nested in another one. */
-uint32_t __unply_task_begin(struct UnplyRegion *region, void *frame);
-void __unply_task_end(void *frame);
-void __unply_trace_begin(struct UnplyRegion *region, void *frame);
-void __unply_trace_end(void *frame);
+uint32_t __unply_task_begin(struct UnplyRegion* region, void* frame);
+void __unply_task_end(void* frame);
+void __unply_trace_begin(struct UnplyRegion* region, void* frame);
+void __unply_trace_end(void* frame);
 
 /* A stack object of n bytes comes to life at p: whoever used these bytes before used another object. */
-void __unply_fresh(void *p, uint64_t n);
+void __unply_fresh(void* p, uint64_t n);
 
 /* Forms that source code calls and the pass replaces by the ones above (with a region of its own for each call). They
  * also work as plain calls from code compiled without the pass; file may be null. */
-void *__unply_pragma_trace(const char *label, const char *file, uint32_t line, uint32_t column);
-void *__unply_pragma_task(const char *label, const char *file, uint32_t line, uint32_t column);
-void __unply_pragma_trace_end(void **scope); /* for __attribute__((cleanup)) */
-void __unply_pragma_task_end(void **scope);
-void __unply_api_trace_begin(const char *label);
+void* __unply_pragma_trace(const char* label, const char* file, uint32_t line, uint32_t column);
+void* __unply_pragma_task(const char* label, const char* file, uint32_t line, uint32_t column);
+void __unply_pragma_trace_end(void** scope); /* for __attribute__((cleanup)) */
+void __unply_pragma_task_end(void** scope);
+void __unply_api_trace_begin(const char* label);
 void __unply_api_trace_end(void);
-void __unply_api_task_begin(const char *label);
+void __unply_api_task_begin(const char* label);
 void __unply_api_task_end(void);
 
 /* The runtime ABI of execution-graphs-mora-2021, figure 4. The paper's `id` of an access has no kind; here bit 31 says
@@ -139,7 +139,7 @@ void __mt_btrace(uint32_t id);
 void __mt_etrace(void);
 void __mt_btask(uint32_t id);
 void __mt_etask(void);
-void __mt_trace_ir(const void *address, uint32_t id);
+void __mt_trace_ir(const void* address, uint32_t id);
 
 #ifdef __cplusplus
 }

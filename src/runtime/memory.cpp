@@ -1,0 +1,117 @@
+// Memory that dies or moves: free, realloc, munmap, mremap end or move the history of their bytes, so that a block
+// given out twice makes no dependence between its two users.
+//
+// The definitions are weak: a program's own allocator wins. They reach every library of a dynamically linked program,
+// libstdc++'s operator delete among them. A static link takes libc's own; there the driver wraps free and realloc with
+// -Wl,--wrap, which ends in __wrap_free and __wrap_realloc.
+#include "runtime/shadow.h"
+#include "runtime/transition.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define UNPLY_WEAK __attribute__((weak, visibility("default")))
+
+extern "C" {
+UNPLY_WEAK void* dlsym(void*, const char*); // weak: absent from static programs
+UNPLY_WEAK size_t malloc_usable_size(void*);
+UNPLY_WEAK void __real_free(void*);
+UNPLY_WEAK void* __real_realloc(void*, size_t);
+}
+
+namespace unply::runtime {
+
+namespace {
+
+// Anything else than the followed thread ends histories too in online mode: its blocks may come back to this thread.
+// In access mode the stream belongs to the followed thread.
+bool records() {
+  return mode == Mode::online ? !context.busy : mode == Mode::accesses && context.followed && !context.busy;
+}
+
+void end_block(void* p, size_t bytes) {
+  if (!records() || !p) return;
+  context.busy = 1;
+  forget((uint64_t)p, bytes);
+  context.busy = 0;
+}
+
+template <class Function> Function next_symbol(Function& cached, const char* name) {
+  if (!cached) cached = (Function)dlsym((void*)-1l /* RTLD_NEXT */, name);
+  return cached;
+}
+
+void free_block(void* p, void (*real)(void*)) {
+  if (p && mode != Mode::off) {
+    int saved = errno;
+    end_block(p, malloc_usable_size(p));
+    errno = saved;
+  }
+  real(p);
+}
+
+void* resize_block(void* p, size_t bytes, void* (*real)(void*, size_t)) {
+  if (!p || mode == Mode::off) return real(p, bytes);
+  size_t before = malloc_usable_size(p);
+  uint64_t from = (uint64_t)p;
+  void* q = real(p, bytes);
+  if (!q || !records()) return q;
+  uint64_t to = (uint64_t)q;
+  context.busy = 1;
+  size_t after = malloc_usable_size(q);
+  if (to == from) {
+    if (after < before) forget(from + after, before - after);
+  } else {
+    move_history(from, to, before < after ? before : after);
+    if (before > after) forget(from + after, before - after);
+  }
+  context.busy = 0;
+  return q;
+}
+
+void (*next_free)(void*);
+void* (*next_realloc)(void*, size_t);
+
+} // namespace
+} // namespace unply::runtime
+
+using namespace unply::runtime;
+
+extern "C" {
+
+UNPLY_WEAK void free(void* p) { free_block(p, next_symbol(next_free, "free")); }
+UNPLY_WEAK void* realloc(void* p, size_t bytes) { return resize_block(p, bytes, next_symbol(next_realloc, "realloc")); }
+UNPLY_WEAK void __wrap_free(void* p) { free_block(p, __real_free); }
+UNPLY_WEAK void* __wrap_realloc(void* p, size_t bytes) { return resize_block(p, bytes, __real_realloc); }
+
+UNPLY_WEAK int munmap(void* p, size_t bytes) {
+  if (mode != Mode::off && p) end_block(p, bytes);
+  return (int)syscall(SYS_munmap, p, bytes);
+}
+
+// Mappings outside the windows that have a shadow end the recording: see shadow.h.
+UNPLY_WEAK void* mmap(void* p, size_t bytes, int access, int flags, int fd, off_t offset) {
+  void* q = (void*)syscall(SYS_mmap, p, bytes, access, flags, fd, offset);
+  if (mode == Mode::off || q == MAP_FAILED || context.busy) return q;
+  if (!has_shadow((uint64_t)q, bytes))
+    stop_recording(kStopAddressSpace);
+  else if (flags & MAP_FIXED)
+    end_block(q, bytes);
+  return q;
+}
+
+UNPLY_WEAK void* mremap(void* p, size_t before, size_t after, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  void* where = flags & MREMAP_FIXED ? va_arg(more, void*) : nullptr;
+  va_end(more);
+  void* q = (void*)syscall(SYS_mremap, p, before, after, flags, where);
+  if (q == MAP_FAILED || q == p || mode == Mode::off || !records()) return q;
+  context.busy = 1;
+  move_history((uint64_t)p, (uint64_t)q, before < after ? before : after);
+  context.busy = 0;
+  return q;
+}
+}

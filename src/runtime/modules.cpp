@@ -1,0 +1,151 @@
+// The instrumented modules (one per object file) and their tables of sites and regions.
+//
+// Modules register from constructors, also after dlopen; their tables are handed over when recording begins, or at once
+// if it has. Regions that only exist at run time (the paper's ABI called by hand, annotations in code compiled without
+// the pass) are made up here, each as a module of one region.
+#include "runtime/runtime.h"
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+
+namespace unply::runtime {
+
+namespace {
+
+constexpr uint32_t kMostModules = 1 << 16;
+constexpr uint32_t kMostRegions = 1 << 20;
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // modules register from any thread that calls dlopen
+struct Registered {
+  UnplyModule* module;
+  UnplySite* sites; // as registered, to recognise a module whose library was unloaded
+  uint32_t site_count, first_site, first_region;
+};
+Registered* modules;
+uint32_t module_count, handed_over;
+uint32_t next_site = 1, next_region;
+uint8_t* origins; // by region
+
+struct Dynamic {
+  uint64_t key;
+  uint32_t region, kind;
+};
+constexpr uint32_t kMostDynamic = 4096;
+Dynamic dynamic[kMostDynamic];
+uint32_t dynamic_count;
+
+bool map_tables() {
+  if (modules) return true;
+  modules = (Registered*)map_memory(kMostModules * sizeof(Registered));
+  origins = (uint8_t*)map_memory(kMostRegions);
+  return modules && origins;
+}
+
+void hand_over_chunks(RingRecordType type, uint32_t module, const void* rows, uint32_t count, uint32_t row_bytes) {
+  constexpr uint32_t kChunkBytes = 256 << 10;
+  uint32_t most = kChunkBytes / row_bytes;
+  for (uint32_t first = 0; first < count; first += most) {
+    uint32_t n = count - first < most ? count - first : most;
+    auto* chunk = (RingChunk*)begin_record(type, (uint32_t)sizeof(RingChunk) + n * row_bytes);
+    if (!chunk) return;
+    *chunk = {module, first, n, 0};
+    memcpy(chunk + 1, (const char*)rows + (size_t)first * row_bytes, (size_t)n * row_bytes);
+    end_record();
+  }
+}
+
+void hand_over_module(uint32_t number, const UnplyModule& m, uint32_t first_site, uint32_t first_region) {
+  auto* record = (RingModule*)begin_record(kRecordModule, sizeof(RingModule));
+  if (!record) return;
+  *record = {number, first_site, m.site_count, first_region, m.region_count, m.string_bytes, m.name, {}, 0};
+  memcpy(record->stats, m.stats, sizeof m.stats);
+  end_record();
+  hand_over_chunks(kRecordStrings, number, m.strings, m.string_bytes, 1);
+  hand_over_chunks(kRecordSites, number, m.site_infos, m.site_count, sizeof(UnplySiteInfo));
+  hand_over_chunks(kRecordRegions, number, m.region_infos, m.region_count, sizeof(UnplyRegionInfo));
+}
+
+uint32_t module_number; // counts dynamic ones too
+
+void register_module(UnplyModule* m) {
+  if (m->abi != kUnplyAbi || !map_tables() || module_count == kMostModules) return;
+  if (next_region + m->region_count > kMostRegions) return;
+  for (uint32_t i = 0; i < m->site_count; i++) m->sites[i].id = next_site + i;
+  for (uint32_t i = 0; i < m->region_count; i++) {
+    m->regions[i].id = next_region + i;
+    origins[next_region + i] = (uint8_t)m->region_infos[i].origin;
+  }
+  modules[module_count++] = {m, m->sites, m->site_count, next_site, next_region};
+  next_site += m->site_count;
+  next_region += m->region_count;
+}
+
+// dlclose unmaps a module with its sites. Nothing tells us, so ask the kernel whether they are still there.
+bool still_loaded(const Registered& r) {
+  constexpr uint64_t kPage = 4096;
+  unsigned char resident;
+  auto mapped = [&](const void* p) { return mincore((void*)((uint64_t)p & ~(kPage - 1)), 1, &resident) == 0; };
+  if (!mapped(r.module) || !mapped((char*)(r.module + 1) - 1)) return false;
+  if (r.module->sites != r.sites || r.module->site_count != r.site_count) return false;
+  return !r.site_count || (mapped(r.sites) && mapped((char*)(r.sites + r.site_count) - 1));
+}
+
+} // namespace
+
+void hand_over_modules() {
+  pthread_mutex_lock(&lock);
+  for (; handed_over < module_count; handed_over++) {
+    const Registered& r = modules[handed_over];
+    if (still_loaded(r)) hand_over_module(module_number++, *r.module, r.first_site, r.first_region);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+void forget_site_transitions() {
+  pthread_mutex_lock(&lock);
+  for (uint32_t i = 0; i < module_count; i++)
+    if (still_loaded(modules[i]))
+      for (uint32_t k = 0; k < modules[i].site_count; k++) modules[i].sites[k].to = 0;
+  pthread_mutex_unlock(&lock);
+}
+
+uint32_t region_origin(uint32_t region) { return origins[region]; }
+
+uint32_t dynamic_region(UnplyRegionKind kind, UnplyRegionOrigin origin, uint64_t key, const char* label) {
+  for (uint32_t i = 0; i < dynamic_count; i++)
+    if (dynamic[i].key == key && dynamic[i].kind == (uint32_t)kind) return dynamic[i].region;
+  pthread_mutex_lock(&lock);
+  if (!map_tables() || dynamic_count == kMostDynamic || next_region == kMostRegions) {
+    pthread_mutex_unlock(&lock);
+    return dynamic_count ? dynamic[0].region : 0;
+  }
+  char strings[256] = {0};
+  uint32_t length = label ? (uint32_t)strnlen(label, sizeof strings - 2) : 0;
+  if (length) memcpy(strings + 1, label, length);
+  UnplyRegionInfo info = {};
+  info.kind = kind;
+  info.origin = origin;
+  info.label = length ? 1 : 0;
+  UnplyModule m = {};
+  m.region_count = 1;
+  m.region_infos = &info;
+  m.strings = strings;
+  m.string_bytes = length + 2;
+  uint32_t region = next_region++;
+  origins[region] = (uint8_t)origin;
+  dynamic[dynamic_count++] = {key, region, kind};
+  hand_over_module(module_number++, m, next_site, region);
+  pthread_mutex_unlock(&lock);
+  return region;
+}
+
+} // namespace unply::runtime
+
+using namespace unply::runtime;
+
+extern "C" __attribute__((visibility("default"))) void __unply_module(UnplyModule* module) {
+  pthread_mutex_lock(&lock);
+  register_module(module);
+  pthread_mutex_unlock(&lock);
+  if (context.followed && mode != Mode::off) hand_over_modules();
+}

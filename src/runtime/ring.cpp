@@ -1,0 +1,145 @@
+// The writer's side of the ring that `unply record` reads: see unply/ring_format.h.
+#include "runtime/runtime.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#include <x86intrin.h>
+
+namespace unply::runtime {
+
+namespace {
+
+RingHeader* header;
+char* data;
+uint64_t head;       // as published, or ahead of it while a record is being written
+uint64_t room_until; // head may grow up to here without a look at the reader's tail
+uint32_t record_bytes;
+
+uint64_t monotonic_ns() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+bool reader_lives() {
+  if (__atomic_load_n(&header->recorder_gone, __ATOMIC_ACQUIRE)) return false;
+  return !header->recorder_pid || kill((pid_t)header->recorder_pid, 0) == 0 || errno != ESRCH;
+}
+
+// Waits until the reader has made room for `bytes`; false when it is gone.
+__attribute__((noinline)) bool wait_for_room(uint32_t bytes) {
+  int saved = errno;
+  for (;;) {
+    room_until = __atomic_load_n(&header->tail, __ATOMIC_ACQUIRE) + header->capacity;
+    if (head + bytes <= room_until) break;
+    if (!reader_lives()) {
+      mode = Mode::off;
+      context = {};
+      errno = saved;
+      return false;
+    }
+    __atomic_store_n(&header->writer_waits, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&header->tail, __ATOMIC_SEQ_CST) + header->capacity >= head + bytes) continue;
+    timespec patience = {0, 20'000'000}; // a missed wake-up, or a reader that died
+    syscall(SYS_futex, &header->writer_waits, FUTEX_WAIT, 1, &patience, nullptr, 0);
+  }
+  errno = saved;
+  return true;
+}
+
+// Both sides see records in one piece: the data area is mapped twice in a row.
+bool map_ring(int fd, uint64_t capacity) {
+  char* p = (char*)mmap(nullptr, kRingHeaderBytes + 2 * capacity, PROT_NONE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) return false;
+  constexpr int kAccess = PROT_READ | PROT_WRITE, kFlags = MAP_SHARED | MAP_FIXED;
+  if (mmap(p, kRingHeaderBytes + capacity, kAccess, kFlags, fd, 0) == MAP_FAILED) return false;
+  if (mmap(p + kRingHeaderBytes + capacity, capacity, kAccess, kFlags, fd, kRingHeaderBytes) == MAP_FAILED)
+    return false;
+  header = (RingHeader*)p;
+  data = p + kRingHeaderBytes;
+  return true;
+}
+
+} // namespace
+
+bool attach_ring() {
+  const char* text = getenv("UNPLY_RING_FD");
+  if (!text || !*text) return false;
+  int saved = errno;
+  int fd = atoi(text);
+  struct stat status;
+  RingHeader first;
+  bool ok = fstat(fd, &status) == 0 && pread(fd, &first, sizeof first, 0) == (ssize_t)sizeof first &&
+            first.magic == UNPLY_RING_MAGIC && first.version == kRingVersion &&
+            (uint64_t)status.st_size == kRingHeaderBytes + first.capacity && map_ring(fd, first.capacity);
+  errno = saved;
+  if (!ok) return false;
+  uint32_t free = kRingFree;
+  if (!__atomic_compare_exchange_n(&header->state, &free, kRingClaimed, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    count_event(kCountForeignProcesses); // another process, or what this one was before exec
+    header = nullptr;
+    return false;
+  }
+  header->owner_pid = (uint32_t)getpid();
+  head = header->head;
+  header->start_tsc = __rdtsc();
+  header->start_monotonic_ns = monotonic_ns();
+  return true;
+}
+
+RingHeader* ring_header() { return header; }
+
+void count_event(RingCounter counter, uint64_t by) {
+  if (header) __atomic_fetch_add(&header->counters[counter], by, __ATOMIC_RELAXED);
+}
+
+void* begin_record(RingRecordType type, uint32_t payload_bytes) {
+  if (mode == Mode::off) return nullptr;
+  record_bytes = (uint32_t)sizeof(RingRecord) + ((payload_bytes + 7) & ~7u);
+  if (UNPLY_UNLIKELY(head + record_bytes > room_until) && !wait_for_room(record_bytes)) return nullptr;
+  auto* record = (RingRecord*)(data + (head & (header->capacity - 1)));
+  *record = {record_bytes, (uint32_t)type};
+  return record + 1;
+}
+
+void end_record() {
+  head += record_bytes;
+  __atomic_store_n(&header->head, head, __ATOMIC_RELEASE);
+}
+
+void note(const char* text) {
+  uint32_t n = (uint32_t)strlen(text);
+  uint32_t padded = (n + 8) & ~7u;
+  auto* p = (char*)begin_record(kRecordNote, padded);
+  if (!p) return;
+  memset(p, 0, padded);
+  memcpy(p, text, n);
+  end_record();
+}
+
+void stop_recording(RingStop reason) {
+  if (mode == Mode::off && reason != kStopAddressSpace) return;
+  mode = Mode::off;
+  context = {};
+  if (!header) return;
+  header->stop_reason = (uint32_t)reason;
+  __atomic_store_n(&header->state, kRingStopped, __ATOMIC_RELEASE);
+}
+
+void close_ring() {
+  if (!header || __atomic_load_n(&header->state, __ATOMIC_ACQUIRE) != kRingClaimed) return;
+  header->end_tsc = __rdtsc();
+  header->end_monotonic_ns = monotonic_ns();
+  __atomic_store_n(&header->state, kRingFinished, __ATOMIC_RELEASE);
+}
+
+} // namespace unply::runtime

@@ -1,0 +1,77 @@
+// The runtime inside a recorded program: what all its files share.
+//
+// Ground rules, because this code runs inside other people's programs:
+//  - No exceptions, no RTTI, no libstdc++, no static constructors; memory comes from mmap, never from the program's
+//    malloc. When something cannot go on, recording stops (`stop_recording`), the program does not.
+//  - errno and the floating-point state are as before on return from every hook.
+//  - One thread is followed: the first that begins a region. All state below but the atomic counters belongs to it.
+//  - A signal handler may interrupt a hook and run hooks itself: slow paths hold `context.busy`, and a hook that finds
+//    it held gives up and counts that it did.
+#pragma once
+#include "unply/ring_format.h"
+#include "unply/runtime_abi.h"
+#include <stddef.h>
+#include <stdint.h>
+
+namespace unply::runtime {
+
+#define UNPLY_LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNPLY_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define UNPLY_INLINE inline __attribute__((always_inline))
+
+// What hooks read first, one cache line of thread-local memory. All zero: hooks of this thread do nothing.
+//
+// A "run" is an uninterrupted stretch of the current vertex: it begins when the vertex begins or goes on after a nested
+// one. Histories made in this run have ids of at least `load_floor`, so one comparison says "already seen".
+struct Context {
+  uint32_t load_floor;  // 0: loads do nothing (outside tasks, or not followed); kAlways: all go to the slow path
+  uint32_t store_floor; // 0: stores do nothing (not followed); kAlways outside tasks and in access mode
+  uint32_t busy;        // held by slow paths against signal handlers
+  uint32_t followed;    // this thread is the followed one and records
+  uint64_t hooks;       // accesses hooked in tasks
+  uint64_t transitions; // of them, those that left the fast path
+};
+inline constexpr uint32_t kAlways = 0xffffffff;
+extern thread_local Context context __attribute__((tls_model("initial-exec")));
+
+// The process-wide state of a recording.
+enum class Mode : uint32_t { off, online, accesses };
+extern Mode mode;         // off until a thread begins its first region
+extern bool shadow_ready; // the shadow planes are mapped
+
+// Memory straight from the kernel, zeroed, not reserved; null when refused.
+void* map_memory(size_t bytes);
+
+// ring.cpp: handing records over.
+bool attach_ring();                                              // true when `unply record` started this program
+void* begin_record(RingRecordType type, uint32_t payload_bytes); // null once recording has stopped
+void end_record();                                               // publishes the record begun last
+void count_event(RingCounter counter, uint64_t by = 1);          // any thread
+RingHeader* ring_header();                                       // null when not attached
+void stop_recording(RingStop reason);
+void note(const char* text);
+
+// region.cpp: the current vertex.
+struct Vertex {
+  uint32_t id;       // 0: outside every task
+  uint32_t instance; // first vertex of this task instance
+  bool may_extend;   // vertices with higher ids exist: a dependence may need a new id (Algorithm 3)
+  bool had_nested;   // this task instance has begun others inside itself
+};
+extern Vertex vertex;
+void renew_vertex();                   // Algorithm 3: the current task goes on under a new, highest id
+bool renewed_from(uint32_t vertex_id); // the current vertex extends it, directly or not
+UNPLY_INLINE bool same_instance(uint32_t vertex_id) {
+  return vertex_id == vertex.id || (vertex.instance != vertex.id && renewed_from(vertex_id));
+}
+void finish_recording();
+bool follow_this_thread(); // claims the followed role; false: another thread has it, or recording is off
+
+// modules.cpp
+void hand_over_modules();        // all registered so far, once recording has begun
+void forget_site_transitions();  // after compaction, which renumbers histories
+void forget_known_transitions(); // transition.cpp, likewise
+uint32_t dynamic_region(UnplyRegionKind kind, UnplyRegionOrigin origin, uint64_t key, const char* label);
+uint32_t region_origin(uint32_t region);
+
+} // namespace unply::runtime

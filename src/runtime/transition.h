@@ -1,0 +1,55 @@
+// One access changes the history of the bytes it touches: finds the edges, and the new history. The heart of the
+// runtime; src/graph's offline builder does the same by the definition and is compared with this in the tests.
+//
+// Costs on a 2 GHz Xeon: already seen in this run 1.5 ns; same transition as the site's last one 2 ns; found in the
+// transition table 5 ns; new 15 to 25 ns.
+#pragma once
+#include "runtime/edges.h"
+#include "runtime/history.h"
+#include "runtime/shadow.h"
+
+namespace unply::runtime {
+
+// The new history of `bytes` bytes with history `before`, seen by a load or a store at `site`. Adds the edges.
+// Precondition: no need to renew the vertex (see needs_renewal).
+uint32_t load_transition(uint32_t before, UnplySite* site, uint32_t bytes);
+uint32_t store_transition(uint32_t before, UnplySite* site, uint32_t bytes);
+
+UNPLY_INLINE bool site_knows(const UnplySite* site, uint32_t before, uint32_t floor) {
+  return before == site->from && site->to >= floor;
+}
+
+UNPLY_INLINE uint32_t after_load(uint32_t before, UnplySite* site, uint32_t bytes) {
+  if (before >= context.load_floor) return before;
+  if (UNPLY_LIKELY(site_knows(site, before, context.load_floor))) {
+    *site->count += bytes;
+    return site->to;
+  }
+  return load_transition(before, site, bytes);
+}
+
+UNPLY_INLINE uint32_t after_store(uint32_t before, UnplySite* site, uint32_t bytes) {
+  if (before >= context.store_floor && is_write(before)) return before;
+  if (UNPLY_LIKELY(site_knows(site, before, context.store_floor))) {
+    *site->count += bytes;
+    return site->to;
+  }
+  return store_transition(before, site, bytes);
+}
+
+// An access of any alignment and size by the current vertex, or by nobody. Renews the vertex first if Algorithm 3 asks
+// for it.
+void touch(uint64_t address, uint64_t bytes, UnplySite* site, bool write);
+// The same for bytes that are known not to need a renewal.
+void touch_bytes(uint64_t address, uint64_t bytes, UnplySite* site, bool write);
+void touch_range(uint64_t address, uint64_t bytes, UnplySite* site, bool write); // likewise, faster on long ranges
+bool needs_renewal(uint64_t address, uint64_t bytes, bool write);
+
+// Access mode: appends to the stream instead. `count` accesses, `stride` apart.
+void stream_access(uint64_t address, uint64_t bytes, int64_t stride, uint64_t count, uint32_t site, bool write);
+void stream_forget(uint64_t address, uint64_t bytes);
+void stream_move(uint64_t from, uint64_t to, uint64_t bytes);
+void hand_over_stream();
+bool map_stream();
+
+} // namespace unply::runtime
