@@ -1,7 +1,190 @@
+// Decides, before anything is promoted to registers, which local variables must be seen as memory.
+//
+// A variable that is born, read and written in one context (contexts.h) belongs to one task instance: leave it alone.
+// Otherwise
+//  - written inside a task, or its address known elsewhere: pin it. Its address goes to an opaque marker call, so it
+//    stays in memory until the instrumentation has seen all its accesses.
+//  - written outside of every task of this function and only read inside (a loop index, a bound, a pointer): the task
+//    gets a copy, as by-value capture. Pinning it would cost every loop its induction variable. No dependence can
+//    arise from it unless the function itself runs inside a task. So a companion, an object that is only a key of the
+//    shadow, is "written" with the variable, and "read" once at the begin of the task if that is nested.
+//
+// Variables of the compiler itself (the slots of exceptions and of cleanup destinations) are written in tasks and
+// read behind them: pinned, they would make every two instances depend on each other. They have no debug info.
 #include "carried_values.h"
+
+#include "contexts.h"
+#include "hooks.h"
+#include "local_objects.h"
+#include "regions.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
 namespace unply {
-llvm::PreservedAnalyses CarriedValuesPass::run(llvm::Module&, llvm::ModuleAnalysisManager&) {
-  return llvm::PreservedAnalyses::all();
+
+using namespace llvm;
+
+namespace {
+
+constexpr const char* kPin = "__unply.pin";
+constexpr const char* kCarriedLoad = "__unply.carried_load";
+constexpr const char* kCarriedStore = "__unply.carried_store";
+constexpr const char* kVariable = "unply.variable";
+
+bool is_call_of(const Instruction& instruction, StringRef name) {
+  const auto* call = dyn_cast<CallInst>(&instruction);
+  return call && call->getCalledFunction() && call->getCalledFunction()->getName() == name;
 }
-void unpin(llvm::Module&) {}
+
+class CarriedValues {
+public:
+  CarriedValues(Function& function, Hooks& hooks) : function_(function), contexts_(function), hooks_(hooks) {}
+
+  void run() {
+    if (!contexts_.has_tasks()) return;
+    SmallVector<AllocaInst*> objects;
+    for (Instruction& instruction : instructions(function_))
+      if (auto* object = dyn_cast<AllocaInst>(&instruction)) objects.push_back(object);
+    // All decisions first: contexts_ describes the function as it was.
+    for (AllocaInst* object : objects) decide(inspect(*object));
+    for (AllocaInst* object : pinned_) pin(*object);
+    for (const LocalObject& local : captured_by_value_) add_companion(local);
+    for (auto& [begin, reads] : reads_at_begin_) add_reads(const_cast<Instruction*>(begin), reads);
+  }
+
+private:
+  struct CompanionRead {
+    AllocaInst* companion;
+    AllocaInst* variable;
+    Instruction* first_read;
+  };
+
+  void decide(const LocalObject& local) {
+    if (contexts_of(local, contexts_).size() < 2) return;
+    if (local.captured()) return pinned_.push_back(local.object);
+    if (!is_users_variable(local) || local.writes.empty()) return;
+    const bool known_readers = none_of(local.reads, [&](const Instruction* read) {
+      return contexts_.at(*read)->task() && !contexts_.at(*read)->begin;
+    });
+    const bool written_outside =
+        none_of(local.writes, [&](const Instruction* write) { return contexts_.at(*write)->task(); });
+    if (written_outside && known_readers && !local.partial)
+      captured_by_value_.push_back(local);
+    else
+      pinned_.push_back(local.object);
+  }
+
+  bool is_users_variable(const LocalObject& local) const {
+    if (variable_of(*local.object)) return true;
+    if (function_.getSubprogram()) return false;
+    // Without debug info: clang marks the life of the user's variables, and parameters are stored on entry. Flang
+    // does neither, but has no slots of its own.
+    return !local.births.empty() || function_.getName().starts_with("_Q") ||
+           any_of(local.writes, [](const Instruction* write) { return isa<Argument>(write->getOperand(0)); });
+  }
+
+  CallInst* marker(IRBuilderBase& at, const char* name, ArrayRef<Value*> arguments) {
+    SmallVector<Type*, 2> types;
+    for (const Value* argument : arguments) types.push_back(argument->getType());
+    FunctionCallee callee =
+        function_.getParent()->getOrInsertFunction(name, FunctionType::get(at.getVoidTy(), types, false));
+    cast<Function>(callee.getCallee())->setDoesNotThrow();
+    return at.CreateCall(callee, arguments);
+  }
+
+  void pin(AllocaInst& object) {
+    IRBuilder<> at(object.getNextNode());
+    at.SetCurrentDebugLocation(DebugLoc());
+    marker(at, kPin, {&object});
+  }
+
+  static StringRef name_of(AllocaInst& variable) {
+    const DILocalVariable* source = variable_of(variable);
+    return source ? source->getName() : variable.getName();
+  }
+
+  void carried(IRBuilderBase& at, const char* name, AllocaInst* companion, AllocaInst& variable) {
+    const uint64_t bytes = function_.getDataLayout().getTypeStoreSize(companion->getAllocatedType()).getKnownMinValue();
+    CallInst* call = marker(at, name, {companion, at.getInt64(bytes)});
+    LLVMContext& context = function_.getContext();
+    call->setMetadata(kVariable, MDNode::get(context, MDString::get(context, name_of(variable))));
+  }
+
+  void add_companion(const LocalObject& local) {
+    AllocaInst& variable = *local.object;
+    IRBuilder<> entry(&function_.getEntryBlock(), function_.getEntryBlock().getFirstInsertionPt());
+    auto* companion = entry.CreateAlloca(variable.getAllocatedType(), nullptr, variable.getName() + ".carried");
+    companion->setAlignment(variable.getAlign());
+    add_births(local, companion);
+    for (Instruction* write : local.writes) {
+      IRBuilder<> at(write);
+      carried(at, kCarriedStore, companion, variable);
+    }
+    SmallPtrSet<const Instruction*, 4> done;
+    for (Instruction* read : local.reads)
+      if (const Context* context = contexts_.at(*read); context->begin && done.insert(context->begin).second)
+        reads_at_begin_[context->begin].push_back({companion, &variable, read});
+  }
+
+  void add_births(const LocalObject& local, AllocaInst* companion) {
+    const uint64_t bytes = function_.getDataLayout().getTypeStoreSize(companion->getAllocatedType()).getKnownMinValue();
+    SmallVector<Instruction*, 2> births(local.births);
+    if (births.empty()) births.push_back(companion);
+    for (Instruction* birth : births) {
+      IRBuilder<> at(birth->getNextNode());
+      at.SetCurrentDebugLocation(DebugLoc());
+      hooks_.fresh(at, companion, at.getInt64(bytes));
+    }
+  }
+
+  void add_reads(Instruction* begin, ArrayRef<CompanionRead> reads) {
+    IRBuilder<> after(begin->getNextNode());
+    Value* nested = after.CreateICmpNE(begin, after.getInt32(0));
+    Instruction* then = SplitBlockAndInsertIfThen(nested, begin->getNextNode()->getNextNode(), false);
+    for (const CompanionRead& read : reads) {
+      IRBuilder<> at(then);
+      at.SetCurrentDebugLocation(read.first_read->getDebugLoc());
+      carried(at, kCarriedLoad, read.companion, *read.variable);
+    }
+  }
+
+  Function& function_;
+  Contexts contexts_;
+  Hooks& hooks_;
+  SmallVector<AllocaInst*> pinned_;
+  SmallVector<LocalObject, 0> captured_by_value_;
+  MapVector<const Instruction*, SmallVector<CompanionRead, 4>> reads_at_begin_;
+};
+
+} // namespace
+
+PreservedAnalyses CarriedValuesPass::run(Module& module, ModuleAnalysisManager&) {
+  if (!region_array(module)) return PreservedAnalyses::all();
+  Hooks hooks(module);
+  for (Function& function : module)
+    if (!function.isDeclaration()) CarriedValues(function, hooks).run();
+  return PreservedAnalyses::none();
+}
+
+void unpin(Module& module) {
+  for (const char* name : {kPin, kCarriedLoad, kCarriedStore}) {
+    Function* marker = module.getFunction(name);
+    if (!marker) continue;
+    for (User* user : make_early_inc_range(marker->users())) cast<Instruction>(user)->eraseFromParent();
+    marker->eraseFromParent();
+  }
+}
+
+std::optional<CarriedAccess> carried_access(Instruction& instruction) {
+  const bool write = is_call_of(instruction, kCarriedStore);
+  if (!write && !is_call_of(instruction, kCarriedLoad)) return std::nullopt;
+  auto* call = cast<CallInst>(&instruction);
+  const MDNode* variable = call->getMetadata(kVariable);
+  return CarriedAccess{call, call->getArgOperand(0), cast<ConstantInt>(call->getArgOperand(1))->getZExtValue(), write,
+                       variable ? cast<MDString>(variable->getOperand(0))->getString() : ""};
+}
+
 } // namespace unply

@@ -6,6 +6,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 
+#include <optional>
+
 namespace unply {
 
 /// Pins variables in memory until unpin() and gives captured loop indices and the like a companion (see the .cpp).
@@ -16,6 +18,16 @@ struct CarriedValuesPass : llvm::PassInfoMixin<CarriedValuesPass> {
 
 /// Removes the markers that kept pinned variables in memory.
 void unpin(llvm::Module& module);
+
+/// The access of a companion that a marker call stands for, to be replaced by a hook.
+struct CarriedAccess {
+  llvm::CallInst* marker;
+  llvm::Value* companion;
+  uint64_t bytes;
+  bool write;
+  llvm::StringRef variable;
+};
+std::optional<CarriedAccess> carried_access(llvm::Instruction& instruction);
 
 } // namespace unply
 

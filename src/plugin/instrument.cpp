@@ -9,6 +9,7 @@
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 namespace unply {
@@ -47,9 +48,21 @@ public:
       tables_.count(access.write ? kUnplyStatStores : kUnplyStatLoads);
       place(access);
     }
+    for (Instruction& instruction : make_early_inc_range(instructions(function_)))
+      if (const std::optional<CarriedAccess> carried = carried_access(instruction)) place(*carried);
   }
 
 private:
+  void place(const CarriedAccess& carried) {
+    IRBuilder<> at(carried.marker);
+    Access access{.at = carried.marker, .pointer = carried.companion, .bytes = carried.bytes, .write = carried.write};
+    SiteRecord site = describe(access);
+    site.variable = carried.variable.str();
+    hooks_.access(at, access.pointer, access.bytes, access.write, tables_.site(site));
+    carried.marker->eraseFromParent();
+    tables_.count(kUnplyStatHooks);
+  }
+
   void place(const Access& access) {
     IRBuilder<> at(access.at);
     Constant* site = tables_.site(describe(access));

@@ -170,7 +170,10 @@ void replace_call(RegionWriter& writer, CallBase* call) {
     boundary_call =
         writer.begin(call, name.contains("_pragma_") ? pragma_record(*call, kind) : api_record(*call, kind));
   boundary_call->setDebugLoc(call->getDebugLoc());
-  // The pragma's result only keeps the cleanup variable alive; nobody looks at it any more.
+  // The pragma's result only keeps the cleanup variable alive; nobody looks at it any more. The variable must go: it
+  // would be written in the task and die outside of it.
+  for (User* user : make_early_inc_range(call->users()))
+    if (auto* store = dyn_cast<StoreInst>(user)) store->eraseFromParent();
   if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(Constant::getNullValue(call->getType()));
   call->eraseFromParent();
 }

@@ -1,0 +1,103 @@
+// Walks the uses of a stack object; see local_objects.h.
+#include "local_objects.h"
+
+#include "llvm_compat.h"
+
+#include "llvm/IR/DebugInfo.h"
+
+namespace unply {
+
+using namespace llvm;
+
+namespace {
+
+class UseWalk {
+public:
+  explicit UseWalk(AllocaInst& object) { local_.object = &object; }
+
+  LocalObject run() {
+    push(local_.object);
+    while (!work_.empty()) {
+      Value* pointer = work_.pop_back_val();
+      for (Use& use : pointer->uses()) visit(use, pointer);
+    }
+    return std::move(local_);
+  }
+
+private:
+  void push(Value* pointer) {
+    if (seen_.insert(pointer).second) work_.push_back(pointer);
+  }
+
+  void visit(Use& use, Value* pointer) {
+    auto* user = cast<Instruction>(use.getUser());
+    if (auto* load = dyn_cast<LoadInst>(user)) {
+      local_.reads.push_back(load);
+      note_type(pointer, load->getType());
+    } else if (auto* store = dyn_cast<StoreInst>(user)) {
+      if (use.getOperandNo() != StoreInst::getPointerOperandIndex()) return local_.captures.push_back(user);
+      local_.writes.push_back(store);
+      note_type(pointer, store->getValueOperand()->getType());
+    } else if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, PHINode, SelectInst>(user)) {
+      local_.partial = true;
+      push(user);
+    } else if (isa<AtomicRMWInst, AtomicCmpXchgInst>(user)) {
+      if (use.getOperandNo() != 0) return local_.captures.push_back(user);
+      local_.partial = true;
+      local_.reads.push_back(user);
+      local_.writes.push_back(user);
+    } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(user)) {
+      visit_intrinsic(use, *intrinsic);
+    } else if (!isa<ICmpInst>(user)) {
+      local_.captures.push_back(user);
+    }
+  }
+
+  void visit_intrinsic(Use& use, IntrinsicInst& intrinsic) {
+    if (intrinsic.getIntrinsicID() == Intrinsic::lifetime_start) {
+      local_.births.push_back(&intrinsic);
+    } else if (isa<AnyMemIntrinsic>(intrinsic)) {
+      local_.partial = true;
+      (use.getOperandNo() == 0 ? local_.writes : local_.reads).push_back(&intrinsic);
+    } else if (!intrinsic.isAssumeLikeIntrinsic()) {
+      local_.captures.push_back(&intrinsic);
+    }
+  }
+
+  void note_type(const Value* pointer, const Type* type) {
+    if (pointer != local_.object || type != local_.object->getAllocatedType()) local_.partial = true;
+  }
+
+  LocalObject local_;
+  SmallPtrSet<Value*, 8> seen_;
+  SmallVector<Value*, 8> work_;
+};
+
+} // namespace
+
+LocalObject inspect(AllocaInst& object) { return UseWalk(object).run(); }
+
+SmallPtrSet<const Context*, 4> contexts_of(const LocalObject& local, const Contexts& contexts) {
+  SmallPtrSet<const Context*, 4> found;
+  for (const auto* list : {&local.reads, &local.writes})
+    for (const Instruction* access : *list) found.insert(contexts.at(*access));
+  for (const auto* list : {&local.births, &local.captures})
+    for (const Instruction* use : *list) found.insert(contexts.at(*use));
+  if (local.births.empty()) found.insert(contexts.root());
+  return found;
+}
+
+// Clang declares variables; at -O1 and higher, assignment tracking has turned that into #dbg_assign before we run.
+const DILocalVariable* variable_of(AllocaInst& object) {
+  const DILocalVariable* found = nullptr;
+  const auto consider = [&](const DbgVariableRecord* record) {
+    // The outermost function's name for the object says more than that of a parameter it was inlined into.
+    const bool outer = !found || !record->getDebugLoc()->getInlinedAt();
+    if (outer && record->getExpression()->getNumElements() == 0) found = record->getVariable();
+  };
+  for (const DbgVariableRecord* record : findDVRDeclares(&object)) consider(record);
+  for (const DbgVariableRecord* record : at::getDVRAssignmentMarkers(&object)) consider(record);
+  return found;
+}
+
+} // namespace unply

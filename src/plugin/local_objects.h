@@ -1,0 +1,35 @@
+// How the function uses one of its stack objects: shared by the analysis of carried values (before simplification)
+// and by that of private memory (after it).
+#ifndef UNPLY_PLUGIN_LOCAL_OBJECTS_H
+#define UNPLY_PLUGIN_LOCAL_OBJECTS_H
+
+#include "contexts.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
+
+namespace unply {
+
+struct LocalObject {
+  llvm::AllocaInst* object = nullptr;
+  llvm::SmallVector<llvm::Instruction*, 4> reads, writes;
+  llvm::SmallVector<llvm::Instruction*, 2> births; // lifetime.start; empty: lives as long as the function
+  llvm::SmallVector<llvm::Instruction*, 2> captures;
+  bool partial = false; // accessed at offsets, with other sizes or through intrinsics
+  bool captured() const { return !captures.empty(); }
+};
+
+LocalObject inspect(llvm::AllocaInst& object);
+
+/// All contexts in which the object is born, accessed or captured.
+llvm::SmallPtrSet<const Context*, 4> contexts_of(const LocalObject& local, const Contexts& contexts);
+
+/// The source variable that lies at the start of the object, from any form of debug record; null for the compiler's
+/// own.
+const llvm::DILocalVariable* variable_of(llvm::AllocaInst& object);
+
+} // namespace unply
+
+#endif
