@@ -1,0 +1,21 @@
+// Dependences added up by where they come from: all edges with the same kind, source site and sink site are one row,
+// since that is what a programmer can change. Edges between executions are left out.
+#pragma once
+#include "analysis/longest_paths.h"
+
+namespace unply {
+
+struct HotDependence {
+  EdgeKind kind;
+  uint32_t site_from, site_to;
+  uint64_t edges = 0, bytes = 0;
+  uint64_t binds = 0; // steps of critical paths (one path for each execution) that this dependence holds back
+};
+
+// Of the executions given, sorted: most steps bound first, then most edges, then most bytes, then by sites.
+// path_ends: last vertex of the critical path of each of them.
+std::vector<HotDependence> hot_dependences(const ExecutionGraph& graph, const LongestPaths& paths,
+                                           const std::vector<uint32_t>& executions,
+                                           const std::vector<uint32_t>& path_ends);
+
+} // namespace unply

@@ -1,0 +1,108 @@
+// Runs the searches and the checks for the chosen kinds and for all kinds, and groups the results by trace region.
+#include "analysis/trace_summary.h"
+#include "analysis/check_paths.h"
+#include "graph/names.h"
+#include <algorithm>
+#include <map>
+
+namespace unply {
+
+static std::vector<TaskRegionSummary> task_regions(const ExecutionGraph& graph,
+                                                   const std::vector<uint32_t>& executions) {
+  std::map<uint32_t, TaskRegionSummary> by_region;
+  for (uint32_t execution : executions)
+    for (uint32_t v : graph.vertices_of(execution)) {
+      uint32_t region = graph.trace().tasks.region[v];
+      TaskRegionSummary& row = by_region.try_emplace(region, TaskRegionSummary{region}).first->second;
+      row.instances += graph.starts_instance(v);
+      row.work_ns += graph.work_ns(v);
+      row.measured_ns += graph.measured_ns(v);
+    }
+  std::vector<TaskRegionSummary> rows;
+  for (const auto& [region, row] : by_region) rows.push_back(row);
+  return rows;
+}
+
+static std::vector<PathRun> path_runs(const ExecutionGraph& graph, const LongestPaths& paths, uint32_t end) {
+  const Trace& trace = graph.trace();
+  const EdgeColumns& edges = trace.edges;
+  std::vector<uint32_t> path = path_edges(graph, paths, end);
+  uint32_t start = path.empty() ? end : edges.from[path[0]];
+  std::vector<PathRun> runs = {{trace.tasks.region[start], kNoEdge, true, 1, graph.work_ns(start)}};
+  for (uint32_t e : path) {
+    uint32_t region = trace.tasks.region[edges.to[e]];
+    uint32_t f = runs.back().first_edge;
+    bool continues = f != kNoEdge && runs.back().region == region && edges.kind[f] == edges.kind[e] &&
+                     edge_variable(trace, edges.site_from[f], edges.site_to[f]) ==
+                         edge_variable(trace, edges.site_from[e], edges.site_to[e]);
+    if (!continues) {
+      runs.push_back({region, e, true, 0, 0});
+      f = e;
+    }
+    PathRun& run = runs.back();
+    run.same_sites &= edges.site_from[f] == edges.site_from[e] && edges.site_to[f] == edges.site_to[e];
+    ++run.steps;
+    run.work_ns += graph.work_ns(edges.to[e]);
+  }
+  return runs;
+}
+
+// By row of Trace::traces: how many edges of each kind come into it from other executions.
+static std::vector<KindCounts> edges_from_elsewhere(const ExecutionGraph& graph) {
+  std::vector<KindCounts> counts(graph.executions(), KindCounts{});
+  for (uint32_t e = 0; e < graph.edges(); ++e)
+    if (!graph.within_one_execution(e))
+      ++counts[graph.execution_of(graph.trace().edges.to[e])][static_cast<size_t>(graph.trace().edges.kind[e])];
+  return counts;
+}
+
+static Result<std::vector<Figures>> checked_figures(const ExecutionGraph& graph, const LongestPaths& paths) {
+  std::vector<Figures> figures = find_figures(graph, paths);
+  if (auto checked = check_longest_paths(graph, paths, figures); !checked) return std::unexpected(checked.error());
+  return figures;
+}
+
+static TraceSummary summarise_region(const ExecutionGraph& graph, const LongestPaths& paths, TraceRegionRuns runs,
+                                     const std::vector<Figures>& chosen, const std::vector<Figures>& all) {
+  TraceSummary summary{};
+  summary.region = runs.region;
+  summary.executions = std::move(runs.executions);
+  summary.figures = combine_in_series(chosen, summary.executions);
+  summary.all_kinds = combine_in_series(all, summary.executions);
+  summary.widths = level_widths(graph, paths, summary.executions);
+  summary.regions = task_regions(graph, summary.executions);
+  std::vector<uint32_t> ends;
+  for (uint32_t execution : summary.executions) {
+    if (chosen[execution].path_end != kNoEdge) ends.push_back(chosen[execution].path_end);
+    const TraceInstance& instance = graph.trace().traces[execution];
+    if (summary.region != kNoRegion && instance.end_ns > instance.begin_ns)
+      summary.duration_ns += instance.end_ns - instance.begin_ns;
+  }
+  summary.hot = hot_dependences(graph, paths, summary.executions, ends);
+  if (summary.figures.path_end != kNoEdge) {
+    summary.path_execution = graph.execution_of(summary.figures.path_end);
+    summary.path = path_runs(graph, paths, summary.figures.path_end);
+  }
+  return summary;
+}
+
+Result<std::vector<TraceSummary>> summarise(const ExecutionGraph& graph, KindSet kinds) {
+  auto all = checked_figures(graph, find_longest_paths(graph, KindSet::all()));
+  if (!all) return std::unexpected(all.error());
+  LongestPaths paths = find_longest_paths(graph, kinds);
+  auto chosen = checked_figures(graph, paths);
+  if (!chosen) return std::unexpected(chosen.error());
+  std::vector<KindCounts> elsewhere = edges_from_elsewhere(graph);
+  std::vector<TraceSummary> summaries;
+  uint32_t next_id = 1;
+  for (TraceRegionRuns& runs : graph.trace_regions()) {
+    TraceSummary summary = summarise_region(graph, paths, std::move(runs), *chosen, *all);
+    summary.id = summary.region == kNoRegion ? 0 : next_id++;
+    for (uint32_t execution : summary.executions)
+      for (size_t k = 0; k < kEdgeKinds; ++k) summary.edges_from_elsewhere[k] += elsewhere[execution][k];
+    summaries.push_back(std::move(summary));
+  }
+  return summaries;
+}
+
+} // namespace unply

@@ -1,0 +1,65 @@
+// unply report: reads a recording, builds its graph, searches and checks the figures, prints them.
+#include "cli/command.h"
+#include "cli/kinds_option.h"
+#include "cli/report.h"
+#include "graph/load_trace.h"
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace unply {
+
+static constexpr const char* kFooter =
+    "The figures count flow and extension dependences: anti and output dependences come from reused memory and go "
+    "away\n"
+    "with renaming, so they are shown apart (\"as written\"; all_kinds in JSON). --kinds counts others. Executions of\n"
+    "the same trace region follow each other: tasks, dependences, work, span and levels add up, width is the largest.\n"
+    "\n"
+    "Exit codes: 0 printed; 2 usage, unreadable recording, no task instance recorded.\n"
+    "Colours: only on a terminal, and not if NO_COLOR is set.";
+
+int cmd_report(int argc, char** argv) {
+  ReportOptions options;
+  std::string kinds;
+  bool json = false, no_source = false;
+  CLI::App app(
+      "What could run in parallel in the recorded execution, what stops the rest, and how much it would bring.");
+  app.add_option("FILE", options.file, "recording made by unply record")->required();
+  app.add_flag("--json", json, "for programs: JSON on standard output");
+  app.add_option("--kinds", kinds,
+                 "dependences that count: flow,anti,output,extension or all (default flow,extension)");
+  app.add_option("--top", options.top, "hottest dependences shown (default 5; all with --json)");
+  app.add_flag("--no-source", no_source, "do not quote source lines");
+  app.add_option("--width", options.width, "columns of text (default: of the terminal, else 100)")
+      ->check(CLI::Range(40, 10000));
+  app.footer(kFooter);
+  options.width = terminal_width();
+  if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
+  if (!kinds.empty()) {
+    auto parsed = parse_kinds(kinds);
+    if (!parsed) return print_error(parsed.error());
+    options.kinds = *parsed;
+  }
+  if (json && app.count("--top") == 0) options.top = ~size_t{0};
+
+  auto trace = load_trace(options.file);
+  if (!trace) return print_error(trace.error());
+  auto graph = ExecutionGraph::build(std::move(*trace));
+  if (!graph) return print_error({fmt::format("{}: {}", options.file, graph.error().what), graph.error().hint});
+  if (graph->vertices() == 0) return print_error(no_tasks(options.file, graph->trace()));
+  // From here on every figure has passed the independent checks.
+  auto traces = summarise(*graph, options.kinds);
+  if (!traces) return print_error({fmt::format("{}: {}", options.file, traces.error().what), traces.error().hint});
+
+  std::string text;
+  if (json) {
+    text = report_json(*graph, *traces, options);
+  } else {
+    SourceQuotes sources(graph->trace(), options.file, !no_source);
+    text = report_text(*graph, *traces, options, sources, Style::of_stdout());
+  }
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return kExitOk;
+}
+
+} // namespace unply

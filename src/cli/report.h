@@ -1,0 +1,33 @@
+// The report on a recording, in two forms from the same summaries.
+#pragma once
+#include "analysis/trace_summary.h"
+#include "cli/source_quotes.h"
+#include "cli/text_style.h"
+
+namespace unply {
+
+inline constexpr int kReportSchema = 1;
+
+struct ReportOptions {
+  std::string file; // as given
+  KindSet kinds = KindSet::after_renaming();
+  size_t top = 5;     // hottest dependences and steps of the critical path shown
+  size_t width = 100; // of text, in columns
+};
+
+std::string report_text(const ExecutionGraph& graph, const std::vector<TraceSummary>& traces,
+                        const ReportOptions& options, SourceQuotes& sources, const Style& style);
+std::string report_json(const ExecutionGraph& graph, const std::vector<TraceSummary>& traces,
+                        const ReportOptions& options);
+
+// The sentence that a user needs: "16 tasks in 4 levels of 4; flow dependences through u[] from heat.cpp:14 to
+// heat.cpp:14".
+std::string trace_sentence(const Trace& trace, const TraceSummary& summary, KindSet kinds, const SourceQuotes& sources);
+
+// What having private copies (no anti and output dependences) would change.
+std::string renaming_sentence(const TraceSummary& summary);
+
+// What the recording followed and what it did not: one sentence each.
+std::vector<std::string> coverage_sentences(const TraceInfo& info);
+
+} // namespace unply

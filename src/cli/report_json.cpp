@@ -1,0 +1,141 @@
+// The report for programs. Keys are only added within a schema version, never changed or removed.
+#include "base/version.h"
+#include "cli/report.h"
+#include "graph/names.h"
+#include <nlohmann/json.hpp>
+
+namespace unply {
+
+using Json = nlohmann::ordered_json;
+
+static Json kind_counts(const KindCounts& counts) {
+  Json json;
+  for (EdgeKind kind : kAllEdgeKinds) json[std::string(kind_name(kind))] = counts[static_cast<size_t>(kind)];
+  return json;
+}
+
+static void put_figures(Json& json, const Figures& f) {
+  json["work_ns"] = f.work_ns;
+  json["span_ns"] = f.span_ns;
+  json["parallelism"] = f.parallelism();
+  json["parallelism_from"] = f.span_ns > 0 ? "time" : "task counts";
+  json["levels"] = f.levels;
+  json["width"] = f.width;
+  json["completely_parallel"] = f.completely_parallel;
+  json["completely_serial"] = f.completely_serial;
+  json["measured"] = {
+      {"work_ns", f.measured_work_ns}, {"span_ns", f.measured_span_ns}, {"parallelism", f.measured_parallelism()}};
+}
+
+// Runs of levels with the same width: a chain of a million levels is one row.
+static Json level_runs(const std::vector<uint64_t>& widths) {
+  Json runs = Json::array();
+  for (size_t i = 0; i < widths.size();) {
+    size_t end = i;
+    while (end < widths.size() && widths[end] == widths[i]) ++end;
+    runs.push_back({{"levels", end - i}, {"width", widths[i]}});
+    i = end;
+  }
+  return runs;
+}
+
+static Json task_region(const Trace& trace, const TaskRegionSummary& row) {
+  const Region& region = trace.regions[row.region];
+  constexpr const char* kOrigins[] = {"pragma", "api", "loop", "function", "paper_abi"};
+  return {{"id", row.region},
+          {"file", trace.text(region.file)},
+          {"line", region.line},
+          {"kind", region.kind == RegionKind::task ? "task" : "trace"},
+          {"origin", kOrigins[static_cast<size_t>(region.origin)]},
+          {"function", trace.text(region.function)},
+          {"label", trace.text(region.label)},
+          {"instances", row.instances},
+          {"work_ns", row.work_ns},
+          {"measured_ns", row.measured_ns}};
+}
+
+static Json critical_path(const Trace& trace, const TraceSummary& summary) {
+  uint64_t vertices = 0, span_ns = 0;
+  Json runs = Json::array();
+  for (const PathRun& run : summary.path) {
+    vertices += run.steps, span_ns += run.work_ns;
+    Json json = {{"region", run.region}, {"vertices", run.steps}, {"work_ns", run.work_ns}};
+    if (uint32_t e = run.first_edge; e != kNoEdge) {
+      json["kind"] = kind_name(trace.edges.kind[e]);
+      json["variable"] = edge_variable(trace, trace.edges.site_from[e], trace.edges.site_to[e]);
+      json["site_from"] = site_text(trace, trace.edges.site_from[e]);
+      json["site_to"] = site_text(trace, trace.edges.site_to[e]);
+      json["same_sites"] = run.same_sites;
+    }
+    runs.push_back(std::move(json));
+  }
+  return {{"execution", summary.path_execution}, {"vertices", vertices}, {"span_ns", span_ns}, {"runs", runs}};
+}
+
+static Json hot_dependence(const Trace& trace, const HotDependence& hot) {
+  return {{"kind", kind_name(hot.kind)},
+          {"site_from", site_text(trace, hot.site_from)},
+          {"site_to", site_text(trace, hot.site_to)},
+          {"variable", edge_variable(trace, hot.site_from, hot.site_to)},
+          {"edges", hot.edges},
+          {"bytes", hot.bytes},
+          {"critical_steps", hot.binds}};
+}
+
+static Json trace_region(const ExecutionGraph& graph, const TraceSummary& summary, size_t top) {
+  const Trace& trace = graph.trace();
+  bool implicit = summary.region == kNoRegion;
+  Json json;
+  json["id"] = summary.id;
+  json["file"] = implicit ? "" : trace.text(trace.regions[summary.region].file);
+  json["line"] = implicit ? 0 : trace.regions[summary.region].line;
+  json["function"] = implicit ? "" : trace.text(trace.regions[summary.region].function);
+  json["implicit"] = implicit;
+  json["region"] = implicit ? Json() : Json(summary.region);
+  json["executions"] = summary.executions.size();
+  json["tasks"] = summary.figures.tasks;
+  json["vertices"] = summary.figures.vertices;
+  json["edges"] = kind_counts(summary.figures.edges);
+  json["edges_between_executions"] = kind_counts(summary.edges_from_elsewhere);
+  put_figures(json, summary.figures);
+  put_figures(json["all_kinds"], summary.all_kinds);
+  json["level_widths"] = level_runs(summary.widths);
+  json["regions"] = Json::array();
+  for (const TaskRegionSummary& row : summary.regions) json["regions"].push_back(task_region(trace, row));
+  json["critical_path"] = critical_path(trace, summary);
+  json["hot_dependences"] = Json::array();
+  for (size_t i = 0; i < summary.hot.size() && i < top; ++i)
+    json["hot_dependences"].push_back(hot_dependence(trace, summary.hot[i]));
+  return json;
+}
+
+std::string report_json(const ExecutionGraph& graph, const std::vector<TraceSummary>& traces,
+                        const ReportOptions& options) {
+  const TraceInfo& info = graph.trace().info;
+  Json json;
+  json["schema"] = kReportSchema;
+  json["unply"] = version();
+  json["file"] = options.file;
+  json["program"] = info.program;
+  json["arguments"] = info.arguments;
+  json["parameters"] = Json::object();
+  for (const auto& [name, value] : info.parameters) json["parameters"][name] = value;
+  json["started_at"] = info.started_at;
+  json["duration_ns"] = info.duration_ns;
+  json["complete"] = info.complete;
+  json["incomplete_why"] = info.complete ? Json() : Json(info.incomplete_why);
+  json["exit_status"] = info.exit_status;
+  json["exit_signal"] = info.exit_signal;
+  json["machine"] = {{"name", info.machine}, {"cpu", info.cpu}, {"cores", info.cores}, {"kernel", info.kernel}};
+  json["recording"] = {{"mode", info.access_stream ? "accesses" : "online"},
+                       {"hook_ns", info.hook_ns},
+                       {"transition_ns", info.transition_ns},
+                       {"task_ns", info.task_ns},
+                       {"coverage", coverage_sentences(info)}};
+  json["kinds"] = options.kinds.names(",");
+  json["traces"] = Json::array();
+  for (const TraceSummary& summary : traces) json["traces"].push_back(trace_region(graph, summary, options.top));
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace unply

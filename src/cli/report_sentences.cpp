@@ -1,0 +1,142 @@
+// The wording of the report's conclusions.
+#include "cli/report.h"
+#include "graph/names.h"
+#include "unply/ring_format.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace unply {
+
+namespace {
+// What joins tasks, ranked by number of edges: names of kinds, variables, pairs of lines.
+struct Carriers {
+  std::vector<std::string> kinds, variables, pairs;
+  uint64_t extensions = 0;
+};
+} // namespace
+
+static std::vector<std::string> ranked(const std::map<std::string, uint64_t>& edges_of) {
+  std::vector<std::pair<uint64_t, std::string>> rows;
+  for (const auto& [name, edges] : edges_of) rows.emplace_back(edges, name);
+  std::sort(rows.begin(), rows.end(),
+            [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
+  std::vector<std::string> names;
+  for (auto& row : rows) names.push_back(std::move(row.second));
+  return names;
+}
+
+static Carriers find_carriers(const Trace& trace, const TraceSummary& summary, KindSet kinds,
+                              const SourceQuotes& sources) {
+  Carriers carriers;
+  std::map<std::string, uint64_t> variables, pairs;
+  KindSet present;
+  for (const HotDependence& hot : summary.hot) {
+    if (!kinds.contains(hot.kind)) continue;
+    if (hot.kind == EdgeKind::extension) {
+      carriers.extensions += hot.edges;
+      continue;
+    }
+    present.insert(hot.kind);
+    variables[std::string(edge_variable(trace, hot.site_from, hot.site_to))] += hot.edges;
+    pairs[fmt::format("from {} to {}", sources.place(trace.sites[hot.site_from]),
+                      sources.place(trace.sites[hot.site_to]))] += hot.edges;
+  }
+  for (EdgeKind kind : kAllEdgeKinds)
+    if (present.contains(kind)) carriers.kinds.emplace_back(kind_name(kind));
+  variables.erase("");
+  carriers.variables = ranked(variables);
+  carriers.pairs = ranked(pairs);
+  return carriers;
+}
+
+static std::string and_list(const std::vector<std::string>& words, size_t most, std::string_view others) {
+  std::string text;
+  size_t shown = std::min(words.size(), most);
+  for (size_t i = 0; i < shown; ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
+    text += words[i];
+  }
+  if (words.size() > shown) text += fmt::format(" and {} more {}", words.size() - shown, others);
+  return text;
+}
+
+// "flow dependences through u[] from heat.cpp:14 to heat.cpp:14"
+static std::string carried_by(const Carriers& carriers) {
+  std::string text;
+  if (!carriers.kinds.empty()) {
+    text = and_list(carriers.kinds, 3, "") + " dependences";
+    if (!carriers.variables.empty()) text += " through " + and_list(carriers.variables, 3, "variables");
+    text += carriers.pairs.size() == 1 ? " " + carriers.pairs[0] : ", most " + carriers.pairs[0];
+  }
+  if (carriers.extensions > 0)
+    text +=
+        fmt::format("{}{} of nested tasks", text.empty() ? "" : ", and ", count_text(carriers.extensions, "extension"));
+  return text;
+}
+
+std::string trace_sentence(const Trace& trace, const TraceSummary& summary, KindSet kinds,
+                           const SourceQuotes& sources) {
+  const Figures& f = summary.figures;
+  uint64_t executions = summary.executions.size();
+  std::string each = executions > 1 ? fmt::format(" in each of the {} executions", executions) : "";
+  if (f.tasks == 0) return "no task instance ran inside it";
+  std::string tasks = count_text(f.tasks, "task");
+  if (f.vertices > f.tasks) tasks += fmt::format(" ({} vertices with extensions)", f.vertices);
+  if (executions > 1) tasks += fmt::format(" over {} executions, one after the other", executions);
+  if (f.vertices == 1) return "1 task: there is nothing to run beside it";
+  if (f.completely_parallel && f.completely_serial)
+    return fmt::format("{}: one task{}, nothing to run beside it", tasks, each);
+  if (f.completely_parallel)
+    return executions > 1 ? fmt::format("{}: all tasks{} are independent", tasks, each)
+                          : fmt::format("all {} are independent: they could all run at once", tasks);
+  Carriers carriers = find_carriers(trace, summary, kinds, sources);
+  if (f.completely_serial)
+    return fmt::format("every task waits for the one before{}: {} in a chain; {}", each, tasks, carried_by(carriers));
+  bool even = std::all_of(summary.widths.begin(), summary.widths.end(), [&](uint64_t w) { return w == f.width; });
+  std::string shape = even ? fmt::format("{} levels of {}", f.levels, f.width)
+                           : fmt::format("{} levels, at most {} wide", f.levels, f.width);
+  return fmt::format("{} in {}; {}", tasks, shape, carried_by(carriers));
+}
+
+std::string renaming_sentence(const TraceSummary& summary) {
+  const Figures &renamed = summary.figures, &written = summary.all_kinds;
+  uint64_t anti = written.edges[1], output = written.edges[2];
+  if (anti + output == 0) return "there are no anti or output dependences: every dependence carries a value";
+  std::string them = fmt::format("{} anti and {} output dependences", anti, output);
+  if (written.levels == renamed.levels && written.span_ns == renamed.span_ns)
+    return fmt::format("the {} lengthen nothing: span and levels are the same without them", them);
+  std::string free = renamed.completely_parallel ? ", completely parallel" : "";
+  return fmt::format("the {} come from reused memory, not from values: as written {} and parallelism {:.1f}, with "
+                     "private copies {} and parallelism {:.1f}{}",
+                     them, count_text(written.levels, "level"), written.parallelism(),
+                     count_text(renamed.levels, "level"), renamed.parallelism(), free);
+}
+
+std::vector<std::string> coverage_sentences(const TraceInfo& info) {
+  auto counter = [&](RingCounter which) { return which < info.counters.size() ? info.counters[which] : uint64_t{0}; };
+  std::vector<std::string> sentences;
+  if (uint64_t threads = counter(kCountThreads); threads > 1)
+    sentences.push_back(
+        fmt::format("1 of {} threads is followed; what the others read and write, and their {}, are not "
+                    "in the graph",
+                    threads, count_text(counter(kCountForeignTasks), "task instance")));
+  if (uint64_t forks = counter(kCountForks))
+    sentences.push_back(fmt::format("{} not followed", count_text(forks, "forked child process")));
+  if (uint64_t others = counter(kCountForeignProcesses))
+    sentences.push_back(fmt::format("{} not followed", count_text(others, "other instrumented process")));
+  if (uint64_t ends = counter(kCountUnbalancedEnds))
+    sentences.push_back(fmt::format("{} without a begin ignored", count_text(ends, "region end")));
+  if (uint64_t closed = counter(kCountResynchronised))
+    sentences.push_back(
+        fmt::format("{} left by longjmp, an exception or exit, and ended there", count_text(closed, "region")));
+  if (uint64_t nested = counter(kCountNestedTraces))
+    sentences.push_back(
+        fmt::format("{} inside another one: the outer one counts", count_text(nested, "trace region execution")));
+  if (uint64_t skipped = counter(kCountSignalsInside))
+    sentences.push_back(fmt::format("{} in signal handlers not seen", count_text(skipped, "access")));
+  for (const std::string& note : info.notes) sentences.push_back(note);
+  return sentences;
+}
+
+} // namespace unply

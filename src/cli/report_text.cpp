@@ -1,0 +1,253 @@
+// The report for people: who ran what, the task regions, then for each trace region the sentence, the figures, the
+// critical path and the dependences that matter most; at the end how each claim is known and what to type next.
+#include "cli/report.h"
+#include "graph/names.h"
+#include "graph/text_output.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+using Align = TextTable::Align;
+
+class Writer {
+public:
+  Writer(const Trace& trace, const ReportOptions& options, SourceQuotes& sources, const Style& style)
+      : trace_(trace), options_(options), sources_(sources), style_(style) {}
+  std::string text(const std::vector<TraceSummary>& traces);
+
+private:
+  void header();
+  void field(std::string_view name, std::string_view value);
+  void region_table(const std::vector<TraceSummary>& traces);
+  void trace_region(const TraceSummary& summary);
+  void figures(const TraceSummary& summary);
+  void dependences(const TraceSummary& summary);
+  void critical_path(const TraceSummary& summary);
+  void hottest(const TraceSummary& summary);
+  void quote(std::string_view role, uint32_t site);
+  void footer(const std::vector<TraceSummary>& traces);
+  void paragraph(std::string_view words, size_t indent = 2) {
+    out_ += wrapped(words, indent, indent + 2, options_.width);
+  }
+
+  const Trace& trace_;
+  const ReportOptions& options_;
+  SourceQuotes& sources_;
+  const Style& style_;
+  std::string out_;
+};
+
+void Writer::field(std::string_view name, std::string_view value) {
+  std::string lines = wrapped(fmt::format("{:<10} {}", name, value), 0, 11, options_.width);
+  lines.replace(0, name.size(), style_.dim(name));
+  out_ += lines;
+}
+
+void Writer::header() {
+  const TraceInfo& info = trace_.info;
+  std::string command = info.program;
+  for (const std::string& argument : info.arguments) command += " " + argument;
+  field("program", valid_utf8(command));
+  for (const auto& [name, value] : info.parameters) field("parameter", fmt::format("{} = {}", name, value));
+  std::string when = fmt::format("{}, {}", info.started_at.empty() ? "at an unknown time" : info.started_at,
+                                 duration_text(info.duration_ns));
+  if (!info.machine.empty()) when += fmt::format(", on {}", info.machine);
+  if (!info.cpu.empty()) when += fmt::format(" ({}, {})", info.cpu, count_text(info.cores, "core"));
+  field("recorded", when);
+  if (info.complete)
+    field("complete", info.exit_signal != 0 ? fmt::format("yes, the program ended by signal {}", info.exit_signal)
+                                            : fmt::format("yes, exit status {}", info.exit_status));
+  else
+    out_ += style_.warning(
+        wrapped(fmt::format("complete   no: {}; what follows holds up to there",
+                            info.incomplete_why.empty() ? "the recording ends early" : info.incomplete_why),
+                0, 11, options_.width));
+  for (const std::string& sentence : coverage_sentences(info)) field("followed", sentence);
+}
+
+void Writer::region_table(const std::vector<TraceSummary>& traces) {
+  uint64_t all_ns = 0;
+  for (const TraceSummary& summary : traces) all_ns += summary.figures.work_ns;
+  TextTable table({Align::left, Align::left, Align::left, Align::right, Align::right, Align::right, Align::right});
+  table.add({"task region", "function", "in trace", "instances", "work", "share", "tracing cost"});
+  for (const TraceSummary& summary : traces)
+    for (const TaskRegionSummary& row : summary.regions) {
+      const Region& region = trace_.regions[row.region];
+      std::string name = sources_.region(row.region);
+      std::string_view label = trace_.text(region.label);
+      if (!label.empty() && label != name) name += fmt::format(" '{}'", label);
+      table.add({name, std::string(trace_.text(region.function)), std::to_string(summary.id),
+                 std::to_string(row.instances), duration_text(row.work_ns), percent_text(row.work_ns, all_ns),
+                 duration_text(row.measured_ns - row.work_ns)});
+    }
+  out_ += "\n" + table.text(0, style_);
+}
+
+void Writer::figures(const TraceSummary& summary) {
+  const Figures &f = summary.figures, &all = summary.all_kinds;
+  TextTable table({Align::left, Align::right, Align::right, Align::right, Align::right, Align::right});
+  auto row = [&](std::string name, const Figures& x, bool measured) {
+    table.add({std::move(name), duration_text(measured ? x.measured_work_ns : x.work_ns),
+               duration_text(measured ? x.measured_span_ns : x.span_ns),
+               fmt::format("{:.2f}", measured ? x.measured_parallelism() : x.parallelism()), std::to_string(x.levels),
+               std::to_string(x.width)});
+  };
+  table.add({"dependences that count", "work", "span", "parallelism", "levels", "width"});
+  bool renamed = options_.kinds == KindSet::after_renaming();
+  row(renamed ? "after renaming (flow and extension)" : options_.kinds.names(", "), f, false);
+  if (options_.kinds != KindSet::all()) row("as written (all)", all, false);
+  row("  the first row with the tracing cost left in", f, true);
+  out_ += table.text(2, style_);
+  if (f.measured_work_ns > 2 * f.work_ns)
+    paragraph(
+        fmt::format("tracing took {} of the time measured inside these tasks: take the times as rough, the counts "
+                    "as exact",
+                    percent_text(f.measured_work_ns - f.work_ns, f.measured_work_ns)));
+}
+
+void Writer::dependences(const TraceSummary& summary) {
+  const KindCounts& edges = summary.figures.edges;
+  std::string words =
+      fmt::format("dependences: {} flow, {} anti, {} output, {} extension", edges[0], edges[1], edges[2], edges[3]);
+  const KindCounts& elsewhere = summary.edges_from_elsewhere;
+  if (elsewhere[0] + elsewhere[1] + elsewhere[2] > 0)
+    words += fmt::format("; from other executions, not counted above: {} flow, {} anti, {} output", elsewhere[0],
+                         elsewhere[1], elsewhere[2]);
+  paragraph(words);
+  paragraph("renaming: " + renaming_sentence(summary));
+}
+
+void Writer::critical_path(const TraceSummary& summary) {
+  if (summary.path.empty()) return;
+  uint64_t steps = 0, span_ns = 0;
+  for (const PathRun& run : summary.path) steps += run.steps, span_ns += run.work_ns;
+  std::string which = summary.executions.size() > 1
+                          ? fmt::format(" (of its longest execution, number {})", summary.path_execution)
+                          : "";
+  paragraph(fmt::format("critical path: {}, {}{}", count_text(steps, "vertex"), duration_text(span_ns), which));
+  size_t shown = std::min(summary.path.size(), std::max<size_t>(options_.top, 1) * 2);
+  for (size_t i = 0; i < shown; ++i) {
+    const PathRun& run = summary.path[i];
+    std::string line = sources_.region(run.region);
+    if (run.steps > 1) line += fmt::format(" x{}", run.steps);
+    line += fmt::format(", {}", duration_text(run.work_ns));
+    if (uint32_t e = run.first_edge; e != kNoEdge) {
+      const EdgeColumns& edges = trace_.edges;
+      std::string_view variable = edge_variable(trace_, edges.site_from[e], edges.site_to[e]);
+      line += fmt::format(": {} waits by {}", run.steps > 1 ? "each" : "it", kind_name(edges.kind[e]));
+      if (!variable.empty()) line += fmt::format(" through {}", variable);
+      if (run.same_sites && edges.site_to[e] != 0)
+        line += fmt::format(", {} to {}", sources_.place(trace_.sites[edges.site_from[e]]),
+                            sources_.place(trace_.sites[edges.site_to[e]]));
+    }
+    paragraph(line, 4);
+  }
+  if (summary.path.size() > shown)
+    paragraph(fmt::format("and {} (--top {} shows all)", count_text(summary.path.size() - shown, "more part"),
+                          (summary.path.size() + 1) / 2),
+              4);
+}
+
+void Writer::quote(std::string_view role, uint32_t site) {
+  const Site& s = trace_.sites[site];
+  std::string line = fmt::format("      {} {}", role, sources_.place(s));
+  if (s.line != 0 && s.column != 0) line += fmt::format(":{}", s.column);
+  if (auto source = sources_.line(s.file, s.line)) {
+    std::string text = valid_utf8(*source);
+    size_t room = options_.width > line.size() + 8 ? options_.width - line.size() - 3 : 5;
+    if (text.size() > room) {
+      text.resize(room - 3);
+      while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) text.pop_back();
+      if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80) != 0) text.pop_back();
+      text += "...";
+    }
+    line += " " + style_.dim("| " + text);
+  }
+  out_ += line + "\n";
+  if (s.inlined_line != 0)
+    out_ += fmt::format("        called from {}:{}\n", sources_.file(s.inlined_file), s.inlined_line);
+}
+
+void Writer::hottest(const TraceSummary& summary) {
+  if (summary.hot.empty() || options_.top == 0) return;
+  uint64_t path_steps = 0;
+  for (const HotDependence& hot : summary.hot) path_steps += hot.binds;
+  paragraph("hottest dependences (steps of the critical path that they bind, edges, bytes carried)");
+  size_t shown = std::min(summary.hot.size(), options_.top);
+  for (size_t i = 0; i < shown; ++i) {
+    const HotDependence& hot = summary.hot[i];
+    std::string_view variable = edge_variable(trace_, hot.site_from, hot.site_to);
+    std::string binds = options_.kinds.contains(hot.kind)
+                            ? fmt::format("{} of {}", hot.binds, count_text(path_steps, "step"))
+                            : "removed by renaming";
+    if (!options_.kinds.contains(hot.kind) && options_.kinds != KindSet::after_renaming()) binds = "not counted";
+    out_ += fmt::format("    {}{}{}: {}, {}, {}\n", style_.bold(kind_name(hot.kind)), variable.empty() ? "" : " ",
+                        variable, binds, count_text(hot.edges, "edge"), count_text(hot.bytes, "byte"));
+    if (hot.kind == EdgeKind::extension) continue;
+    quote(hot.kind == EdgeKind::anti ? "read   " : "written", hot.site_from);
+    quote(hot.kind == EdgeKind::flow ? "read   " : "written", hot.site_to);
+  }
+  if (summary.hot.size() > shown)
+    paragraph(fmt::format("and {} (--top {} shows all)", count_text(summary.hot.size() - shown, "more pair"),
+                          summary.hot.size()),
+              4);
+}
+
+void Writer::trace_region(const TraceSummary& summary) {
+  std::string title;
+  if (summary.region == kNoRegion) {
+    title = "tasks outside every trace region";
+  } else {
+    const Region& region = trace_.regions[summary.region];
+    title = fmt::format("trace {}: {}", summary.id, sources_.region(summary.region));
+    if (std::string_view function = trace_.text(region.function); !function.empty())
+      title += fmt::format(" in {}", function);
+    title += fmt::format(", {}", count_text(summary.executions.size(), "execution"));
+    if (summary.duration_ns > 0) title += fmt::format(", {} with tracing", duration_text(summary.duration_ns));
+  }
+  out_ += "\n" + style_.bold(title) + "\n";
+  paragraph(trace_sentence(trace_, summary, options_.kinds, sources_));
+  if (summary.figures.tasks == 0) return;
+  out_ += "\n";
+  figures(summary);
+  out_ += "\n";
+  dependences(summary);
+  critical_path(summary);
+  hottest(summary);
+}
+
+void Writer::footer(const std::vector<TraceSummary>& traces) {
+  const TraceInfo& info = trace_.info;
+  out_ += "\n";
+  if (!sources_.changed_files().empty())
+    field("note", fmt::format("{} changed after the recording: quoted lines may be others",
+                              fmt::join(sources_.changed_files(), ", ")));
+  field("known", "dependences, levels and critical paths are observed on this one execution, exact to the byte, and "
+                 "checked again before printing; other inputs may bring others");
+  std::string cost = info.hook_ns > 0 ? fmt::format(" ({:.1f} ns for an access, {:.1f} ns for a task instance)",
+                                                    info.hook_ns, info.task_ns)
+                                      : "";
+  field("", fmt::format("times are measured once; the tracing cost in them is estimated{} and subtracted", cost));
+  std::string stem =
+      options_.file.ends_with(".trace") ? options_.file.substr(0, options_.file.size() - 6) : options_.file;
+  std::string one = traces.size() > 1 ? fmt::format(" --trace {}", traces.front().id) : "";
+  field("next:", fmt::format("unply graph {}{} -o {}.svg", options_.file, one, stem));
+}
+
+std::string Writer::text(const std::vector<TraceSummary>& traces) {
+  header();
+  region_table(traces);
+  for (const TraceSummary& summary : traces) trace_region(summary);
+  footer(traces);
+  return std::move(out_);
+}
+} // namespace
+
+std::string report_text(const ExecutionGraph& graph, const std::vector<TraceSummary>& traces,
+                        const ReportOptions& options, SourceQuotes& sources, const Style& style) {
+  return Writer(graph.trace(), options, sources, style).text(traces);
+}
+
+} // namespace unply

@@ -1,0 +1,98 @@
+// Checks the columns of a recording and derives both adjacencies by counting sort: linear, and no comparison of edges.
+#include "graph/execution_graph.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+
+namespace unply {
+
+static Result<void> check_tasks(const Trace& trace) {
+  const TaskColumns& tasks = trace.tasks;
+  size_t n = tasks.size();
+  bool same_length = tasks.trace.size() == n && tasks.instance.size() == n && tasks.parent.size() == n &&
+                     tasks.begin_ns.size() == n && tasks.end_ns.size() == n && tasks.self_ns.size() == n &&
+                     tasks.overhead_ns.size() == n && tasks.incomplete.size() == n;
+  if (!same_length) return fail(fmt::format("tasks: columns of different length, expected {} rows in each", n));
+  if (n >= std::numeric_limits<uint32_t>::max())
+    return fail(fmt::format("tasks: {} vertices, at most {} fit", n, std::numeric_limits<uint32_t>::max() - 1));
+  for (size_t v = 0; v < n; ++v) {
+    if (tasks.region[v] >= trace.regions.size() || tasks.trace[v] >= trace.traces.size() || tasks.instance[v] > v ||
+        tasks.parent[v] > v || tasks.overhead_ns[v] > tasks.self_ns[v])
+      return fail(fmt::format("tasks: vertex {} refers to a row that does not exist or lies after it", v + 1));
+  }
+  return {};
+}
+
+static Result<void> check_edges(const Trace& trace) {
+  const EdgeColumns& edges = trace.edges;
+  size_t n = trace.tasks.size(), m = edges.size();
+  bool same_length = edges.to.size() == m && edges.kind.size() == m && edges.site_from.size() == m &&
+                     edges.site_to.size() == m && edges.bytes.size() == m;
+  if (!same_length) return fail(fmt::format("edges: columns of different length, expected {} rows in each", m));
+  if (m >= std::numeric_limits<uint32_t>::max())
+    return fail(fmt::format("edges: {} edges, at most {} fit", m, std::numeric_limits<uint32_t>::max() - 1));
+  auto key = [&](size_t e) { return std::tuple(edges.to[e], edges.from[e], static_cast<uint8_t>(edges.kind[e])); };
+  for (size_t e = 0; e < m; ++e) {
+    if (edges.from[e] >= edges.to[e] || edges.to[e] >= n)
+      return fail(fmt::format("edges: edge from vertex {} to {} is not ascending within {} vertices", edges.from[e] + 1,
+                              edges.to[e] + 1, n));
+    if (static_cast<size_t>(edges.kind[e]) >= kEdgeKinds || edges.site_from[e] >= trace.sites.size() ||
+        edges.site_to[e] >= trace.sites.size())
+      return fail(fmt::format("edges: edge {} has an unknown kind or site", e));
+    if (e > 0 && key(e - 1) >= key(e)) return fail(fmt::format("edges: edge {} is out of order or comes twice", e));
+  }
+  return {};
+}
+
+// Turns counts at [i + 1] into the first index of each group.
+static void accumulate(std::vector<uint32_t>& first) {
+  for (size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+}
+
+Result<ExecutionGraph> ExecutionGraph::build(Trace trace) {
+  if (auto checked = check_tasks(trace); !checked) return std::unexpected(checked.error());
+  if (auto checked = check_edges(trace); !checked) return std::unexpected(checked.error());
+  ExecutionGraph graph;
+  size_t n = trace.tasks.size(), m = trace.edges.size();
+  graph.in_first_.assign(n + 1, 0);
+  graph.out_first_.assign(n + 1, 0);
+  graph.member_first_.assign(trace.traces.size() + 1, 0);
+  for (size_t e = 0; e < m; ++e) {
+    ++graph.in_first_[trace.edges.to[e] + 1];
+    ++graph.out_first_[trace.edges.from[e] + 1];
+  }
+  for (size_t v = 0; v < n; ++v) ++graph.member_first_[trace.tasks.trace[v] + 1];
+  accumulate(graph.in_first_);
+  accumulate(graph.out_first_);
+  accumulate(graph.member_first_);
+
+  std::vector<uint32_t> next(graph.out_first_.begin(), graph.out_first_.end() - 1);
+  graph.out_edges_.resize(m);
+  for (size_t e = 0; e < m; ++e) graph.out_edges_[next[trace.edges.from[e]]++] = static_cast<uint32_t>(e);
+  next.assign(graph.member_first_.begin(), graph.member_first_.end() - 1);
+  graph.members_.resize(n);
+  for (size_t v = 0; v < n; ++v) graph.members_[next[trace.tasks.trace[v]]++] = static_cast<uint32_t>(v);
+  graph.trace_ = std::move(trace);
+  return graph;
+}
+
+std::vector<TraceRegionRuns> ExecutionGraph::trace_regions() const {
+  std::vector<TraceRegionRuns> all;
+  constexpr size_t kNone = ~size_t{0};
+  std::vector<size_t> row_of(trace_.regions.size(), kNone);
+  size_t outside = kNone;
+  for (uint32_t execution = 0; execution < executions(); ++execution) {
+    uint32_t region = trace_.traces[execution].region;
+    bool implicit = region >= trace_.regions.size();
+    if (implicit && vertices_of(execution).empty()) continue;
+    size_t& row = implicit ? outside : row_of[region];
+    if (row == kNone) {
+      row = all.size();
+      all.push_back({implicit ? kNoRegion : region, {}});
+    }
+    all[row].executions.push_back(execution);
+  }
+  return all;
+}
+
+} // namespace unply

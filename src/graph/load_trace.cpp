@@ -1,0 +1,30 @@
+// The one place that knows that a recording may be an access stream.
+#include "graph/load_trace.h"
+#include "graph/offline_builder.h"
+#include "trace/trace_reader.h"
+#include <fmt/format.h>
+
+namespace unply {
+
+Result<Trace> load_trace(const std::string& path) {
+  Result<Trace> trace = read_trace(path);
+  if (!trace || !trace->info.access_stream) return trace;
+  OfflineBuilder builder(trace->info);
+  if (auto read = read_access_stream(path, builder); !read) return std::unexpected(read.error());
+  if (auto finished = builder.finish(*trace, trace->info.duration_ns); !finished)
+    return fail(fmt::format("{}: {}", path, finished.error().what), finished.error().hint);
+  return trace;
+}
+
+Error no_tasks(const std::string& path, const Trace& trace) {
+  bool regions = false;
+  for (const Region& region : trace.regions) regions |= region.kind == RegionKind::task;
+  std::string hint = regions ? "the program has task regions, but this run entered none of them: try other input"
+                             : "mark tasks with #pragma exg task or --tasks 'file.c:12', compile with unply cc or "
+                               "unply c++, and record again";
+  if (!trace.info.complete && !trace.info.incomplete_why.empty())
+    hint += fmt::format("; the recording is incomplete: {}", trace.info.incomplete_why);
+  return {fmt::format("{}: no task instance was recorded", path), hint};
+}
+
+} // namespace unply

@@ -1,0 +1,13 @@
+// How verbs get the graph's input: a recording with its tasks and edges, whichever way it was recorded.
+#pragma once
+#include "trace/trace.h"
+
+namespace unply {
+
+// Reads a recording; of an access stream, builds tasks and edges by OfflineBuilder.
+Result<Trace> load_trace(const std::string& path);
+
+// What to say of a recording without task instances.
+Error no_tasks(const std::string& path, const Trace& trace);
+
+} // namespace unply

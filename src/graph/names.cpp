@@ -1,0 +1,37 @@
+// One place for these texts, so that the report, the graph and the picture call the same thing the same.
+#include "graph/names.h"
+#include <fmt/format.h>
+
+namespace unply {
+
+std::string site_text(const Trace& trace, uint32_t site) {
+  const Site& s = trace.sites[site];
+  if (s.line == 0) return std::string(trace.text(s.file));
+  return fmt::format("{}:{}:{}", trace.text(s.file), s.line, s.column);
+}
+
+std::string region_text(const Trace& trace, uint32_t region) {
+  if (region == kNoRegion) return "outside every trace region";
+  const Region& r = trace.regions[region];
+  if (r.line != 0) return fmt::format("{}:{}", trace.text(r.file), r.line);
+  std::string_view label = trace.text(r.label), function = trace.text(r.function);
+  return !label.empty()      ? std::string(label)
+         : !function.empty() ? std::string(function)
+                             : fmt::format("region {}", region);
+}
+
+std::string_view edge_variable(const Trace& trace, uint32_t site_from, uint32_t site_to) {
+  std::string_view sink = trace.text(trace.sites[site_to].variable);
+  return sink.empty() ? trace.text(trace.sites[site_from].variable) : sink;
+}
+
+std::string_view base_name(std::string_view path) { return path.substr(path.find_last_of('/') + 1); }
+
+std::string task_label(const Trace& trace, uint32_t vertex) {
+  const Region& region = trace.regions[trace.tasks.region[vertex]];
+  std::string_view label = trace.text(region.label);
+  if (!label.empty()) return fmt::format("{} {}", vertex + 1, label);
+  return fmt::format("{} {}", vertex + 1, base_name(region_text(trace, trace.tasks.region[vertex])));
+}
+
+} // namespace unply

@@ -1,0 +1,15 @@
+// How sites, regions and tasks of a recording are called in text. Paths are given as the compiler recorded them.
+#pragma once
+#include "trace/trace.h"
+#include <string>
+
+namespace unply {
+
+std::string site_text(const Trace& trace, uint32_t site);     // "file:line:column", "" if unknown
+std::string region_text(const Trace& trace, uint32_t region); // "file:line", or its label if it has no place
+// The variable that carries the edge: as the sink names it, else as the source does, else "".
+std::string_view edge_variable(const Trace& trace, uint32_t site_from, uint32_t site_to);
+std::string_view base_name(std::string_view path);
+std::string task_label(const Trace& trace, uint32_t vertex); // "7 heat.cpp:14", the paper's execution id and region
+
+} // namespace unply

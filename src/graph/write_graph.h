@@ -1,0 +1,36 @@
+// The execution graph in the formats other tools read. Every writer is deterministic: vertices and edges in row order,
+// no hashing, no times but those recorded. The same selection applies to all: dependences of `kinds`, and the vertices
+// of the chosen executions only.
+#pragma once
+#include "graph/execution_graph.h"
+#include "graph/text_output.h"
+
+namespace unply {
+
+inline constexpr int kGraphJsonSchema = 1;
+
+struct GraphSelection {
+  KindSet kinds = KindSet::all();
+  std::vector<bool> executions; // by row of Trace::traces; empty: all
+
+  bool has_vertex(const ExecutionGraph& graph, uint32_t v) const {
+    return executions.empty() || executions[graph.execution_of(v)];
+  }
+  bool has_edge(const ExecutionGraph& graph, uint32_t e) const {
+    const EdgeColumns& edges = graph.trace().edges;
+    return kinds.contains(edges.kind[e]) && has_vertex(graph, edges.from[e]) && has_vertex(graph, edges.to[e]);
+  }
+};
+
+void write_json(const ExecutionGraph& graph, const GraphSelection& selection, TextOutput& out);
+void write_dot(const ExecutionGraph& graph, const GraphSelection& selection, TextOutput& out);
+void write_graphml(const ExecutionGraph& graph, const GraphSelection& selection, TextOutput& out);
+
+// A picture by level: every vertex and edge for graphs up to kDrawnVertices and kDrawnEdges, else one bar per level.
+inline constexpr size_t kDrawnVertices = 3000, kDrawnEdges = 15000;
+void write_svg(const ExecutionGraph& graph, const GraphSelection& selection, TextOutput& out);
+
+// Colours that stay apart for colour-blind readers (Okabe and Ito); extension is drawn dashed.
+std::string_view kind_colour(EdgeKind kind);
+
+} // namespace unply

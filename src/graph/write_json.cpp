@@ -1,0 +1,58 @@
+// {"schema", "tasks": [...], "edges": [...]}: one task and one edge a line, ids from 1 in topological order
+// (Proposition 3.2). Optional keys appear only where they say something: "incomplete", "between_executions".
+#include "graph/names.h"
+#include "graph/write_graph.h"
+
+namespace unply {
+
+// Site strings are escaped once each: there are few sites and up to fifty million edges.
+static std::vector<std::string> quoted_sites(const Trace& trace) {
+  std::vector<std::string> quoted(trace.sites.size());
+  for (uint32_t site = 0; site < trace.sites.size(); ++site) {
+    TextOutput out(quoted[site]);
+    out.put_json_string(site_text(trace, site));
+    (void)out.finish(); // to memory: cannot fail
+  }
+  return quoted;
+}
+
+static void put_task(const Trace& trace, uint32_t v, TextOutput& out) {
+  const TaskColumns& tasks = trace.tasks;
+  out.put("{\"id\":", v + 1, ",\"region\":", tasks.region[v], ",\"begin_ns\":", tasks.begin_ns[v],
+          ",\"end_ns\":", tasks.end_ns[v], ",\"label\":");
+  out.put_json_string(task_label(trace, v));
+  out.put(",\"self_ns\":", tasks.self_ns[v], ",\"overhead_ns\":", tasks.overhead_ns[v],
+          ",\"instance\":", tasks.instance[v] + 1, ",\"trace\":", tasks.trace[v], ",\"parent\":", tasks.parent[v]);
+  if (tasks.incomplete[v]) out.put(",\"incomplete\":true");
+  out.put("}");
+}
+
+void write_json(const ExecutionGraph& graph, const GraphSelection& selection, TextOutput& out) {
+  const Trace& trace = graph.trace();
+  const EdgeColumns& edges = trace.edges;
+  std::vector<std::string> sites = quoted_sites(trace);
+  out.put("{\"schema\":", kGraphJsonSchema, ",\n\"tasks\":[");
+  std::string_view separator = "\n";
+  for (uint32_t v = 0; v < graph.vertices(); ++v) {
+    if (!selection.has_vertex(graph, v)) continue;
+    out.put(separator);
+    put_task(trace, v, out);
+    separator = ",\n";
+  }
+  out.put("\n],\n\"edges\":[");
+  separator = "\n";
+  for (uint32_t e = 0; e < graph.edges(); ++e) {
+    if (!selection.has_edge(graph, e)) continue;
+    out.put(separator, "{\"from\":", edges.from[e] + 1, ",\"to\":", edges.to[e] + 1, ",\"kind\":\"",
+            kind_name(edges.kind[e]), "\",\"site_from\":", sites[edges.site_from[e]],
+            ",\"site_to\":", sites[edges.site_to[e]], ",\"variable\":");
+    out.put_json_string(edge_variable(trace, edges.site_from[e], edges.site_to[e]));
+    out.put(",\"count\":", edges.bytes[e]);
+    if (!graph.within_one_execution(e)) out.put(",\"between_executions\":true");
+    out.put("}");
+    separator = ",\n";
+  }
+  out.put("\n]}\n");
+}
+
+} // namespace unply

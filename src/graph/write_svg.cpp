@@ -1,0 +1,228 @@
+// The execution graph as a picture for a browser: level by level from top to bottom, executions one below the other.
+// Boxes are task instances ("id line" as in the paper's figures), with the colour of their task region; lines are
+// dependences, with the colour of their kind. Details are in tooltips. Graphs too large to draw become one bar per
+// level.
+#include "graph/layered_layout.h"
+#include "graph/levels.h"
+#include "graph/names.h"
+#include "graph/write_graph.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace unply {
+
+namespace {
+constexpr double kBoxWidth = 64, kBoxHeight = 24, kColumnStep = 84, kRowStep = 72, kMargin = 24;
+constexpr std::string_view kFills[] = {"#e8f1fa", "#fdf0d9", "#e6f4ea", "#f6e8f3", "#eef0c8", "#e3e6ea"};
+constexpr size_t kSummaryRows = 1000;
+
+struct Picture {
+  const ExecutionGraph& graph;
+  const Trace& trace;
+  std::vector<uint32_t> vertices, edges; // shown
+  std::vector<uint32_t> row;             // of each vertex of the graph: level, executions one after the other
+  std::map<uint32_t, size_t> fill_of;    // of each task region shown
+  KindSet kinds_shown;
+  uint32_t rows = 0;
+  std::vector<std::pair<uint32_t, uint32_t>> execution_rows; // (execution, its first row)
+};
+
+Picture prepare(const ExecutionGraph& graph, const GraphSelection& selection) {
+  Picture picture{graph, graph.trace(), {}, {}, earliest_levels(graph, selection.kinds), {}, {}, 0, {}};
+  for (uint32_t execution = 0; execution < graph.executions(); ++execution) {
+    std::span<const uint32_t> members = graph.vertices_of(execution);
+    if (members.empty() || !selection.has_vertex(graph, members[0])) continue;
+    uint32_t base = picture.rows;
+    picture.execution_rows.emplace_back(execution, base);
+    for (uint32_t v : members) {
+      picture.row[v] += base;
+      picture.rows = std::max(picture.rows, picture.row[v] + 1);
+      picture.vertices.push_back(v);
+      picture.fill_of.try_emplace(picture.trace.tasks.region[v], picture.fill_of.size());
+    }
+  }
+  for (uint32_t e = 0; e < graph.edges(); ++e)
+    if (selection.has_edge(graph, e)) {
+      picture.edges.push_back(e);
+      picture.kinds_shown.insert(picture.trace.edges.kind[e]);
+    }
+  return picture;
+}
+
+void put_head(const Picture& picture, double width, double height, TextOutput& out) {
+  out.put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"", height, "\" viewBox=\"0 0 ",
+          width, " ", height, "\" font-family=\"sans-serif\" font-size=\"11\">\n<title>Execution graph of ");
+  out.put_xml(base_name(picture.trace.info.program));
+  out.put(": ", picture.vertices.size(), " vertices, ", picture.edges.size(),
+          " edges</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n<defs>\n");
+  for (EdgeKind kind : kAllEdgeKinds)
+    if (picture.kinds_shown.contains(kind))
+      out.put("<marker id=\"end-", kind_name(kind),
+              "\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"6\" "
+              "markerHeight=\"6\" orient=\"auto\"><path d=\"M0 1L7 4L0 7z\" fill=\"",
+              kind_colour(kind), "\"/></marker>\n");
+  out.put("</defs>\n");
+}
+
+size_t legend_lines(const Picture& picture) {
+  size_t kinds = 0;
+  for (EdgeKind kind : kAllEdgeKinds) kinds += picture.kinds_shown.contains(kind);
+  return kinds + std::min(picture.fill_of.size(), std::size(kFills));
+}
+
+void put_legend(const Picture& picture, double top, TextOutput& out) {
+  double y = top;
+  for (EdgeKind kind : kAllEdgeKinds) {
+    if (!picture.kinds_shown.contains(kind)) continue;
+    out.put("<path d=\"M", kMargin, " ", y, "h32\" stroke=\"", kind_colour(kind), "\" stroke-width=\"1.6\"",
+            kind == EdgeKind::extension ? std::string_view(" stroke-dasharray=\"4 3\"") : std::string_view(),
+            "/><text x=\"", kMargin + 42, "\" y=\"", y + 4, "\">", kind_name(kind), "</text>\n");
+    y += 18;
+  }
+  for (const auto& [region, fill] : picture.fill_of) {
+    if (fill >= std::size(kFills)) continue;
+    out.put("<rect x=\"", kMargin + 8, "\" y=\"", y - 6, "\" width=\"16\" height=\"12\" rx=\"3\" fill=\"", kFills[fill],
+            "\" stroke=\"#555555\"/><text x=\"", kMargin + 42, "\" y=\"", y + 4, "\">task at ");
+    out.put_xml(region_text(picture.trace, region));
+    out.put("</text>\n");
+    y += 18;
+  }
+}
+
+// Separates executions of trace regions when several are shown.
+void put_execution_lines(const Picture& picture, double width, TextOutput& out) {
+  if (picture.execution_rows.size() < 2) return;
+  for (const auto& [execution, row] : picture.execution_rows) {
+    double y = kMargin + row * kRowStep - 14;
+    if (row > 0)
+      out.put("<path d=\"M", kMargin, " ", y, "H", width - kMargin,
+              "\" stroke=\"#cccccc\" stroke-dasharray=\"2 4\"/>\n");
+    out.put("<text x=\"4\" y=\"", y + 12, "\" fill=\"#888888\" font-size=\"9\">execution ", execution, "</text>\n");
+  }
+}
+
+void put_edge(const Picture& picture, uint32_t e, double x1, double y1, const std::vector<double>& bends, double x2,
+              double y2, TextOutput& out) {
+  const EdgeColumns& edges = picture.trace.edges;
+  EdgeKind kind = edges.kind[e];
+  out.put("<path class=\"edge\" d=\"M", x1, " ", y1);
+  double x = x1, y = y1;
+  auto curve = [&](double to_x, double to_y) {
+    double half = (to_y - y) / 2;
+    out.put("C", x, " ", y + half, " ", to_x, " ", to_y - half, " ", to_x, " ", to_y);
+    x = to_x, y = to_y;
+  };
+  double bend_y = y1 - kBoxHeight;
+  for (double bend : bends) {
+    bend_y += kRowStep;
+    curve(kMargin + bend * kColumnStep + kBoxWidth / 2, bend_y);
+    out.put("v", kBoxHeight);
+    y += kBoxHeight;
+  }
+  curve(x2, y2);
+  out.put("\" fill=\"none\" stroke=\"", kind_colour(kind), "\"");
+  if (kind == EdgeKind::extension) out.put(" stroke-dasharray=\"4 3\"");
+  if (!picture.graph.within_one_execution(e)) out.put(" opacity=\"0.35\"");
+  out.put(" marker-end=\"url(#end-", kind_name(kind), ")\"><title>", edges.from[e] + 1, " to ", edges.to[e] + 1, ", ",
+          kind_name(kind), " ");
+  out.put_xml(edge_variable(picture.trace, edges.site_from[e], edges.site_to[e]));
+  out.put("\n");
+  out.put_xml(site_text(picture.trace, edges.site_from[e]));
+  out.put(" to ");
+  out.put_xml(site_text(picture.trace, edges.site_to[e]));
+  out.put(", ", edges.bytes[e], " bytes</title></path>\n");
+}
+
+void put_vertex(const Picture& picture, uint32_t v, double x, double y, TextOutput& out) {
+  uint32_t region = picture.trace.tasks.region[v];
+  size_t fill = picture.fill_of.at(region);
+  out.put("<g class=\"task\"><rect x=\"", x, "\" y=\"", y, "\" width=\"", kBoxWidth, "\" height=\"", kBoxHeight,
+          "\" rx=\"6\" fill=\"", fill < std::size(kFills) ? kFills[fill] : "#f4f4f4",
+          "\" stroke=\"#555555\"/><text x=\"", x + kBoxWidth / 2, "\" y=\"", y + kBoxHeight / 2 + 4,
+          "\" text-anchor=\"middle\">", v + 1, " ", picture.trace.regions[region].line, "</text><title>");
+  out.put_xml(task_label(picture.trace, v));
+  out.put(", ", picture.graph.work_ns(v), " ns</title></g>\n");
+}
+
+// Edges between the same two vertices run side by side: flow, then anti, then output.
+double sideways(const Picture& picture, uint32_t e) {
+  constexpr double kShift[kEdgeKinds] = {0, 6, -6, 12};
+  return kShift[static_cast<size_t>(picture.trace.edges.kind[e])];
+}
+
+void draw(const Picture& picture, TextOutput& out) {
+  std::vector<uint32_t> place(picture.graph.vertices(), 0), rows;
+  for (uint32_t v : picture.vertices) {
+    place[v] = static_cast<uint32_t>(rows.size());
+    rows.push_back(picture.row[v]);
+  }
+  const EdgeColumns& edges = picture.trace.edges;
+  std::vector<LayoutEdge> layout_edges;
+  std::vector<size_t> layout_of(picture.edges.size());
+  for (size_t i = 0; i < picture.edges.size(); ++i) { // parallel edges share their bends; upward ones get none
+    uint32_t e = picture.edges[i], from = place[edges.from[e]], to = place[edges.to[e]];
+    bool repeated = !layout_edges.empty() && layout_edges.back().from == from && layout_edges.back().to == to;
+    bool down = rows[from] < rows[to] && picture.graph.within_one_execution(e);
+    if (down && !repeated) layout_edges.push_back({from, to});
+    layout_of[i] = down ? layout_edges.size() - 1 : ~size_t{0};
+  }
+  LayeredLayout layout = lay_out(rows, layout_edges);
+  double width = std::max(2 * kMargin + (layout.columns - 1) * kColumnStep + kBoxWidth, 260.0);
+  double graph_height = 2 * kMargin + (picture.rows - 1) * kRowStep + kBoxHeight;
+  put_head(picture, width, graph_height + 18.0 * static_cast<double>(legend_lines(picture)) + kMargin / 2, out);
+  put_execution_lines(picture, width, out);
+  auto left = [&](uint32_t v) { return kMargin + layout.column[place[v]] * kColumnStep; };
+  auto top = [&](uint32_t v) { return kMargin + picture.row[v] * kRowStep; };
+  for (size_t i = 0; i < picture.edges.size(); ++i) {
+    uint32_t e = picture.edges[i], from = edges.from[e], to = edges.to[e];
+    double shift = kBoxWidth / 2 + sideways(picture, e);
+    bool down = picture.row[from] < picture.row[to];
+    put_edge(picture, e, left(from) + shift, top(from) + (down ? kBoxHeight : 0),
+             layout_of[i] == ~size_t{0} ? std::vector<double>() : layout.bends[layout_of[i]], left(to) + shift,
+             top(to) + (down ? 0 : kBoxHeight), out);
+  }
+  for (uint32_t v : picture.vertices) put_vertex(picture, v, left(v), top(v), out);
+  put_legend(picture, graph_height, out);
+  out.put("</svg>\n");
+}
+
+void draw_levels(const Picture& picture, TextOutput& out) {
+  std::vector<uint64_t> widths(picture.rows, 0);
+  for (uint32_t v : picture.vertices) ++widths[picture.row[v]];
+  uint64_t widest = *std::max_element(widths.begin(), widths.end());
+  size_t group = (widths.size() + kSummaryRows - 1) / kSummaryRows, bars = (widths.size() + group - 1) / group;
+  double line = bars > 200 ? 4 : 16, full = 600, left = 200;
+  put_head(picture, left + full + 120, 4 * kMargin + line * static_cast<double>(bars), out);
+  out.put("<text x=\"", kMargin, "\" y=\"", kMargin, "\">", picture.vertices.size(), " task instances and ",
+          picture.edges.size(), " dependences in ", widths.size(), " levels, at most ", widest,
+          " wide; each bar is the width of ",
+          group == 1 ? "one level" : fmt::format("up to {} levels (the widest)", group), "</text>\n");
+  for (size_t bar = 0; bar < bars; ++bar) {
+    size_t first = bar * group, end = std::min(first + group, widths.size());
+    uint64_t width = *std::max_element(widths.begin() + static_cast<std::ptrdiff_t>(first),
+                                       widths.begin() + static_cast<std::ptrdiff_t>(end));
+    double y = 2 * kMargin + line * static_cast<double>(bar);
+    double length = std::max(1.0, full * static_cast<double>(width) / static_cast<double>(widest));
+    std::string name =
+        end == first + 1 ? fmt::format("level {}", first + 1) : fmt::format("levels {} to {}", first + 1, end);
+    if (line > 10) {
+      out.put("<text x=\"", left - 8, "\" y=\"", y + 10, "\" text-anchor=\"end\">", name, "</text>");
+      out.put("<text x=\"", left + length + 6, "\" y=\"", y + 10, "\">", width, "</text>");
+    }
+    out.put("<rect class=\"level\" x=\"", left, "\" y=\"", y, "\" width=\"", length, "\" height=\"", line * 0.8,
+            "\" fill=\"", kind_colour(EdgeKind::flow), "\"><title>", name, ": ", width, "</title></rect>\n");
+  }
+  out.put("</svg>\n");
+}
+} // namespace
+
+void write_svg(const ExecutionGraph& graph, const GraphSelection& selection, TextOutput& out) {
+  Picture picture = prepare(graph, selection);
+  if (picture.vertices.size() <= kDrawnVertices && picture.edges.size() <= kDrawnEdges)
+    draw(picture, out);
+  else
+    draw_levels(picture, out);
+}
+
+} // namespace unply
