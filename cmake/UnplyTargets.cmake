@@ -7,6 +7,15 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
+# UNPLY_SANITIZE ("address,undefined"): the libraries and what is linked of them, but neither the plugin, which lives in
+# an ordinary clang, nor the runtime, which lives in ordinary programs.
+function(unply_sanitize target)
+  if(UNPLY_SANITIZE)
+    target_compile_options(${target} PUBLIC -fsanitize=${UNPLY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${UNPLY_SANITIZE})
+  endif()
+endfunction()
+
 function(unply_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp *.h)
@@ -16,6 +25,7 @@ function(unply_library name)
   add_library(unply_${name} STATIC ${sources})
   target_include_directories(unply_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
   target_link_libraries(unply_${name} PUBLIC ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE})
+  unply_sanitize(unply_${name})
   set_property(GLOBAL APPEND PROPERTY UNPLY_UNIT_TESTS ${tests})
   set_property(GLOBAL APPEND PROPERTY UNPLY_LIBRARIES unply_${name})
 endfunction()

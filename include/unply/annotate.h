@@ -18,9 +18,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-void __unply_api_trace_begin(const char *label) __attribute__((nothrow));
+void __unply_api_trace_begin(const char* label) __attribute__((nothrow));
 void __unply_api_trace_end(void) __attribute__((nothrow));
-void __unply_api_task_begin(const char *label) __attribute__((nothrow));
+void __unply_api_task_begin(const char* label) __attribute__((nothrow));
 void __unply_api_task_end(void) __attribute__((nothrow));
 #ifdef __cplusplus
 }
@@ -41,9 +41,9 @@ void __unply_api_task_end(void) __attribute__((nothrow));
 #endif
 
 /* The names of execution-graphs-mora-2021, section 3. */
-#define mt_btrace() unply_trace_begin((const char *)0)
+#define mt_btrace() unply_trace_begin((const char*)0)
 #define mt_etrace() unply_trace_end()
-#define mt_btask() unply_task_begin((const char *)0)
+#define mt_btask() unply_task_begin((const char*)0)
 #define mt_etask() unply_task_end()
 
 #ifdef __cplusplus
@@ -59,19 +59,19 @@ namespace unply {
 /* The rest of the block is a trace region: name the object, a temporary would end at once. */
 class TraceRegion {
 public:
-  UNPLY_ALWAYS_INLINE explicit TraceRegion(const char *label = nullptr) noexcept { unply_trace_begin(label); }
+  UNPLY_ALWAYS_INLINE explicit TraceRegion(const char* label = nullptr) noexcept { unply_trace_begin(label); }
   UNPLY_ALWAYS_INLINE ~TraceRegion() { unply_trace_end(); }
-  TraceRegion(const TraceRegion &) = delete;
-  TraceRegion &operator=(const TraceRegion &) = delete;
+  TraceRegion(const TraceRegion&) = delete;
+  TraceRegion& operator=(const TraceRegion&) = delete;
 };
 
 /* The rest of the block is a task region. */
 class TaskRegion {
 public:
-  UNPLY_ALWAYS_INLINE explicit TaskRegion(const char *label = nullptr) noexcept { unply_task_begin(label); }
+  UNPLY_ALWAYS_INLINE explicit TaskRegion(const char* label = nullptr) noexcept { unply_task_begin(label); }
   UNPLY_ALWAYS_INLINE ~TaskRegion() { unply_task_end(); }
-  TaskRegion(const TaskRegion &) = delete;
-  TaskRegion &operator=(const TaskRegion &) = delete;
+  TaskRegion(const TaskRegion&) = delete;
+  TaskRegion& operator=(const TaskRegion&) = delete;
 };
 
 } /* namespace unply */
