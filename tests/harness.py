@@ -1,6 +1,6 @@
 # What the test groups share: building a program with unply, recording it and reading its graph back, and counting what
 # passed. Every group is an executable tests/<group>/run that prints "N passed, N failed" last and exits 1 on a failure.
-# UNPLY names the tool under test (default: build/bin/unply), JOBS the number of cases run at a time.
+# UNPLY names the tool under test (default: bin/unply of UNPLY_BUILD or of build/), JOBS the number of cases run at a time.
 import concurrent.futures
 import json
 import os
@@ -12,7 +12,7 @@ import tempfile
 import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-UNPLY = os.path.abspath(os.environ.get("UNPLY", ROOT / "build/bin/unply"))
+UNPLY = os.path.abspath(os.environ.get("UNPLY") or pathlib.Path(os.environ.get("UNPLY_BUILD", ROOT / "build"), "bin/unply"))
 JOBS = int(os.environ.get("JOBS", os.cpu_count() or 1))
 
 
