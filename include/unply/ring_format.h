@@ -81,6 +81,7 @@ enum RingRecordType {
   kRecordTaskEnd,    /* RingTaskEvent (access mode) */
   kRecordAccesses,   /* RingAccess[] (access mode) */
   kRecordNote,       /* text, zero-padded */
+  kRecordLeaf,       /* RingLeaf, then RingEdge[]: a vertex with all its edges (online mode) */
 };
 
 struct RingModule {
@@ -110,6 +111,14 @@ struct RingTask {
   uint64_t self_ticks;  /* end - begin without nested instances; tracing cost included */
   uint32_t hooks;       /* accesses hooked in it, for the estimate of the tracing cost */
   uint32_t transitions; /* of them, those that took the slow path */
+};
+
+/* The common vertex, neither nested nor with nested ones nor extended, in half the bytes: instance = vertex, previous =
+ * parent = 0, end = begin + ticks, self = ticks. */
+struct RingLeaf {
+  uint32_t vertex, region, trace, edges;
+  uint64_t begin_tsc;
+  uint32_t ticks, hooks, transitions, reserved;
 };
 
 enum RingEdgeKind { kEdgeFlow = 0, kEdgeAnti = 1, kEdgeOutput = 2, kEdgeExtension = 3 };
@@ -142,7 +151,7 @@ struct RingAccessStride {
  * Move: history of n = count bytes moves from address to the address given in `stride` (as an integer). */
 
 #ifdef __cplusplus
-static_assert(sizeof(RingTask) == 56 && sizeof(RingEdge) == 24 && sizeof(RingAccess) == 16);
+static_assert(sizeof(RingTask) == 56 && sizeof(RingLeaf) == 40 && sizeof(RingEdge) == 24 && sizeof(RingAccess) == 16);
 }
 #endif
 #endif

@@ -112,6 +112,12 @@ void resolve_later() {
   later_count = 0;
 }
 
+const RingEdge* edges_of_run(uint32_t* count) {
+  if (later_count) resolve_later();
+  *count = edge_count;
+  return edges;
+}
+
 void hand_over_edges() {
   resolve_later();
   constexpr uint32_t kMost = (kRingMaxRecordBytes - sizeof(RingRecord) - sizeof(RingEdges)) / sizeof(RingEdge);

@@ -39,7 +39,8 @@ enum class Mode : uint32_t { off, online, accesses };
 extern Mode mode;         // off until a thread begins its first region
 extern bool shadow_ready; // the shadow planes are mapped
 
-// Memory straight from the kernel, zeroed, not reserved; null when refused.
+// Memory straight from the kernel, zeroed, not reserved; null when refused. It lies where programs have none, so that
+// nothing takes it for memory of theirs.
 void* map_memory(size_t bytes);
 
 // ring.cpp: handing records over.

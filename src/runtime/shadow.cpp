@@ -8,17 +8,10 @@
 
 namespace unply::runtime {
 
-void* map_memory(size_t bytes) {
-  int saved = errno;
-  void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  errno = saved;
-  if (p == MAP_FAILED) return nullptr;
-  madvise(p, bytes, MADV_DONTDUMP);
-  errno = saved;
-  return p;
-}
-
 namespace {
+
+constexpr uint64_t kOwnBegin = 0x3000'0000'0000, kOwnEnd = 0x5000'0000'0000;
+uint64_t next_own_address = kOwnBegin;
 
 bool map_fixed(uint64_t address, uint64_t bytes) {
   int saved = errno;
@@ -42,7 +35,7 @@ void clear_words(uint32_t* begin, uint32_t* end) {
     if (*w) *w = 0;
 }
 
-constexpr uint64_t kPage = 4096;
+constexpr uint64_t kPage = 4096, kHugePage = 2 << 20;
 
 // From this size on whole pages go back to the kernel: scanning 64 KiB of shadow costs 5 us, a system call 1 us.
 constexpr uint64_t kReleaseBytes = 64 << 10;
@@ -61,10 +54,18 @@ void forget_part(uint64_t address, uint32_t bytes) {
 
 } // namespace
 
+void* map_memory(size_t bytes) {
+  bytes = (bytes + kHugePage - 1) & ~(kHugePage - 1);
+  uint64_t address = __atomic_fetch_add(&next_own_address, bytes, __ATOMIC_RELAXED);
+  return map_fixed(address, bytes) ? (void*)address : nullptr;
+}
+
 bool memory_has_shadow() {
   bool all = true;
-  each_mapping(
-      [&](uint64_t begin, uint64_t end, bool writable) { all = all && (!writable || has_shadow(begin, end - begin)); });
+  each_mapping([&](uint64_t begin, uint64_t end, bool writable) {
+    bool own = begin >= kOwnBegin && end <= kOwnEnd;
+    if (writable && !own && !has_shadow(begin, end - begin)) all = false;
+  });
   return all;
 }
 
