@@ -1,0 +1,114 @@
+// The sentences a user reads and the keys a program reads.
+#include "cli/kinds_option.h"
+#include "cli/report.h"
+#include "graph/sample_streams.h"
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+using namespace unply;
+using namespace unply::samples;
+
+namespace {
+struct Reported {
+  std::string sentence, renaming, text;
+  nlohmann::json json;
+};
+} // namespace
+
+static Reported report(Trace trace, ReportOptions options = {}) {
+  options.file = "heat.trace";
+  trace.sources.push_back({StringId{1}, "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n\t  r += u[x - 1];\n  u[x] = r;\n"});
+  auto graph = ExecutionGraph::build(std::move(trace));
+  REQUIRE(graph);
+  auto summaries = summarise(*graph, options.kinds);
+  REQUIRE(summaries);
+  SourceQuotes sources(graph->trace(), options.file, true);
+  const TraceSummary& last = summaries->back();
+  return {trace_sentence(graph->trace(), last, options.kinds, sources), renaming_sentence(last),
+          report_text(*graph, *summaries, options, sources, Style::plain()),
+          nlohmann::json::parse(report_json(*graph, *summaries, options))};
+}
+
+TEST_CASE("the sentence of a trace region") {
+  CHECK(report(build([](Stream& s) { heat(s, true); })).sentence ==
+        "16 tasks in 4 levels of 4; flow dependences through u[] from heat.cpp:12 to heat.cpp:11");
+  CHECK(report(build([](Stream& s) { madd(s, true); })).sentence ==
+        "all 4 tasks are independent: they could all run at once");
+  CHECK(report(build([](Stream& s) { heat(s, false); })).sentence ==
+        "every task waits for the one before: 4 tasks in a chain; flow dependences through u[] from heat.cpp:12 to "
+        "heat.cpp:11");
+  CHECK(report(build([](Stream& s) { smith_waterman(s, true); })).sentence ==
+        "16 tasks in 7 levels, at most 4 wide; flow dependences through u[] from heat.cpp:12 to heat.cpp:11");
+  CHECK(report(build([](Stream& s) { s.begin(), s.end(); })).sentence == "1 task: there is nothing to run beside it");
+}
+
+TEST_CASE("what renaming would bring") {
+  Reported none = report(build([](Stream& s) { heat(s, true); }));
+  CHECK(none.renaming == "there are no anti or output dependences: every dependence carries a value");
+  Reported scratch = report(build([](Stream& s) {
+    for (int i = 0; i < 4; ++i) s.begin(), s.store(0), s.load(0), s.end();
+  }));
+  CHECK(scratch.renaming.find("as written 4 levels and parallelism 1.0, with private copies 1 level and parallelism "
+                              "4.0, completely parallel") != std::string::npos);
+}
+
+TEST_CASE("JSON of a report has the documented keys") {
+  nlohmann::json json = report(build([](Stream& s) { heat(s, true); })).json;
+  CHECK(json["schema"] == 1);
+  CHECK(json["program"] == "./heat");
+  CHECK(json["complete"] == true);
+  CHECK(json["machine"].is_object());
+  REQUIRE(json["traces"].size() == 1);
+  const nlohmann::json& trace = json["traces"][0];
+  CHECK(trace["id"] == 1);
+  CHECK(trace["file"] == "src/heat.cpp");
+  CHECK(trace["line"] == 12);
+  CHECK(trace["function"] == "heat");
+  CHECK(trace["tasks"] == 16);
+  CHECK(trace["edges"]["flow"] == 30);
+  CHECK(trace["edges"]["extension"] == 0);
+  CHECK(trace["levels"] == 4);
+  CHECK(trace["width"] == 4);
+  CHECK(trace["work_ns"] == 16);
+  CHECK(trace["span_ns"] == 4);
+  CHECK(trace["parallelism"] == 4.0);
+  CHECK(trace["completely_parallel"] == false);
+  CHECK(trace["completely_serial"] == false);
+  CHECK(trace["all_kinds"]["levels"] == 4);
+  CHECK(trace["regions"][0]["line"] == 14);
+  CHECK(trace["regions"][0]["kind"] == "task");
+  CHECK(trace["regions"][0]["instances"] == 16);
+  CHECK(trace["regions"][0]["work_ns"] == 16);
+  CHECK(trace["hot_dependences"][0]["critical_steps"] == 3);
+}
+
+TEST_CASE("the text quotes source lines and ends with what to type next") {
+  Reported heat_report = report(build([](Stream& s) { heat(s, true); }));
+  CHECK(heat_report.text.find("read    heat.cpp:11:1 | r += u[x - 1];") != std::string::npos);
+  CHECK(heat_report.text.find("3 of 3 steps, 30 edges, 240 bytes") != std::string::npos);
+  CHECK(heat_report.text.ends_with("next:      unply graph heat.trace -o heat.svg\n"));
+  CHECK(heat_report.text == report(build([](Stream& s) { heat(s, true); })).text);
+}
+
+TEST_CASE("lines keep to the width") {
+  ReportOptions narrow;
+  narrow.width = 60;
+  std::string text = report(build([](Stream& s) { smith_waterman(s, true); }), narrow).text;
+  size_t longest = 0;
+  for (size_t begin = 0; begin < text.size();) {
+    size_t end = text.find('\n', begin);
+    std::string line = text.substr(begin, end - begin);
+    bool table = line.find("  ") != std::string::npos && line.find_first_not_of(' ') < line.find("  ");
+    if (!table) longest = std::max(longest, line.size());
+    begin = end + 1;
+  }
+  CHECK(longest <= 70);
+}
+
+TEST_CASE("--kinds") {
+  CHECK(*parse_kinds("flow,extension") == KindSet::after_renaming());
+  CHECK(*parse_kinds("all") == KindSet::all());
+  CHECK(parse_kinds("flow,ante").error().hint == "did you mean anti?");
+  CHECK_FALSE(parse_kinds("").has_value());
+  CHECK_FALSE(parse_kinds("flow,,anti").has_value());
+}
