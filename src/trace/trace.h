@@ -2,7 +2,8 @@
 // task instances and fifty million edges must fit (25 bytes a task, 25 an edge).
 //
 // Invariants of a Trace that read_trace returned: every index is in range; vertex v has row v - 1 in `tasks`; from < to
-// on every edge (Proposition 3.2 of execution-graphs-mora-2021); edges are sorted by (to, from, kind), one row for each.
+// on every edge (Proposition 3.2 of execution-graphs-mora-2021); edges are sorted by (to, from, kind), one row for
+// each.
 #pragma once
 #include "base/result.h"
 #include <cstdint>
@@ -33,14 +34,14 @@ struct TraceInstance { // one execution of a trace region
 };
 inline constexpr uint32_t kNoRegion = 0xffffffff;
 
-struct TaskColumns { // one row per vertex
-  std::vector<uint32_t> region, trace; // trace: index into Trace::traces
-  std::vector<uint32_t> instance;      // row of the first vertex of the same task instance; itself mostly
-  std::vector<uint32_t> parent;        // row + 1 of the vertex that encloses it, 0: none
-  std::vector<uint64_t> begin_ns, end_ns;  // since the start of the recording, tracing cost included
-  std::vector<uint64_t> self_ns;       // measured, without nested instances, tracing cost included
-  std::vector<uint64_t> overhead_ns;   // estimated tracing cost within self_ns, at most self_ns
-  std::vector<bool> incomplete;        // the recording ended inside it
+struct TaskColumns {                      // one row per vertex
+  std::vector<uint32_t> region, trace;    // trace: index into Trace::traces
+  std::vector<uint32_t> instance;         // row of the first vertex of the same task instance; itself mostly
+  std::vector<uint32_t> parent;           // row + 1 of the vertex that encloses it, 0: none
+  std::vector<uint64_t> begin_ns, end_ns; // since the start of the recording, tracing cost included
+  std::vector<uint64_t> self_ns;          // measured, without nested instances, tracing cost included
+  std::vector<uint64_t> overhead_ns;      // estimated tracing cost within self_ns, at most self_ns
+  std::vector<bool> incomplete;           // the recording ended inside it
   size_t size() const { return region.size(); }
 };
 struct EdgeColumns {
@@ -58,16 +59,16 @@ struct SourceFile {
 
 struct TraceInfo {
   uint32_t format_version = 0;
-  std::string unply_version, program;       // program: path as given
-  std::vector<std::string> arguments;       // argv[1..]
+  std::string unply_version, program;                          // program: path as given
+  std::vector<std::string> arguments;                          // argv[1..]
   std::vector<std::pair<std::string, std::string>> parameters; // --param name=value
   std::string started_at, directory, machine, cpu, kernel;
   uint32_t cores = 0;
   uint64_t duration_ns = 0;
-  bool complete = false;        // the program ended by itself and everything was handed over
-  std::string incomplete_why;   // "killed by signal 9", "file is cut after byte 123"
+  bool complete = false;      // the program ended by itself and everything was handed over
+  std::string incomplete_why; // "killed by signal 9", "file is cut after byte 123"
   int exit_status = 0, exit_signal = 0;
-  bool access_stream = false;   // recorded with --accesses: tasks and edges come from the stream
+  bool access_stream = false;                         // recorded with --accesses: tasks and edges come from the stream
   double hook_ns = 0, transition_ns = 0, task_ns = 0; // calibrated tracing costs
   std::vector<uint64_t> counters;                     // RingCounter
   std::vector<uint64_t> pass_stats;                   // UnplyStat, summed over modules
@@ -77,7 +78,7 @@ struct TraceInfo {
 struct Trace {
   TraceInfo info;
   std::vector<std::string> strings;
-  std::vector<Site> sites;     // row 0: unknown
+  std::vector<Site> sites; // row 0: unknown
   std::vector<Region> regions;
   std::vector<TraceInstance> traces; // row 0: the implicit trace
   TaskColumns tasks;

@@ -1,0 +1,159 @@
+#include "cli/child_program.h"
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace unply {
+
+namespace {
+
+bool is_executable_file(const std::string& path) {
+  struct stat status{};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && ::access(path.c_str(), X_OK) == 0;
+}
+
+std::expected<std::string, StartError> check_path(const std::string& path) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) {
+    int code = errno == ENOENT || errno == ENOTDIR ? 127 : 126;
+    return std::unexpected(
+        StartError{code, {fmt::format("{}: {}", path, code == 127 ? "no such program" : std::strerror(errno)), ""}});
+  }
+  if (S_ISDIR(status.st_mode))
+    return std::unexpected(StartError{126, {fmt::format("{}: is a directory, expected a program", path), ""}});
+  if (!is_executable_file(path))
+    return std::unexpected(StartError{
+        126,
+        {fmt::format("{}: is not executable", path), S_ISREG(status.st_mode) ? fmt::format("chmod +x {}", path) : ""}});
+  return path;
+}
+
+Error exec_error(const std::string& path, int error) {
+  if (error == ENOEXEC)
+    return {fmt::format("{}: is not executable, wrong format", path), "a script needs a first line such as #!/bin/sh"};
+  if (error == ENOENT) return {fmt::format("{}: cannot start, its interpreter or loader is missing", path), ""};
+  return {fmt::format("{}: cannot start, {}", path, std::strerror(error)), ""};
+}
+
+} // namespace
+
+std::expected<std::string, StartError> find_program(const std::string& word) {
+  if (word.find('/') != std::string::npos) return check_path(word);
+  const char* variable = std::getenv("PATH");
+  std::string path = variable ? variable : "/bin:/usr/bin";
+  for (size_t begin = 0; begin <= path.size();) {
+    size_t end = std::min(path.find(':', begin), path.size());
+    std::string directory = path.substr(begin, end - begin);
+    std::string candidate = (directory.empty() ? "." : directory) + "/" + word;
+    if (!word.empty() && is_executable_file(candidate)) return candidate;
+    begin = end + 1;
+  }
+  bool here = !word.empty() && is_executable_file("./" + word);
+  return std::unexpected(StartError{
+      127, {fmt::format("{}: no such program in PATH", word), here ? fmt::format("did you mean ./{}?", word) : ""}});
+}
+
+ChildProgram::ChildProgram() {
+  ::sigemptyset(&watched_);
+  for (int signal : {SIGCHLD, SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) ::sigaddset(&watched_, signal);
+  ::sigprocmask(SIG_BLOCK, &watched_, &mask_before_);
+  struct sigaction action{};
+  action.sa_handler = SIG_DFL; // an inherited "ignore" would lose the program's exit status
+  ::sigaction(SIGCHLD, &action, &child_before_);
+  action.sa_handler = SIG_IGN; // ulimit -f and a closed stderr must not kill the recorder before the program
+  ::sigaction(SIGXFSZ, &action, &size_before_);
+  ::sigaction(SIGPIPE, &action, &pipe_before_);
+}
+
+// Between fork and exec: async-signal-safe calls only.
+void ChildProgram::run_in_child(const char* path, char* const* argv, char* const* envp, int report) {
+  ::sigaction(SIGCHLD, &child_before_, nullptr);
+  ::sigaction(SIGXFSZ, &size_before_, nullptr);
+  ::sigaction(SIGPIPE, &pipe_before_, nullptr);
+  ::sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
+  ::execve(path, argv, envp);
+  int error = errno;
+  [[maybe_unused]] ssize_t written = ::write(report, &error, sizeof error);
+  ::_exit(127);
+}
+
+std::expected<void, StartError> ChildProgram::start(const std::string& path, const std::vector<std::string>& words,
+                                                    const std::vector<std::string>& environment) {
+  std::vector<char*> argv, envp;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  for (const std::string& addition : environment) envp.push_back(const_cast<char*>(addition.c_str()));
+  for (char** entry = environ; *entry; ++entry) {
+    std::string_view name(*entry, std::strcspn(*entry, "="));
+    bool replaced = false;
+    for (const std::string& addition : environment) replaced |= addition.substr(0, addition.find('=')) == name;
+    if (!replaced) envp.push_back(*entry);
+  }
+  envp.push_back(nullptr);
+  int report[2];
+  if (::pipe2(report, O_CLOEXEC) != 0)
+    return std::unexpected(StartError{125, {fmt::format("pipe: {}", std::strerror(errno)), ""}});
+  pid_ = ::fork();
+  int fork_error = errno;
+  if (pid_ == 0) run_in_child(path.c_str(), argv.data(), envp.data(), report[1]);
+  ::close(report[1]);
+  int error = 0;
+  ssize_t got = 0;
+  if (pid_ > 0)
+    while ((got = ::read(report[0], &error, sizeof error)) < 0 && errno == EINTR) {
+    }
+  ::close(report[0]);
+  if (pid_ < 0)
+    return std::unexpected(
+        StartError{125, {fmt::format("fork: {}", std::strerror(fork_error)), "ulimit -u shows the limit"}});
+  if (got == 0) return {};
+  ::waitpid(pid_, nullptr, 0);
+  return std::unexpected(StartError{126, exec_error(path, error)});
+}
+
+// A terminal sends Ctrl-C to the program as well; what a process sends (kill, timeout) reaches only this one.
+void ChildProgram::take_signal(const siginfo_t& info) {
+  if (info.si_signo == SIGCHLD || info.si_code > 0 || info.si_pid == pid_) return;
+  ::kill(pid_, info.si_signo);
+}
+
+bool ChildProgram::wait(int timeout_ms) {
+  siginfo_t info{};
+  timespec patience{timeout_ms / 1000, timeout_ms % 1000 * 1'000'000L};
+  while (::sigtimedwait(&watched_, &info, &patience) > 0) {
+    take_signal(info);
+    patience = {0, 0};
+  }
+  if (!ended_) ended_ = ::waitpid(pid_, &status_, WNOHANG) == pid_;
+  return ended_;
+}
+
+int ChildProgram::exit_signal() const { return ended_ && WIFSIGNALED(status_) ? WTERMSIG(status_) : 0; }
+int ChildProgram::exit_status() const {
+  return ended_ && WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + exit_signal();
+}
+
+void ChildProgram::die_like_it() const {
+  int signal = exit_signal();
+  rlimit none{0, 0}; // the program's core dump stays, ours would overwrite it
+  ::setrlimit(RLIMIT_CORE, &none);
+  struct sigaction action{};
+  action.sa_handler = SIG_DFL;
+  ::sigaction(signal, &action, nullptr);
+  sigset_t set;
+  ::sigemptyset(&set);
+  ::sigaddset(&set, signal);
+  ::sigprocmask(SIG_UNBLOCK, &set, nullptr);
+  ::raise(signal);
+  ::_exit(128 + signal);
+}
+
+} // namespace unply

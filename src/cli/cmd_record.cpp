@@ -1,0 +1,154 @@
+// unply record: runs a program unchanged and writes what the runtime inside it hands over. Ends as the program ends:
+// same exit status, same signal (like rr and time).
+#include "base/version.h"
+#include "cli/child_program.h"
+#include "cli/command.h"
+#include "cli/machine.h"
+#include "cli/recording.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+
+struct RecordOptions {
+  bool accesses = false, embed_sources = false, quiet = false;
+  std::string output;
+  std::vector<std::string> parameters;
+  uint64_t buffer = 64 << 20;
+  std::vector<std::string> program; // words
+};
+
+// The program's own options are not ours: everything from the first word that is neither option nor value.
+int first_program_word(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    std::string_view word = argv[i];
+    if (word == "--") return i;
+    if (!word.starts_with("-") || word == "-") return i;
+    if (word == "-o" || word == "--output" || word == "--param" || word == "--buffer") ++i;
+  }
+  return argc;
+}
+
+int parse(RecordOptions& options, int argc, char** argv) {
+  CLI::App app(
+      "Runs PROGRAM and records what its task instances depend on: unply record [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n"
+      "Exits as PROGRAM does; 125: the recorder failed, 126: not executable, 127: not found.");
+  app.add_flag("--accesses", options.accesses, "record every access instead of the graph (larger, slower)");
+  app.add_option("-o,--output", options.output, "the recording; default: PROGRAM's name and .trace, in this directory");
+  app.add_option("--param", options.parameters, "name=value to keep with the recording; may be repeated")
+      ->allow_extra_args(false)
+      ->check([](const std::string& text) {
+        return text.find('=') > 0 && text.find('=') != text.npos ? "" : text + ": expected name=value";
+      });
+  app.add_option("--buffer", options.buffer, "bytes between program and recorder, such as 16M; default: 64M")
+      ->transform(CLI::AsSizeValue(false))
+      ->check(CLI::Range(uint64_t{2} << 20, uint64_t{64} << 30));
+  app.add_flag("--embed-sources", options.embed_sources, "keep the text of the source files with the recording");
+  app.add_flag("-q,--quiet", options.quiet, "no summary at the end");
+  int program = first_program_word(argc, argv);
+  if (int code = parse_command_line(app, program, argv); code >= 0) return code;
+  if (program < argc && std::string_view(argv[program]) == "--") ++program;
+  options.program.assign(argv + program, argv + argc);
+  if (!options.program.empty()) return -1;
+  return print_error({"unply record: no program given", "unply record [OPTIONS] PROGRAM [ARGUMENTS...]"});
+}
+
+void describe_run(TraceWriter& writer, const RecordOptions& options) {
+  writer.add_meta("unply_version", version());
+  writer.add_meta("program", options.program[0]);
+  for (size_t i = 1; i < options.program.size(); ++i) writer.add_meta("argument", options.program[i]);
+  for (const std::string& parameter : options.parameters) writer.add_meta("parameter", parameter);
+  std::error_code ignored;
+  writer.add_meta("directory", std::filesystem::current_path(ignored).string());
+  writer.add_meta("started_at", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
+  Machine machine = this_machine();
+  writer.add_meta("machine", machine.name);
+  writer.add_meta("cpu", machine.cpu);
+  writer.add_meta("kernel", machine.kernel);
+  writer.add_meta("cores", std::to_string(machine.cores));
+}
+
+void warn(const std::string& what, const std::string& hint = "") {
+  std::string text = fmt::format("unply: warning: {}\n", what);
+  if (!hint.empty()) text += fmt::format("  hint: {}\n", hint);
+  std::fputs(text.c_str(), stderr);
+}
+
+// Empties the ring until the program has ended. Sleeps at most 8 ms: a full ring of 64 MiB takes longer to fill.
+void record_until_end(Recording& recording, ChildProgram& child) {
+  bool warned = false;
+  for (int idle_ms = 0; !child.wait(idle_ms);) {
+    idle_ms = recording.pump() ? 0 : std::clamp(idle_ms * 2, 1, 8);
+    if (recording.trouble() && !warned) {
+      warned = true;
+      warn(recording.trouble()->what + "; recording has stopped, the program goes on", recording.trouble()->hint);
+    }
+    if (warned) idle_ms = 1000; // nothing to do but wait
+  }
+}
+
+std::string size_text(uint64_t bytes) {
+  if (bytes < 1024) return fmt::format("{} bytes", bytes);
+  double kib = static_cast<double>(bytes) / 1024;
+  return kib < 1024 ? fmt::format("{:.0f} KiB", kib) : fmt::format("{:.1f} MiB", kib / 1024);
+}
+
+std::string count_text(uint64_t count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+void summarize(Recording& recording, const RecordOptions& options) {
+  TraceWriter& writer = recording.writer();
+  uint64_t tasks = options.accesses ? writer.stream_tasks() : writer.task_instances();
+  const std::string& program = options.program[0];
+  if (recording.ring() && !recording.claimed() && !recording.trouble())
+    warn(fmt::format("{}: recorded nothing: it is not built with unply cc or unply c++", program),
+         "build it with CC=\"unply cc\" CXX=\"unply c++\"");
+  else if (tasks == 0 && !recording.trouble())
+    warn(fmt::format("{}: no task instance ran", program),
+         "put #pragma exg task before the statement or loop body that is to be a task");
+  if (options.quiet) return;
+  std::string edges = options.accesses ? "access stream" : count_text(writer.edges_written(), "edge", "edges");
+  std::string line =
+      fmt::format("unply: {}: {}, {}, {}", options.output, count_text(tasks, "task instance", "task instances"), edges,
+                  size_text(writer.bytes_written()));
+  if (!recording.incomplete_why().empty()) line += fmt::format(", incomplete: {}", recording.incomplete_why());
+  fmt::print(stderr, "{}; next: unply report {}\n", line, options.output);
+}
+
+} // namespace
+
+int cmd_record(int argc, char** argv) {
+  RecordOptions options;
+  if (int code = parse(options, argc, argv); code >= 0) return code;
+  auto program = find_program(options.program[0]);
+  if (!program) return print_error(program.error().error), program.error().exit_code;
+  if (options.output.empty()) options.output = std::filesystem::path(*program).filename().string() + ".trace";
+  ChildProgram child;
+  auto file = OutputFile::create(options.output);
+  if (!file) return print_error(file.error()), kExitRecorderFailed;
+
+  Recording recording(std::move(*file), options.accesses ? kRingAccesses : kRingOnline);
+  describe_run(recording.writer(), options);
+  recording.make_ring(options.buffer);
+  std::vector<std::string> environment;
+  if (recording.ring()) environment.push_back(fmt::format("UNPLY_RING_FD={}", recording.ring()->fd()));
+  if (auto started = child.start(*program, options.program, environment); !started)
+    return print_error(started.error().error), started.error().exit_code; // the file goes without a trace
+
+  record_until_end(recording, child);
+  bool known = recording.trouble().has_value();
+  recording.finish(child.exit_status(), child.exit_signal(), options.embed_sources);
+  if (recording.trouble() && !known) warn(recording.trouble()->what, recording.trouble()->hint);
+  summarize(recording, options);
+  if (child.exit_signal()) child.die_like_it();
+  return child.exit_status();
+}
+
+} // namespace unply

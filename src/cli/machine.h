@@ -1,0 +1,14 @@
+// What this machine is, as far as a reader of a recording wants to know.
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace unply {
+
+struct Machine {
+  std::string name, cpu, kernel;
+  unsigned cores = 0; // that this process may use
+};
+Machine this_machine();
+
+} // namespace unply

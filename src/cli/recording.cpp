@@ -1,0 +1,132 @@
+#include "cli/recording.h"
+#include "trace/ticks.h"
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <new>
+
+namespace unply {
+
+Recording::Recording(std::unique_ptr<OutputFile> file, RingMode mode)
+    : file_(std::move(file)), mode_(mode), writer_(*file_), decoder_(writer_, mode) {
+  if (auto begun = writer_.begin(); !begun) give_up(begun.error());
+  writer_.add_meta("mode", mode == kRingAccesses ? "accesses" : "online");
+}
+
+void Recording::make_ring(uint64_t capacity) {
+  for (;; capacity /= 4) {
+    auto ring = RingBuffer::create(capacity, mode_);
+    if (ring) return void(ring_.emplace(std::move(*ring)));
+    if (capacity <= 2 * kRingMaxRecordBytes) return give_up(ring.error());
+  }
+}
+
+void Recording::give_up(Error error) {
+  if (!trouble_) trouble_ = std::move(error);
+  if (ring_) ring_->leave();
+}
+
+Result<void> Recording::flush() {
+  if (ring_ && claimed_) {
+    if (!clock_started_) {
+      writer_.add_clock(ring_->header().start_tsc, ring_->header().start_monotonic_ns);
+      decoder_.add_counters(ring_->header()); // the calibrated costs, should this process be killed
+    }
+    clock_started_ = true;
+    writer_.add_clock(read_ticks(), monotonic_ns());
+  }
+  last_flush_ns_ = monotonic_ns();
+  return writer_.flush();
+}
+
+bool Recording::pump() {
+  constexpr uint64_t kPatienceNs = 2'000'000'000; // what is gathered reaches the file by then
+  if (!ring_ || trouble_) return false;
+  try {
+    claimed_ = ring_->state() != kRingFree;
+    auto records = ring_->readable();
+    auto taken = records ? decoder_.decode(*records) : std::unexpected(records.error());
+    if (!taken) return give_up(taken.error()), false;
+    if (*taken) ring_->consume(*taken);
+    bool due = writer_.full() || (writer_.waiting() && monotonic_ns() - last_flush_ns_ > kPatienceNs);
+    if (due)
+      if (auto flushed = flush(); !flushed) return give_up(flushed.error()), false;
+    return *taken != 0;
+  } catch (const std::bad_alloc&) {
+    give_up({"memory: not enough to go on recording", "ulimit -v shows the limit of this shell"});
+    return false;
+  }
+}
+
+void Recording::embed_sources() {
+  constexpr size_t kMostBytes = 16 << 20;
+  for (const std::string& name : decoder_.source_files()) {
+    std::ifstream file(name, std::ios::binary);
+    std::string text(std::istreambuf_iterator<char>(file), {});
+    if (!file.is_open())
+      writer_.add_note(fmt::format("source text of {} is not embedded: not found", name));
+    else if (text.size() <= kMostBytes)
+      writer_.add_source(writer_.string_id(name), text);
+    if (writer_.full() && !flush()) return; // finish() meets the same trouble
+  }
+}
+
+std::string Recording::why_incomplete(int exit_signal) const {
+  if (trouble_) return trouble_->what;
+  const RingHeader& header = ring_->header();
+  auto state = ring_->state();
+  if (state == kRingFinished) return "";
+  if (state == kRingStopped) {
+    switch (header.stop_reason) {
+    case kStopMemory:
+      return "recording stopped: no more memory for it inside the program";
+    case kStopTasks:
+      return "recording stopped: 2^32 task instances are the limit";
+    case kStopAddressSpace:
+      return "recording stopped: the address space limit (ulimit -v) leaves no room for it";
+    case kStopThread:
+      return "recording stopped: the followed thread ended";
+    default:
+      return "recording stopped inside the program";
+    }
+  }
+  if (exit_signal) return fmt::format("killed by signal {} ({})", exit_signal, ::strsignal(exit_signal));
+  if (state == kRingFree) return "";
+  if (::kill(static_cast<pid_t>(header.owner_pid), 0) == 0)
+    return fmt::format("process {} was still running when the program ended", header.owner_pid);
+  return "the program ended without its exit handlers (_exit, exec)";
+}
+
+void Recording::finish(int exit_status, int exit_signal, bool embed) {
+  while (pump()) {
+  }
+  if (embed) embed_sources();
+  incomplete_why_ = why_incomplete(exit_signal);
+  if (ring_) ring_->leave(); // a process that the program left behind must not wait for us
+  writer_.add_meta("complete", incomplete_why_.empty() ? "yes" : "no");
+  if (!incomplete_why_.empty()) writer_.add_meta("incomplete_why", incomplete_why_);
+  writer_.add_meta("exit_status", std::to_string(exit_status));
+  writer_.add_meta("exit_signal", std::to_string(exit_signal));
+  if (ring_ && claimed_) decoder_.add_counters(ring_->header());
+  close_file();
+}
+
+// On a full disk the last block makes room for the few that say so.
+void Recording::close_file() {
+  Result<void> closed = flush();
+  if (closed) closed = writer_.finish();
+  if (!closed) {
+    give_up(closed.error());
+    file_->drop_last_block();
+    if (incomplete_why_.empty()) incomplete_why_ = trouble_->what;
+    writer_.add_meta("complete", "no");
+    writer_.add_meta("incomplete_why", incomplete_why_);
+    (void)writer_.finish(); // when even that does not fit, the missing end says that the file is cut
+  }
+  if (auto published = file_->publish(); !published) give_up(published.error());
+}
+
+} // namespace unply

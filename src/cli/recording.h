@@ -1,0 +1,46 @@
+// One recording while it runs: the ring that the program fills, the decoder and the writer that empty it, the file.
+//
+// Nothing here may stop the program: whatever fails is kept in `trouble`, recording ends, and the program goes on.
+#pragma once
+#include "trace/output_file.h"
+#include "trace/ring_buffer.h"
+#include "trace/ring_decoder.h"
+#include <memory>
+#include <optional>
+
+namespace unply {
+
+class Recording {
+public:
+  Recording(std::unique_ptr<OutputFile> file, RingMode mode);
+  // A smaller ring where the limits of this shell allow no larger one; without any, nothing is recorded (trouble).
+  void make_ring(uint64_t capacity);
+  RingBuffer* ring() { return ring_ ? &*ring_ : nullptr; }
+  TraceWriter& writer() { return writer_; }
+
+  bool pump(); // takes what the program has written; false when there was nothing
+  // How it ended goes into the file, which then gets its name. The program has ended, with this signal or 0.
+  void finish(int exit_status, int exit_signal, bool embed);
+
+  const std::optional<Error>& trouble() const { return trouble_; } // the first one
+  bool claimed() const { return claimed_; }
+  const std::string& incomplete_why() const { return incomplete_why_; } // empty: complete
+
+private:
+  void give_up(Error error);
+  Result<void> flush();
+  void embed_sources();
+  std::string why_incomplete(int exit_signal) const;
+  void close_file();
+  std::unique_ptr<OutputFile> file_;
+  RingMode mode_;
+  TraceWriter writer_;
+  RingDecoder decoder_;
+  std::optional<RingBuffer> ring_;
+  std::optional<Error> trouble_;
+  std::string incomplete_why_;
+  uint64_t last_flush_ns_ = 0;
+  bool claimed_ = false, clock_started_ = false;
+};
+
+} // namespace unply

@@ -1,0 +1,18 @@
+// Columns of numbers and texts as bytes and back (docs/format.md, "Columns"). Numbers are 64-bit in memory whatever
+// their type on disk; decoding checks that each fits its type, that all bytes are used, and never allocates more than
+// the rows asked for.
+#pragma once
+#include "base/varint.h"
+#include "unply/trace_format.h"
+
+namespace unply {
+
+// Appends encoding, size and body. Runs take the place of the usual encoding where they are shorter.
+void encode_numbers(Bytes& out, std::span<const uint64_t> values, TraceColumnType type, TraceEncoding usual);
+void encode_texts(Bytes& out, std::span<const std::string> texts);
+
+// False: the bytes are not what the encoding says.
+bool decode_numbers(ByteView body, TraceEncoding encoding, TraceColumnType type, std::span<uint64_t> values);
+bool decode_texts(ByteView body, TraceEncoding encoding, std::span<std::string_view> texts); // views into body
+
+} // namespace unply

@@ -1,0 +1,136 @@
+// The container of trace files: blocks of rows in columns, each with its own checksums and compression, each table
+// described by a schema block (include/unply/trace_format.h, docs/format.md). Knows nothing of what tables mean.
+//
+// Invariant: what a reader hands out was covered by a checksum that held; what it had to leave out is in `problems`.
+#pragma once
+#include "base/result.h"
+#include "base/varint.h"
+#include "trace/tables.h"
+#include <map>
+#include <memory>
+
+struct ZSTD_CCtx_s;
+
+namespace unply {
+
+// Where a writer's bytes go. Each call is one whole block (or the file header).
+class ByteSink {
+public:
+  virtual ~ByteSink() = default;
+  virtual Result<void> write(ByteView bytes) = 0;
+};
+
+// Rows of one table before they become a block.
+class TableBuffer {
+public:
+  explicit TableBuffer(const TableSpec& spec)
+      : spec_(spec), numbers_(spec.columns.size()), texts_(spec.columns.size()) {}
+  const TableSpec& spec() const { return spec_; }
+  size_t rows() const { return rows_; }
+  size_t text_bytes() const { return text_bytes_; }
+  // One value for each column in the order of the spec: unsigned or signed numbers, or texts.
+  template <class... Values> void add(const Values&... values) {
+    size_t column = 0;
+    (put(column++, values), ...);
+    ++rows_;
+  }
+  Bytes payload() const;
+  void clear();
+
+private:
+  void put(size_t column, std::string_view text) {
+    texts_[column].emplace_back(text);
+    text_bytes_ += text.size();
+  }
+  template <class Number>
+    requires std::is_integral_v<Number>
+  void put(size_t column, Number value) {
+    numbers_[column].push_back(static_cast<uint64_t>(value));
+  }
+  const TableSpec& spec_;
+  std::vector<std::vector<uint64_t>> numbers_; // empty for text columns
+  std::vector<std::vector<std::string>> texts_;
+  size_t rows_ = 0, text_bytes_ = 0;
+};
+
+class ContainerWriter {
+public:
+  explicit ContainerWriter(ByteSink& sink);
+  ~ContainerWriter();
+  Result<void> write_header();
+  Result<void> write_rows(const TableBuffer& buffer); // with the schema before the table's first rows
+  Result<void> write_end();
+  uint64_t bytes_written() const { return bytes_written_; }
+
+private:
+  Result<void> write_block(TraceBlockKind kind, uint16_t table, uint32_t rows, ByteView payload);
+  ByteSink& sink_;
+  ZSTD_CCtx_s* compressor_;
+  Bytes block_; // kept: growing it anew for each block costs as much as writing it
+  bool described_[kBlockMaxTables] = {};
+  uint64_t bytes_written_ = 0;
+};
+
+struct TableSchema {
+  struct Column {
+    std::string name, unit;
+    uint8_t type, usual;
+  };
+  std::string name;
+  std::vector<Column> columns;
+  const Column* find(std::string_view column) const;
+};
+
+struct Block {
+  uint64_t offset;
+  TraceBlockHead head;
+  ByteView stored;
+  const TableSchema* schema;
+};
+
+// A block's columns, unpacked. A column that the file does not have is all zeros or empty.
+class RowBlock {
+public:
+  static Result<RowBlock> unpack(const Block& block);
+  size_t rows() const { return rows_; }
+  std::vector<uint64_t> numbers(std::string_view column);
+  std::vector<std::string_view> texts(std::string_view column); // valid as long as this RowBlock
+  bool ok() const { return ok_; }                               // every column asked for so far could be decoded
+
+private:
+  struct Column {
+    std::string_view name;
+    TraceColumnType type;
+    TraceEncoding encoding;
+    ByteView body;
+  };
+  const Column* find(std::string_view name) const;
+  Bytes unpacked_;
+  std::vector<Column> columns_;
+  size_t rows_ = 0;
+  bool ok_ = true;
+};
+
+// Finds all blocks of a file and checks their checksums; unpacking is left to the caller.
+class ContainerReader {
+public:
+  static Result<ContainerReader> open(ByteView file, const std::string& name);
+  uint32_t version() const { return version_; }                // major << 16 | minor
+  const std::vector<Block>& blocks() const { return blocks_; } // of rows, in the order of the file
+  bool finished() const { return finished_; }
+  const std::vector<std::string>& problems() const { return problems_; } // "file is cut after byte 123, 4 blocks read"
+  uint64_t lost_bytes() const { return lost_bytes_; }                    // of damaged or cut blocks
+
+private:
+  void find_blocks(ByteView file, uint64_t offset);
+  void take_block(const Block& block);
+  uint32_t version_ = 0;
+  std::map<uint16_t, std::unique_ptr<TableSchema>> schemas_; // pointers: blocks refer to them
+  std::vector<Block> blocks_;
+  bool finished_ = false;
+  std::vector<std::string> problems_;
+  uint64_t lost_bytes_ = 0;
+  uint64_t blocks_read_ = 0;
+};
+
+} // namespace unply

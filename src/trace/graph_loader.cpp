@@ -1,0 +1,206 @@
+// The tables of tasks and edges: from vertices as the recorder numbered them, in ticks, to checked rows in ns.
+#include "trace/edge_merge.h"
+#include "trace/trace_loader.h"
+#include <algorithm>
+
+namespace unply {
+
+namespace {
+
+void resize(TaskColumns& tasks, size_t rows) {
+  tasks.region.resize(rows, kNoRegion);
+  tasks.trace.resize(rows);
+  for (size_t row = tasks.instance.size(); row < rows; ++row) tasks.instance.push_back(static_cast<uint32_t>(row));
+  tasks.parent.resize(rows);
+  tasks.begin_ns.resize(rows);
+  tasks.end_ns.resize(rows);
+  tasks.self_ns.resize(rows);
+  tasks.overhead_ns.resize(rows);
+  tasks.incomplete.resize(rows, true);
+}
+
+constexpr auto kMostEdgeKind = static_cast<uint64_t>(EdgeKind::extension);
+
+void push_edge(EdgeColumns& edges, uint32_t from, uint32_t to, EdgeKind kind, uint32_t site_from, uint32_t site_to,
+               uint64_t bytes) {
+  edges.from.push_back(from);
+  edges.to.push_back(to);
+  edges.kind.push_back(kind);
+  edges.site_from.push_back(site_from);
+  edges.site_to.push_back(site_to);
+  edges.bytes.push_back(bytes);
+}
+
+} // namespace
+
+// Until finish_tasks, times are in ticks, and overhead_ns holds hooks << 32 | transitions.
+void TraceLoader::take_tasks(RowBlock& block) {
+  auto vertex = block.numbers("vertex"), instance = block.numbers("instance_back"),
+       previous = block.numbers("previous_back"), parent = block.numbers("parent_back"),
+       region = block.numbers("region"), trace = block.numbers("trace"), gap = block.numbers("gap"),
+       duration = block.numbers("duration"), nested = block.numbers("nested"), hooks = block.numbers("hooks"),
+       transitions = block.numbers("transitions");
+  if (!block.ok()) return;
+  TaskColumns& tasks = trace_.tasks;
+  uint64_t end = 0, most = limit("tasks");
+  for (size_t i = 0; i < block.rows(); ++i) {
+    uint64_t begin = end + gap[i], v = vertex[i];
+    end = begin + duration[i];
+    bool valid = v >= 1 && v < most && instance[i] < v && previous[i] < v && parent[i] < v && end >= begin &&
+                 (v > tasks.size() || tasks.incomplete[v - 1]);
+    if (!valid) {
+      ++bad_rows_;
+      continue;
+    }
+    if (v > tasks.size()) resize(tasks, v);
+    size_t row = v - 1;
+    tasks.region[row] = static_cast<uint32_t>(region[i]);
+    tasks.trace[row] = static_cast<uint32_t>(trace[i]);
+    tasks.instance[row] = static_cast<uint32_t>(row - instance[i]);
+    tasks.parent[row] = static_cast<uint32_t>(parent[i] ? v - parent[i] : 0);
+    tasks.begin_ns[row] = begin;
+    tasks.end_ns[row] = end;
+    tasks.self_ns[row] = duration[i] - std::min(nested[i], duration[i]);
+    tasks.overhead_ns[row] = hooks[i] << 32 | transitions[i];
+    tasks.incomplete[row] = false;
+    last_ticks_ = std::max(last_ticks_, end);
+    if (!previous[i]) continue;
+    push_edge(trace_.edges, static_cast<uint32_t>(row - previous[i]), static_cast<uint32_t>(row), EdgeKind::extension,
+              0, 0, 0);
+    other_bytes_.push_back(0);
+  }
+}
+
+void TraceLoader::take_edges(RowBlock& block) {
+  auto to = block.numbers("to"), back = block.numbers("back"), kind = block.numbers("kind"),
+       site_from = block.numbers("site_from"), site_to = block.numbers("site_to"), bytes = block.numbers("bytes"),
+       other = block.numbers("other_bytes");
+  if (!block.ok()) return;
+  uint64_t most = limit("tasks");
+  for (size_t i = 0; i < block.rows(); ++i) {
+    if (back[i] == 0 || back[i] >= to[i] || to[i] >= most || kind[i] > kMostEdgeKind || other[i] > bytes[i]) {
+      ++bad_rows_;
+      continue;
+    }
+    push_edge(trace_.edges, static_cast<uint32_t>(to[i] - back[i] - 1), static_cast<uint32_t>(to[i] - 1),
+              static_cast<EdgeKind>(kind[i]), static_cast<uint32_t>(site_from[i]), static_cast<uint32_t>(site_to[i]),
+              bytes[i]);
+    other_bytes_.push_back(other[i]);
+  }
+}
+
+void TraceLoader::finish_tasks() {
+  TaskColumns& tasks = trace_.tasks;
+  size_t rows = tasks.size();
+  for (uint32_t to : trace_.edges.to) rows = std::max<size_t>(rows, to + 1);
+  resize(tasks, rows);
+  for (size_t row = 0; row < rows; ++row) {
+    if (tasks.trace[row] >= trace_.traces.size()) tasks.trace[row] = 0;
+    if (tasks.region[row] >= trace_.regions.size()) tasks.region[row] = unknown_region();
+  }
+  fill_missing_tasks();
+  estimate_overhead();
+  convert_times();
+}
+
+// A vertex that never ended began before the next one did, and lasted to the end of what was seen.
+void TraceLoader::fill_missing_tasks() {
+  TaskColumns& tasks = trace_.tasks;
+  if (std::find(tasks.incomplete.begin(), tasks.incomplete.end(), true) == tasks.incomplete.end()) return;
+  uint64_t begin = last_ticks_;
+  uint32_t trace = 0;
+  for (size_t row = 0; row < tasks.size(); ++row)
+    if (!tasks.incomplete[row]) trace = tasks.trace[row];
+  for (size_t row = tasks.size(); row-- > 0;) {
+    if (!tasks.incomplete[row]) {
+      begin = std::min(begin, tasks.begin_ns[row]);
+      trace = tasks.trace[row];
+      continue;
+    }
+    tasks.begin_ns[row] = begin;
+    tasks.end_ns[row] = last_ticks_;
+    tasks.self_ns[row] = last_ticks_ - begin;
+    tasks.trace[row] = trace;
+  }
+  for (size_t row = 0; row < tasks.size(); ++row)
+    if (uint32_t parent = tasks.parent[row]; parent && tasks.incomplete[parent - 1]) {
+      uint64_t& self = tasks.self_ns[parent - 1];
+      self -= std::min(self, tasks.end_ns[row] - tasks.begin_ns[row]);
+    }
+}
+
+// Calibrated costs times what was counted in the vertex; beginning and ending a nested one costs its parent as well.
+// In ps until convert_times.
+void TraceLoader::estimate_overhead() {
+  TaskColumns& tasks = trace_.tasks;
+  uint64_t slow_ps = transition_ps_ - std::min(transition_ps_, hook_ps_);
+  uint64_t outside_ps = task_ps_ - std::min(task_ps_, task_inside_ps_);
+  auto cost = [](uint64_t count, uint64_t ps) { return std::min<uint64_t>(count * ps, uint64_t{1} << 60); };
+  for (size_t row = 0; row < tasks.size(); ++row) {
+    uint64_t counts = tasks.overhead_ns[row];
+    uint64_t own = tasks.instance[row] == row && !tasks.incomplete[row] ? task_inside_ps_ : 0;
+    tasks.overhead_ns[row] = cost(counts >> 32, hook_ps_) + cost(counts & 0xffffffff, slow_ps) + own;
+  }
+  for (size_t row = 0; row < tasks.size(); ++row)
+    if (uint32_t parent = tasks.parent[row]; parent && tasks.instance[row] == row) {
+      uint64_t& parents = tasks.overhead_ns[parent - 1];
+      parents = std::min<uint64_t>(parents + outside_ps, uint64_t{1} << 62);
+    }
+}
+
+void TraceLoader::convert_times() {
+  TaskColumns& tasks = trace_.tasks;
+  for (size_t row = 0; row < tasks.size(); ++row) {
+    tasks.begin_ns[row] = clock_.ns(tasks.begin_ns[row]);
+    tasks.end_ns[row] = clock_.ns(tasks.end_ns[row]);
+    tasks.self_ns[row] = std::min(clock_.span_ns(tasks.self_ns[row]), tasks.end_ns[row] - tasks.begin_ns[row]);
+    tasks.overhead_ns[row] = std::min(tasks.overhead_ns[row] / 1000, tasks.self_ns[row]);
+  }
+  uint64_t end = clock_.ns(std::max(last_ticks_, clock_.end_ticks()));
+  trace_.info.duration_ns = end;
+  constexpr uint64_t kUnknown = ~uint64_t{0};
+  for (TraceInstance& trace : trace_.traces) {
+    trace.begin_ns = trace.begin_ns == kUnknown ? 0 : clock_.ns(trace.begin_ns);
+    trace.end_ns = trace.end_ns == kUnknown ? end : std::max(clock_.ns(trace.end_ns), trace.begin_ns);
+  }
+  trace_.traces[0] = {kNoRegion, 0, end};
+}
+
+// Files written by one thread without nested tasks are in order already. Otherwise: by `to` with a counting sort, and
+// the few edges into each vertex by merge_edges.
+void TraceLoader::sort_edges() {
+  EdgeColumns& edges = trace_.edges;
+  for (auto* sites : {&edges.site_from, &edges.site_to})
+    for (uint32_t& site : *sites)
+      if (site >= trace_.sites.size()) site = 0;
+  auto in_order = [&](size_t i) {
+    return std::tie(edges.to[i - 1], edges.from[i - 1], edges.kind[i - 1]) <
+           std::tie(edges.to[i], edges.from[i], edges.kind[i]);
+  };
+  size_t first_wrong = 1;
+  while (first_wrong < edges.size() && in_order(first_wrong)) ++first_wrong;
+  if (first_wrong < edges.size()) {
+    std::vector<size_t> begin(trace_.tasks.size() + 1);
+    for (uint32_t to : edges.to) ++begin[to + 1];
+    for (size_t v = 1; v < begin.size(); ++v) begin[v] += begin[v - 1];
+    std::vector<size_t> place = begin, at(edges.size());
+    for (size_t i = 0; i < edges.size(); ++i) at[place[edges.to[i]]++] = i;
+    EdgeColumns sorted;
+    std::vector<EdgeRow> into;
+    for (size_t v = 0; v + 1 < begin.size(); ++v) {
+      into.clear();
+      for (size_t k = begin[v]; k < begin[v + 1]; ++k) {
+        size_t i = at[k];
+        into.push_back({edges.to[i], edges.from[i], static_cast<uint32_t>(edges.kind[i]), edges.site_from[i],
+                        edges.site_to[i], edges.bytes[i], other_bytes_[i]});
+      }
+      merge_edges(into);
+      for (const EdgeRow& e : into)
+        push_edge(sorted, e.from, e.to, static_cast<EdgeKind>(e.kind), e.site_from, e.site_to, e.bytes);
+    }
+    edges = std::move(sorted);
+  }
+  other_bytes_ = {};
+}
+
+} // namespace unply

@@ -1,0 +1,72 @@
+#include "trace/output_file.h"
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace unply {
+
+// A link keeps pointing where it did: the file behind it is replaced, not the link.
+static std::string behind_links(const std::string& path) {
+  char* resolved = ::realpath(path.c_str(), nullptr);
+  if (!resolved) return path;
+  std::string result = resolved;
+  std::free(resolved);
+  return result;
+}
+
+Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::string& path) {
+  struct stat status{};
+  bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode))
+    return fail(fmt::format("{}: is a directory", path), "give a file name with -o");
+  bool in_place = exists && !S_ISREG(status.st_mode);
+  std::string target = in_place ? path : behind_links(path);
+  std::string partial = in_place ? "" : fmt::format("{}.partial.{}", target, ::getpid());
+  int flags = in_place ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
+  int fd = ::open(in_place ? path.c_str() : partial.c_str(), flags, 0666);
+  if (fd < 0)
+    return fail(fmt::format("{}: cannot write, {}", path, std::strerror(errno)),
+                "-o FILE puts the recording elsewhere");
+  return std::unique_ptr<OutputFile>(new OutputFile(target, partial, fd));
+}
+
+OutputFile::~OutputFile() {
+  ::close(fd_);
+  if (!partial_.empty()) ::unlink(partial_.c_str());
+}
+
+Result<void> OutputFile::write(ByteView block) {
+  last_block_ = size_;
+  for (size_t done = 0; done < block.size();) {
+    ssize_t n = ::write(fd_, block.data() + done, block.size() - done);
+    if (n > 0) {
+      done += static_cast<size_t>(n);
+    } else if (n == 0 || errno != EINTR) {
+      int error = n == 0 ? ENOSPC : errno;
+      drop_last_block();
+      return fail(fmt::format("{}: cannot write, {}", path_, std::strerror(error)));
+    }
+  }
+  size_ += block.size();
+  return {};
+}
+
+void OutputFile::drop_last_block() {
+  size_ = last_block_;
+  // Where this fails (a pipe, a device) the reader finds the damage.
+  if (::ftruncate(fd_, static_cast<off_t>(size_)) == 0) ::lseek(fd_, static_cast<off_t>(size_), SEEK_SET);
+}
+
+Result<void> OutputFile::publish() {
+  if (partial_.empty()) return {};
+  if (::rename(partial_.c_str(), path_.c_str()) != 0)
+    return fail(fmt::format("{}: cannot rename {} to it, {}", path_, partial_, std::strerror(errno)));
+  partial_.clear();
+  return {};
+}
+
+} // namespace unply

@@ -1,0 +1,28 @@
+// The file that a recording is written to. It has another name until it is whole, so that an earlier recording is
+// not lost to one that never started, and it always ends with a whole block, also on a full disk.
+#pragma once
+#include "trace/container.h"
+
+namespace unply {
+
+class OutputFile : public ByteSink {
+public:
+  // Makes PATH.partial.PID beside PATH; a path that is no regular file (/dev/null, a pipe) is written as it is.
+  static Result<std::unique_ptr<OutputFile>> create(const std::string& path);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile() override; // removes a file that was not published
+
+  Result<void> write(ByteView block) override; // whole or not at all
+  void drop_last_block();                      // makes room for the closing blocks on a full disk
+  Result<void> publish();                      // gives the file its name
+
+private:
+  OutputFile(std::string path, std::string partial, int fd)
+      : path_(std::move(path)), partial_(std::move(partial)), fd_(fd) {}
+  std::string path_, partial_; // partial_: empty when written in place
+  int fd_;
+  uint64_t size_ = 0, last_block_ = 0;
+};
+
+} // namespace unply

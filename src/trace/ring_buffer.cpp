@@ -1,0 +1,105 @@
+#include "trace/ring_buffer.h"
+#include <bit>
+#include <cerrno>
+#include <climits>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace unply {
+
+namespace {
+
+// Programs count on open() giving them 3, scripts on 3 to 9 being free: the ring sits just below the limit, at most at
+// 1000 (a larger number would make the kernel grow the program's descriptor table).
+int high_descriptor(int fd) {
+  rlimit limit{};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  for (int least : {1000, 200, 50, 20}) {
+    if (static_cast<rlim_t>(least) >= limit.rlim_cur) continue;
+    int high = ::fcntl(fd, F_DUPFD, least); // without close-on-exec: the program inherits it
+    if (high < 0) continue;
+    ::close(fd);
+    return high;
+  }
+  ::fcntl(fd, F_SETFD, 0);
+  return fd;
+}
+
+RingHeader* map_twice(int fd, uint64_t capacity) {
+  auto* area = static_cast<char*>(
+      ::mmap(nullptr, kRingHeaderBytes + 2 * capacity, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  if (area == MAP_FAILED) return nullptr;
+  constexpr int kAccess = PROT_READ | PROT_WRITE, kFlags = MAP_SHARED | MAP_FIXED;
+  if (::mmap(area, kRingHeaderBytes + capacity, kAccess, kFlags, fd, 0) != MAP_FAILED &&
+      ::mmap(area + kRingHeaderBytes + capacity, capacity, kAccess, kFlags, fd, kRingHeaderBytes) != MAP_FAILED)
+    return reinterpret_cast<RingHeader*>(area);
+  ::munmap(area, kRingHeaderBytes + 2 * capacity);
+  return nullptr;
+}
+
+} // namespace
+
+Result<RingBuffer> RingBuffer::create(uint64_t capacity, RingMode mode) {
+  capacity = std::bit_ceil(std::max<uint64_t>(capacity, 2 * kRingMaxRecordBytes));
+  auto refused = [&](const char* call) {
+    return fail(fmt::format("ring of {} MiB: {}, {}", capacity >> 20, call, std::strerror(errno)),
+                "give a smaller one with --buffer, or raise ulimit -v");
+  };
+  int fd = ::memfd_create("unply ring", MFD_CLOEXEC);
+  if (fd < 0) return refused("memfd_create");
+  if (::ftruncate(fd, static_cast<off_t>(kRingHeaderBytes + capacity)) != 0) {
+    auto error = refused("ftruncate");
+    ::close(fd);
+    return error;
+  }
+  RingHeader* header = map_twice(fd, capacity);
+  if (!header) {
+    auto error = refused("mmap");
+    ::close(fd);
+    return error;
+  }
+  header->magic = UNPLY_RING_MAGIC;
+  header->version = kRingVersion;
+  header->mode = mode;
+  header->capacity = capacity;
+  header->recorder_pid = static_cast<uint32_t>(::getpid());
+  return RingBuffer(header, high_descriptor(fd), capacity);
+}
+
+RingBuffer::~RingBuffer() {
+  if (!header_) return;
+  ::munmap(header_, kRingHeaderBytes + 2 * capacity_);
+  ::close(fd_);
+}
+
+uint32_t RingBuffer::state() const { return __atomic_load_n(&header_->state, __ATOMIC_ACQUIRE); }
+
+Result<ByteView> RingBuffer::readable() const {
+  uint64_t head = __atomic_load_n(&header_->head, __ATOMIC_ACQUIRE);
+  if (head - tail_ > capacity_ || head % 8 != 0)
+    return fail(fmt::format("ring: position {} of the writer is out of range, the reader is at {}", head, tail_));
+  const auto* data = reinterpret_cast<const uint8_t*>(header_) + kRingHeaderBytes;
+  return ByteView{data + (tail_ & (capacity_ - 1)), head - tail_};
+}
+
+void RingBuffer::consume(size_t bytes) {
+  tail_ += bytes;
+  __atomic_store_n(&header_->tail, tail_, __ATOMIC_SEQ_CST);
+  // Paired with the writer, which sets writer_waits before it looks at tail a last time.
+  if (!__atomic_load_n(&header_->writer_waits, __ATOMIC_SEQ_CST)) return;
+  __atomic_store_n(&header_->writer_waits, 0, __ATOMIC_SEQ_CST);
+  ::syscall(SYS_futex, &header_->writer_waits, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+}
+
+void RingBuffer::leave() {
+  __atomic_store_n(&header_->recorder_gone, 1, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&header_->writer_waits, 0, __ATOMIC_SEQ_CST);
+  ::syscall(SYS_futex, &header_->writer_waits, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+}
+
+} // namespace unply

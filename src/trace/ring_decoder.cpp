@@ -1,0 +1,202 @@
+#include "trace/ring_decoder.h"
+#include "unply/runtime_abi.h"
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+
+constexpr uint64_t kMostStringBytes = 256 << 20; // of a module; a damaged size must not take all memory
+
+// The ring may be changed under us: each record is copied out before it is looked at.
+template <class Row> bool take(ByteView& bytes, Row& row) {
+  if (bytes.size() < sizeof row) return false;
+  std::memcpy(&row, bytes.data(), sizeof row);
+  bytes = bytes.subspan(sizeof row);
+  return true;
+}
+
+bool valid_edge(uint32_t from, uint32_t to, uint32_t kind) { return from >= 1 && from < to && kind <= kEdgeExtension; }
+
+} // namespace
+
+Result<size_t> RingDecoder::decode(ByteView records) {
+  size_t taken = 0;
+  while (records.size() - taken >= sizeof(RingRecord) && !writer_.full()) {
+    RingRecord head;
+    std::memcpy(&head, records.data() + taken, sizeof head);
+    bool sound = head.bytes >= sizeof head && head.bytes % 8 == 0 && head.bytes <= kRingMaxRecordBytes &&
+                 head.bytes <= records.size() - taken;
+    if (!sound || !decode_record(head.type, records.subspan(taken + sizeof head, head.bytes - sizeof head)))
+      return fail(fmt::format("ring: the record at byte {} is damaged: type {}, {} bytes", position_ + taken, head.type,
+                              head.bytes),
+                  "did the program write through a wild pointer?");
+    taken += head.bytes;
+  }
+  position_ += taken;
+  return taken;
+}
+
+bool RingDecoder::decode_record(uint32_t type, ByteView payload) {
+  RingTrace trace;
+  RingTaskEvent event;
+  switch (type) {
+  case kRecordModule:
+    return decode_module(payload);
+  case kRecordStrings:
+  case kRecordSites:
+  case kRecordRegions:
+    return decode_chunk(type, payload);
+  case kRecordTask:
+    return decode_task(payload);
+  case kRecordLeaf:
+    return decode_leaf(payload);
+  case kRecordEdges:
+    return decode_edges(payload);
+  case kRecordAccesses:
+    return decode_accesses(payload);
+  case kRecordTraceBegin:
+  case kRecordTraceEnd: {
+    if (!take(payload, trace)) return false;
+    bool end = type == kRecordTraceEnd;
+    writer_.add_trace_event(trace.trace, trace.region, end, trace.tsc);
+    if (mode_ == kRingAccesses)
+      writer_.add_stream_event(end ? kStreamTraceEnd : kStreamTraceBegin, trace.region, trace.trace, trace.tsc);
+    return true;
+  }
+  case kRecordTaskBegin:
+  case kRecordTaskEnd:
+    if (!take(payload, event)) return false;
+    writer_.add_stream_event(type == kRecordTaskEnd ? kStreamTaskEnd : kStreamTaskBegin, event.region, event.trace,
+                             event.tsc);
+    return true;
+  case kRecordNote: {
+    std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
+    writer_.add_note(text.substr(0, text.find('\0')));
+    return true;
+  }
+  default:
+    return false;
+  }
+}
+
+bool RingDecoder::decode_module(ByteView payload) {
+  RingModule m;
+  if (!take(payload, m) || m.string_bytes > kMostStringBytes) return false;
+  Module& module = modules_[m.module];
+  module = {m.first_site, m.site_count, m.first_region, m.region_count, {}};
+  for (size_t i = 0; i < std::size(pass_stats_); ++i) pass_stats_[i] += m.stats[i];
+  return true;
+}
+
+bool RingDecoder::decode_chunk(uint32_t type, ByteView payload) {
+  RingChunk chunk;
+  if (!take(payload, chunk)) return false;
+  auto known = modules_.find(chunk.module);
+  if (known == modules_.end()) return false;
+  Module& module = known->second;
+  if (type == kRecordSites) return decode_sites(module, chunk.first, chunk.count, payload);
+  if (type == kRecordRegions) return decode_regions(module, chunk.first, chunk.count, payload);
+  if (chunk.count > payload.size() || uint64_t{chunk.first} + chunk.count > kMostStringBytes) return false;
+  module.strings.resize(std::max<size_t>(module.strings.size(), chunk.first + chunk.count));
+  std::memcpy(module.strings.data() + chunk.first, payload.data(), chunk.count);
+  return true;
+}
+
+StringId RingDecoder::file_at(const Module& module, uint32_t offset) {
+  if (offset && offset < module.strings.size()) source_files_.emplace(module.strings.c_str() + offset);
+  return text_at(module, offset);
+}
+
+StringId RingDecoder::text_at(const Module& module, uint32_t offset) {
+  if (offset >= module.strings.size()) return StringId{0};
+  std::string_view text = std::string_view(module.strings).substr(offset);
+  return writer_.string_id(text.substr(0, text.find('\0')));
+}
+
+bool RingDecoder::decode_sites(const Module& module, uint32_t first, uint32_t count, ByteView rows) {
+  if (uint64_t{first} + count > module.site_count) return false;
+  for (uint32_t i = 0; i < count; ++i) {
+    UnplySiteInfo s;
+    if (!take(rows, s)) return false;
+    writer_.add_site(module.first_site + first + i,
+                     {file_at(module, s.file), text_at(module, s.function), text_at(module, s.variable),
+                      file_at(module, s.inlined_file), s.line, s.column, s.inlined_line, s.flags});
+  }
+  return true;
+}
+
+bool RingDecoder::decode_regions(const Module& module, uint32_t first, uint32_t count, ByteView rows) {
+  if (uint64_t{first} + count > module.region_count) return false;
+  for (uint32_t i = 0; i < count; ++i) {
+    UnplyRegionInfo r;
+    if (!take(rows, r) || r.kind > kUnplyTask || r.origin > kUnplyPaperAbi) return false;
+    writer_.add_region(module.first_region + first + i,
+                       {static_cast<RegionKind>(r.kind), static_cast<RegionOrigin>(r.origin), file_at(module, r.file),
+                        text_at(module, r.function), text_at(module, r.label), r.line, r.column});
+  }
+  return true;
+}
+
+bool RingDecoder::decode_task(ByteView payload) {
+  RingTask t;
+  if (!take(payload, t)) return false;
+  if (t.vertex == 0 || t.instance == 0 || t.instance > t.vertex || t.previous >= t.vertex || t.parent >= t.vertex ||
+      t.end_tsc < t.begin_tsc)
+    return false;
+  writer_.add_task({t.vertex, t.instance, t.previous, t.parent, t.region, t.trace, t.begin_tsc, t.end_tsc,
+                    std::min(t.self_ticks, t.end_tsc - t.begin_tsc), t.hooks, t.transitions});
+  return true;
+}
+
+bool RingDecoder::decode_edges(ByteView payload) {
+  RingEdges head;
+  return take(payload, head) && add_edges(head.to, head.count, payload);
+}
+
+bool RingDecoder::decode_leaf(ByteView payload) {
+  RingLeaf t;
+  if (!take(payload, t) || t.vertex == 0) return false;
+  writer_.add_task({t.vertex, t.vertex, 0, 0, t.region, t.trace, t.begin_tsc, t.begin_tsc + t.ticks, t.ticks, t.hooks,
+                    t.transitions});
+  return add_edges(t.vertex, t.edges, payload);
+}
+
+bool RingDecoder::add_edges(uint32_t to, uint32_t count, ByteView rows) {
+  if (count > rows.size() / sizeof(RingEdge)) return false;
+  for (uint32_t i = 0; i < count; ++i) {
+    RingEdge e;
+    if (!take(rows, e) || !valid_edge(e.from, to, e.kind)) return false;
+    writer_.add_edge({to, e.from, e.kind, e.site_from, e.site_to, e.bytes});
+  }
+  return true;
+}
+
+bool RingDecoder::decode_accesses(ByteView payload) {
+  RingAccess a;
+  while (take(payload, a)) {
+    auto op = static_cast<uint8_t>(a.address_op >> 56);
+    uint64_t address = a.address_op & ((uint64_t{1} << 56) - 1);
+    if (op == kAccessLoad || op == kAccessStore) {
+      writer_.add_access(op == kAccessLoad ? kStreamLoad : kStreamStore, address, 0, 1, a.bytes, a.site);
+      continue;
+    }
+    RingAccessStride tail;
+    if (op > kAccessMove || !take(payload, tail)) return false;
+    constexpr StreamOp kOps[] = {kStreamLoad, kStreamStore, kStreamLoad, kStreamStore, kStreamForget, kStreamMove};
+    writer_.add_access(kOps[op], address, tail.stride, tail.count, a.bytes, a.site);
+  }
+  return payload.empty();
+}
+
+void RingDecoder::add_counters(const RingHeader& header) {
+  for (size_t i = 0; i < std::size(kRingCounterNames); ++i)
+    writer_.add_counter("ring", kRingCounterNames[i], __atomic_load_n(&header.counters[i], __ATOMIC_RELAXED));
+  for (size_t i = 0; i < std::size(kPassStatNames); ++i) writer_.add_counter("pass", kPassStatNames[i], pass_stats_[i]);
+  writer_.add_counter("cost_ps", "hook", header.hook_ps);
+  writer_.add_counter("cost_ps", "transition", header.transition_ps);
+  writer_.add_counter("cost_ps", "task", header.task_ps);
+  writer_.add_counter("cost_ps", "task_inside", header.task_inside_ps);
+}
+
+} // namespace unply

@@ -1,0 +1,44 @@
+// Turns the records of the ring into rows of a trace. Strings, sites and regions of the program's modules get the
+// numbers that they have in the trace; everything else passes through.
+#pragma once
+#include "trace/trace_writer.h"
+#include "unply/ring_format.h"
+#include <set>
+
+namespace unply {
+
+class RingDecoder {
+public:
+  RingDecoder(TraceWriter& writer, RingMode mode) : writer_(writer), mode_(mode) {}
+  // Takes whole records from the front until the writer is full; gives the bytes taken. An error: these bytes are no
+  // records, or a file cannot be written.
+  Result<size_t> decode(ByteView records);
+  void add_counters(const RingHeader& header); // as they are now, with the pass statistics so far
+  const std::set<std::string>& source_files() const { return source_files_; } // that sites and regions name
+
+private:
+  struct Module {
+    uint32_t first_site = 0, site_count = 0, first_region = 0, region_count = 0;
+    std::string strings;
+  };
+  bool decode_record(uint32_t type, ByteView payload);
+  bool decode_module(ByteView payload);
+  bool decode_chunk(uint32_t type, ByteView payload);
+  bool decode_sites(const Module& module, uint32_t first, uint32_t count, ByteView rows);
+  bool decode_regions(const Module& module, uint32_t first, uint32_t count, ByteView rows);
+  bool decode_task(ByteView payload);
+  bool decode_edges(ByteView payload);
+  bool decode_leaf(ByteView payload);
+  bool add_edges(uint32_t to, uint32_t count, ByteView rows);
+  bool decode_accesses(ByteView payload);
+  StringId file_at(const Module& module, uint32_t offset);
+  StringId text_at(const Module& module, uint32_t offset);
+  TraceWriter& writer_;
+  RingMode mode_;
+  std::unordered_map<uint32_t, Module> modules_;
+  std::set<std::string> source_files_;
+  uint64_t pass_stats_[std::size(kPassStatNames)] = {};
+  uint64_t position_ = 0;
+};
+
+} // namespace unply

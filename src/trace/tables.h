@@ -1,0 +1,119 @@
+// The tables of a trace file and their columns, as docs/format.md lists them. Writers take columns in this order;
+// readers find them by name, so that a file may have more of them or fewer.
+#pragma once
+#include "unply/trace_format.h"
+#include <span>
+
+namespace unply {
+
+struct ColumnSpec {
+  const char* name;
+  TraceColumnType type;
+  TraceEncoding usual;
+  const char* unit;
+};
+
+struct TableSpec {
+  uint16_t number; // within a file; readers go by the name
+  const char* name;
+  std::span<const ColumnSpec> columns;
+};
+
+inline constexpr ColumnSpec kMetaColumns[] = {{"key", kColumnText, kEncodeText, ""},
+                                              {"value", kColumnText, kEncodeText, ""}};
+inline constexpr ColumnSpec kStringColumns[] = {{"id", kColumnU32, kEncodeDelta, "string"},
+                                                {"text", kColumnText, kEncodeText, ""}};
+inline constexpr ColumnSpec kSiteColumns[] = {{"id", kColumnU32, kEncodeDelta, "site"},
+                                              {"file", kColumnU32, kEncodeDelta, "string"},
+                                              {"line", kColumnU32, kEncodeDelta, "line"},
+                                              {"column", kColumnU32, kEncodeVarint, "column"},
+                                              {"function", kColumnU32, kEncodeDelta, "string"},
+                                              {"variable", kColumnU32, kEncodeDelta, "string"},
+                                              {"inlined_file", kColumnU32, kEncodeDelta, "string"},
+                                              {"inlined_line", kColumnU32, kEncodeDelta, "line"},
+                                              {"flags", kColumnU32, kEncodeVarint, "bits"}};
+inline constexpr ColumnSpec kRegionColumns[] = {
+    {"id", kColumnU32, kEncodeDelta, "region"},       {"kind", kColumnU8, kEncodePlain, "region kind"},
+    {"origin", kColumnU8, kEncodePlain, "origin"},    {"file", kColumnU32, kEncodeDelta, "string"},
+    {"function", kColumnU32, kEncodeDelta, "string"}, {"label", kColumnU32, kEncodeDelta, "string"},
+    {"line", kColumnU32, kEncodeDelta, "line"},       {"column", kColumnU32, kEncodeVarint, "column"}};
+inline constexpr ColumnSpec kTraceColumns[] = {{"trace", kColumnU32, kEncodeDelta, "trace"},
+                                               {"region", kColumnU32, kEncodeVarint, "region"},
+                                               {"end", kColumnU8, kEncodePlain, "0 or 1"},
+                                               {"ticks", kColumnU64, kEncodeDelta, "tick"}};
+inline constexpr ColumnSpec kTaskColumns[] = {{"vertex", kColumnU32, kEncodeDelta, "vertex"},
+                                              {"instance_back", kColumnU32, kEncodeVarint, "vertices"},
+                                              {"previous_back", kColumnU32, kEncodeVarint, "vertices"},
+                                              {"parent_back", kColumnU32, kEncodeVarint, "vertices"},
+                                              {"region", kColumnU32, kEncodeDelta, "region"},
+                                              {"trace", kColumnU32, kEncodeDelta, "trace"},
+                                              {"gap", kColumnI64, kEncodeVarint, "tick"},
+                                              {"duration", kColumnU64, kEncodeVarint, "tick"},
+                                              {"nested", kColumnU64, kEncodeVarint, "tick"},
+                                              {"hooks", kColumnU32, kEncodeVarint, "access"},
+                                              {"transitions", kColumnU32, kEncodeVarint, "access"}};
+inline constexpr ColumnSpec kEdgeColumns[] = {
+    {"to", kColumnU32, kEncodeDelta, "vertex"},        {"back", kColumnU32, kEncodeVarint, "vertices"},
+    {"kind", kColumnU8, kEncodePlain, "edge kind"},    {"site_from", kColumnU32, kEncodeVarint, "site"},
+    {"site_to", kColumnU32, kEncodeVarint, "site"},    {"bytes", kColumnU64, kEncodeVarint, "byte"},
+    {"other_bytes", kColumnU64, kEncodeVarint, "byte"}};
+inline constexpr ColumnSpec kAccessColumns[] = {
+    {"op", kColumnU8, kEncodePlain, "stream op"},    {"site", kColumnU32, kEncodeVarint, "site"},
+    {"bytes", kColumnU32, kEncodeVarint, "byte"},    {"address", kColumnU64, kEncodeDelta, "address"},
+    {"stride", kColumnI64, kEncodeDelta, "byte"},    {"count", kColumnU64, kEncodeVarint, "access"},
+    {"region", kColumnU32, kEncodeVarint, "region"}, {"trace", kColumnU32, kEncodeVarint, "trace"},
+    {"ticks", kColumnU64, kEncodeDelta, "tick"}};
+inline constexpr ColumnSpec kSourceColumns[] = {{"name", kColumnU32, kEncodeVarint, "string"},
+                                                {"text", kColumnText, kEncodeText, ""}};
+inline constexpr ColumnSpec kNoteColumns[] = {{"text", kColumnText, kEncodeText, ""}};
+inline constexpr ColumnSpec kCounterColumns[] = {{"group", kColumnText, kEncodeText, ""},
+                                                 {"name", kColumnText, kEncodeText, ""},
+                                                 {"value", kColumnU64, kEncodeVarint, ""}};
+inline constexpr ColumnSpec kClockColumns[] = {{"ticks", kColumnU64, kEncodeDelta, "tick"},
+                                               {"time", kColumnU64, kEncodeDelta, "ns"}};
+
+// In the order in which a group of blocks is written: what rows refer to comes before them.
+enum TableNumber : uint16_t {
+  kTableMeta,
+  kTableStrings,
+  kTableSites,
+  kTableRegions,
+  kTableClock,
+  kTableTraces,
+  kTableTasks,
+  kTableEdges,
+  kTableAccesses,
+  kTableSources,
+  kTableNotes,
+  kTableCounters,
+  kTableCount
+};
+inline constexpr TableSpec kTables[kTableCount] = {
+    {kTableMeta, "meta", kMetaColumns},           {kTableStrings, "strings", kStringColumns},
+    {kTableSites, "sites", kSiteColumns},         {kTableRegions, "regions", kRegionColumns},
+    {kTableClock, "clock", kClockColumns},        {kTableTraces, "traces", kTraceColumns},
+    {kTableTasks, "tasks", kTaskColumns},         {kTableEdges, "edges", kEdgeColumns},
+    {kTableAccesses, "accesses", kAccessColumns}, {kTableSources, "sources", kSourceColumns},
+    {kTableNotes, "notes", kNoteColumns},         {kTableCounters, "counters", kCounterColumns},
+};
+
+// Column "op" of the table "accesses".
+enum StreamOp : uint8_t {
+  kStreamLoad,
+  kStreamStore,
+  kStreamForget,
+  kStreamMove,
+  kStreamTaskBegin,
+  kStreamTaskEnd,
+  kStreamTraceBegin,
+  kStreamTraceEnd
+};
+
+// Names in the table "counters"; the groups "ring", "pass" and "cost_ps".
+inline constexpr const char* kRingCounterNames[] = {
+    "threads",        "foreign_tasks", "forks", "foreign_processes", "unbalanced_ends",
+    "resynchronised", "nested_traces", "hooks", "compactions",       "signals_inside"};
+inline constexpr const char* kPassStatNames[] = {"loads",     "stores",  "hooks",    "streams",
+                                                 "constants", "private", "repeated", "models"};
+
+} // namespace unply

@@ -1,0 +1,76 @@
+// How read_trace builds a Trace: block by block into columns, then checks and conversions over all rows. Row numbers
+// come from the file and are bounded by what the file could hold, so that no damaged number makes it allocate more.
+#pragma once
+#include "trace/container.h"
+#include "trace/trace_reader.h"
+#include "trace/trace_writer.h"
+#include <unordered_map>
+
+namespace unply {
+
+// Ticks to ns since the start of the recording: exact to 2^-62 and monotonic.
+class Clock {
+public:
+  void add(uint64_t ticks, uint64_t time_ns);
+  uint64_t ns(uint64_t ticks) const { return ticks < first_ticks_ ? 0 : span_ns(ticks - first_ticks_); }
+  uint64_t span_ns(uint64_t ticks) const;
+  uint64_t end_ticks() const { return last_ticks_; }
+  bool scaled() const { return last_ticks_ > first_ticks_; } // otherwise a tick counts as 1 ns
+  void set_scale();
+
+private:
+  uint64_t first_ticks_ = 0, first_ns_ = 0, last_ticks_ = 0, last_ns_ = 0;
+  bool any_ = false;
+  uint64_t factor_ = 1; // ns per tick << shift_
+  unsigned shift_ = 0;
+};
+
+class TraceLoader {
+public:
+  explicit TraceLoader(const ContainerReader& container) : container_(container) {}
+  void load(const ReadOptions& options);
+  Trace take() { return std::move(trace_); }
+  const Trace& trace() const { return trace_; }
+  const Clock& clock() const { return clock_; }
+
+private:
+  using Take = void (TraceLoader::*)(RowBlock&);
+  void take_meta(RowBlock& block);
+  void take_strings(RowBlock& block);
+  void take_sites(RowBlock& block);
+  void take_regions(RowBlock& block);
+  void take_clock(RowBlock& block);
+  void take_traces(RowBlock& block);
+  void take_tasks(RowBlock& block);
+  void take_edges(RowBlock& block);
+  void take_sources(RowBlock& block);
+  void take_notes(RowBlock& block);
+  void take_counters(RowBlock& block);
+
+  void set_info(std::string_view key, std::string_view value);
+  void count_rows();
+  uint64_t limit(const char* table) const; // ids of a table stay below it
+  void check_strings();
+  void finish_traces();
+  void finish_tasks();
+  void fill_missing_tasks();
+  void estimate_overhead();
+  void convert_times();
+  void sort_edges();
+  void finish_info();
+  uint32_t unknown_region();
+
+  const ContainerReader& container_;
+  Trace trace_;
+  Clock clock_;
+  std::unordered_map<std::string, uint64_t> table_rows_;
+  std::vector<std::string> problems_;
+  uint64_t bad_rows_ = 0;
+  uint64_t last_ticks_ = 0;
+  uint64_t hook_ps_ = 0, transition_ps_ = 0, task_ps_ = 0, task_inside_ps_ = 0;
+  std::vector<uint64_t> other_bytes_; // beside the edges, until they are merged
+  uint32_t unknown_region_ = kNoRegion;
+  bool meta_complete_ = false;
+};
+
+} // namespace unply

@@ -1,0 +1,40 @@
+#include "trace/trace_reader.h"
+#include "base/mapped_file.h"
+#include "trace/trace_loader.h"
+
+namespace unply {
+
+Result<Trace> read_trace(ByteView file, const std::string& name, const ReadOptions& options) {
+  auto container = ContainerReader::open(file, name);
+  if (!container) return std::unexpected(container.error());
+  TraceLoader loader(*container);
+  loader.load(options);
+  return loader.take();
+}
+
+Result<Trace> read_trace(const std::string& path, const ReadOptions& options) {
+  auto file = MappedFile::open(path);
+  if (!file) return std::unexpected(file.error());
+  return read_trace(file->bytes(), path, options);
+}
+
+Result<FileSummary> summarize_file(const std::string& path) {
+  auto file = MappedFile::open(path);
+  if (!file) return std::unexpected(file.error());
+  auto container = ContainerReader::open(file->bytes(), path);
+  if (!container) return std::unexpected(container.error());
+  FileSummary summary{file->bytes().size(), {}};
+  std::unordered_map<std::string_view, size_t> index;
+  for (const Block& block : container->blocks()) {
+    auto [at, fresh] = index.try_emplace(block.schema->name, summary.tables.size());
+    if (fresh) summary.tables.push_back({block.schema->name});
+    TableSize& table = summary.tables[at->second];
+    ++table.blocks;
+    table.rows += block.head.rows;
+    table.stored_bytes += sizeof block.head + (block.head.stored_bytes + 7) / 8 * 8;
+    table.raw_bytes += block.head.raw_bytes;
+  }
+  return summary;
+}
+
+} // namespace unply

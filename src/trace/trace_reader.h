@@ -1,0 +1,29 @@
+// Trace files into memory. What the file does not hold whole (cut, damaged, a program that was killed) is left out or
+// filled in, never guessed at: the Trace then says why it is incomplete, and its invariants hold all the same.
+#pragma once
+#include "base/varint.h"
+#include "trace/access_stream.h"
+#include "trace/trace.h"
+
+namespace unply {
+
+struct ReadOptions {
+  bool graph = true;   // tasks and edges; without them the small tables alone
+  bool sources = true; // embedded source text
+};
+
+Result<Trace> read_trace(const std::string& path, const ReadOptions& options = {});
+Result<Trace> read_trace(ByteView file, const std::string& name, const ReadOptions& options = {}); // name: in messages
+Result<void> read_access_stream(ByteView file, const std::string& name, AccessVisitor& visitor);
+
+struct TableSize {
+  std::string name;
+  uint64_t blocks = 0, rows = 0, stored_bytes = 0, raw_bytes = 0; // stored: with block heads
+};
+struct FileSummary {
+  uint64_t bytes = 0;
+  std::vector<TableSize> tables; // in the order of the file
+};
+Result<FileSummary> summarize_file(const std::string& path);
+
+} // namespace unply

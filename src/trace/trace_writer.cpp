@@ -1,0 +1,180 @@
+#include "trace/trace_writer.h"
+#include "trace/edge_merge.h"
+#include <algorithm>
+
+namespace unply {
+
+// Blocks of this many rows: small enough that a group stays in the second-level cache while it is encoded, large enough
+// that the 130 bytes around a block of tasks do not count.
+static constexpr size_t kTaskRows = 32 << 10, kEdgeRows = 64 << 10, kOtherRows = 64 << 10;
+static constexpr size_t kTextBytes = 4 << 20;
+static constexpr size_t kMostHeldEdges = 1 << 19;
+
+TraceWriter::TraceWriter(ByteSink& sink) : container_(sink) {
+  tables_.reserve(kTableCount);
+  for (const TableSpec& spec : kTables) tables_.emplace_back(spec);
+  string_id("");
+}
+
+Result<void> TraceWriter::begin() { return container_.write_header(); }
+
+void TraceWriter::add_meta(std::string_view key, std::string_view value) { add(kTableMeta, key, value); }
+
+StringId TraceWriter::string_id(std::string_view text) {
+  auto [at, fresh] = strings_.try_emplace(std::string(text), static_cast<uint32_t>(strings_.size()));
+  if (fresh) add(kTableStrings, at->second, text);
+  return static_cast<StringId>(at->second);
+}
+
+static uint32_t number(StringId id) { return static_cast<uint32_t>(id); }
+
+void TraceWriter::add_site(uint32_t id, const Site& s) {
+  add(kTableSites, id, number(s.file), s.line, s.column, number(s.function), number(s.variable), number(s.inlined_file),
+      s.inlined_line, s.flags);
+}
+
+void TraceWriter::add_region(uint32_t id, const Region& r) {
+  add(kTableRegions, id, static_cast<uint8_t>(r.kind), static_cast<uint8_t>(r.origin), number(r.file),
+      number(r.function), number(r.label), r.line, r.column);
+}
+
+void TraceWriter::add_clock(uint64_t ticks, uint64_t time_ns) { add(kTableClock, ticks, time_ns); }
+
+void TraceWriter::add_trace_event(uint32_t trace, uint32_t region, bool end, uint64_t ticks) {
+  add(kTableTraces, trace, region, static_cast<uint8_t>(end), ticks);
+}
+
+void TraceWriter::add_task(const TaskRow& task) {
+  tasks_.push_back(task);
+  task_instances_ += task.instance == task.vertex;
+}
+
+void TraceWriter::add_edge(const EdgeRow& edge) { edges_.push_back(edge); }
+
+void TraceWriter::add_access(StreamOp op, uint64_t address, int64_t stride, uint64_t count, uint32_t bytes,
+                             uint32_t site) {
+  last_.address = address;
+  last_.stride = stride;
+  last_.count = count;
+  last_.bytes = bytes;
+  last_.site = site;
+  put_stream(op);
+}
+
+void TraceWriter::add_stream_event(StreamOp op, uint32_t region, uint32_t trace, uint64_t ticks) {
+  last_.region = region;
+  last_.trace = trace;
+  last_.ticks = ticks;
+  stream_tasks_ += op == kStreamTaskBegin;
+  put_stream(op);
+}
+
+void TraceWriter::put_stream(StreamOp op) {
+  add(kTableAccesses, static_cast<uint8_t>(op), last_.site, last_.bytes, last_.address, last_.stride, last_.count,
+      last_.region, last_.trace, last_.ticks);
+}
+
+void TraceWriter::add_source(StringId name, std::string_view text) { add(kTableSources, number(name), text); }
+void TraceWriter::add_note(std::string_view text) { add(kTableNotes, text); }
+void TraceWriter::add_counter(std::string_view group, std::string_view name, uint64_t value) {
+  add(kTableCounters, group, name, value);
+}
+
+bool TraceWriter::full() const {
+  if (tasks_.size() >= kTaskRows || edges_.size() >= edges_held_ + kEdgeRows) return true;
+  return std::any_of(tables_.begin(), tables_.end(), [](const TableBuffer& table) {
+    return table.rows() >= kOtherRows || table.text_bytes() >= kTextBytes;
+  });
+}
+
+bool TraceWriter::waiting() const {
+  return !tasks_.empty() || edges_.size() > edges_held_ ||
+         std::any_of(tables_.begin(), tables_.end(), [](const TableBuffer& table) { return table.rows() > 0; });
+}
+
+// Sorted by vertex, so that most columns are constant or count up; the gap is from the end of the row before.
+void TraceWriter::gather_tasks() {
+  auto by_vertex = [](const TaskRow& a, const TaskRow& b) { return a.vertex < b.vertex; };
+  if (!std::is_sorted(tasks_.begin(), tasks_.end(), by_vertex)) std::sort(tasks_.begin(), tasks_.end(), by_vertex);
+  uint64_t end = 0;
+  for (const TaskRow& t : tasks_) {
+    uint64_t duration = t.end_ticks - t.begin_ticks;
+    add(kTableTasks, t.vertex, t.vertex - t.instance, t.previous ? t.vertex - t.previous : 0,
+        t.parent ? t.vertex - t.parent : 0, t.region, t.trace, t.begin_ticks - end, duration, duration - t.self_ticks,
+        t.hooks, t.transitions);
+    end = t.end_ticks;
+  }
+  tasks_written_ += tasks_.size();
+}
+
+void TraceWriter::put_edges(std::span<const EdgeRow> edges) {
+  for (const EdgeRow& e : edges)
+    add(kTableEdges, e.to, e.to - e.from, static_cast<uint8_t>(e.kind), e.site_from, e.site_to, e.bytes, e.other_bytes);
+  edges_written_ += edges.size();
+}
+
+// Edges into vertices that are still running may get more bytes: those wait for their vertex.
+void TraceWriter::gather_edges(bool all) {
+  merge_edges(edges_);
+  auto finished = [&](const EdgeRow& e) {
+    auto at = std::lower_bound(tasks_.begin(), tasks_.end(), e.to,
+                               [](const TaskRow& task, uint32_t vertex) { return task.vertex < vertex; });
+    return at != tasks_.end() && at->vertex == e.to;
+  };
+  size_t held = 0;
+  if (!all) {
+    std::vector<EdgeRow> wait;
+    bool ready = false;
+    uint32_t last = 0;
+    auto out = edges_.begin();
+    for (const EdgeRow& e : edges_) {
+      if (e.to != last) ready = finished(e);
+      last = e.to;
+      if (ready)
+        *out++ = e;
+      else
+        wait.push_back(e);
+    }
+    if (wait.size() <= kMostHeldEdges) {
+      put_edges({edges_.begin(), out});
+      edges_ = std::move(wait);
+      held = edges_.size();
+    } else { // in the order of `to` again
+      out = std::copy(wait.begin(), wait.end(), out);
+      merge_edges(edges_);
+      all = true;
+    }
+  }
+  if (all) {
+    put_edges(edges_);
+    edges_.clear();
+  }
+  edges_held_ = held;
+}
+
+Result<void> TraceWriter::write_tables() {
+  for (TableBuffer& table : tables_) {
+    if (!table.rows()) continue;
+    auto written = container_.write_rows(table);
+    table.clear(); // also after a failure: what was gathered must not be written twice
+    if (!written) return written;
+  }
+  return {};
+}
+
+Result<void> TraceWriter::flush() {
+  gather_tasks();
+  gather_edges(false);
+  tasks_.clear();
+  return write_tables();
+}
+
+Result<void> TraceWriter::finish() {
+  gather_tasks();
+  gather_edges(true);
+  tasks_.clear();
+  if (auto written = write_tables(); !written) return written;
+  return container_.write_end();
+}
+
+} // namespace unply

@@ -1,0 +1,76 @@
+// Writes a recording as it grows: rows are gathered and written in groups of blocks, what others refer to first, so
+// that a file cut anywhere holds a usable beginning. Used by `unply record`, by simulated runs, and by tests.
+//
+// Invariants: the edges of a vertex are written only after its row in `tasks`, merged to one row for each (from, to,
+// kind), unless half a million of them wait; blocks stay within the bounds of trace_format.h.
+#pragma once
+#include "trace/container.h"
+#include "trace/trace.h"
+#include <unordered_map>
+
+namespace unply {
+
+struct TaskRow { // as RingTask; ticks are of the clock that add_clock describes
+  uint32_t vertex, instance, previous, parent, region, trace;
+  uint64_t begin_ticks, end_ticks, self_ticks;
+  uint32_t hooks, transitions;
+};
+struct EdgeRow {
+  uint32_t to, from, kind, site_from, site_to;
+  uint64_t bytes;
+  uint64_t other_bytes = 0; // part of bytes that goes between other sites than these
+};
+
+class TraceWriter {
+public:
+  explicit TraceWriter(ByteSink& sink);
+  Result<void> begin(); // the file header
+  void add_meta(std::string_view key, std::string_view value);
+  StringId string_id(std::string_view text);
+  void add_site(uint32_t id, const Site& site); // ids from 1
+  void add_region(uint32_t id, const Region& region);
+  void add_clock(uint64_t ticks, uint64_t time_ns); // two or more give the scale of all ticks
+  void add_trace_event(uint32_t trace, uint32_t region, bool end, uint64_t ticks);
+  void add_task(const TaskRow& task);
+  void add_edge(const EdgeRow& edge);
+  // The access stream, in the order of the program. stride: for a move the address that the history moves to.
+  void add_access(StreamOp op, uint64_t address, int64_t stride, uint64_t count, uint32_t bytes, uint32_t site);
+  void add_stream_event(StreamOp op, uint32_t region, uint32_t trace, uint64_t ticks);
+  void add_source(StringId name, std::string_view text);
+  void add_note(std::string_view text);
+  void add_counter(std::string_view group, std::string_view name, uint64_t value);
+
+  bool full() const;    // enough gathered for a group of blocks
+  bool waiting() const; // anything gathered
+  Result<void> flush(); // writes what is gathered, except the edges of vertices that are not finished
+  Result<void> finish();
+
+  uint64_t tasks() const { return tasks_written_ + tasks_.size(); }
+  uint64_t edges_written() const { return edges_written_; }
+  uint64_t task_instances() const { return task_instances_; }
+  uint64_t stream_tasks() const { return stream_tasks_; }
+  uint64_t bytes_written() const { return container_.bytes_written(); }
+
+private:
+  template <class... Values> void add(TableNumber table, const Values&... values) { tables_[table].add(values...); }
+  void gather_tasks();
+  void gather_edges(bool all);
+  void put_edges(std::span<const EdgeRow> edges);
+  Result<void> write_tables();
+  ContainerWriter container_;
+  std::vector<TableBuffer> tables_;
+  std::vector<TaskRow> tasks_;
+  std::vector<EdgeRow> edges_;
+  size_t edges_held_ = 0; // of edges_, those that were held back at the last flush
+  struct StreamRow {
+    uint64_t address = 0, count = 0, ticks = 0;
+    int64_t stride = 0;
+    uint32_t site = 0, bytes = 0, region = 0, trace = 0;
+  };
+  void put_stream(StreamOp op);
+  StreamRow last_; // members that an operation does not have repeat the row before, so that they cost nothing
+  std::unordered_map<std::string, uint32_t> strings_;
+  uint64_t tasks_written_ = 0, edges_written_ = 0, task_instances_ = 0, stream_tasks_ = 0;
+};
+
+} // namespace unply
