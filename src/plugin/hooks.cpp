@@ -67,9 +67,11 @@ CallInst* Hooks::loop(IRBuilderBase& at, Value* trip, Value* streams, uint32_t c
 bool is_hook(const Instruction& instruction) {
   const auto* call = dyn_cast<CallBase>(&instruction);
   const Function* callee = call ? call->getCalledFunction() : nullptr;
-  if (!callee || !callee->getName().consume_front("__unply_")) return false;
-  const StringRef rest = callee->getName().drop_front(8);
-  return rest.starts_with("load") || rest.starts_with("store") || rest == "fresh" || rest == "loop";
+  if (!callee) return false;
+  StringRef name = callee->getName();
+  if (name.starts_with("__unply.carried_")) return true;
+  if (!name.consume_front("__unply_")) return false;
+  return name.starts_with("load") || name.starts_with("store") || name == "fresh" || name == "loop";
 }
 
 } // namespace unply

@@ -28,7 +28,7 @@ private:
   llvm::Module& module_;
 };
 
-/// True for any call that this plugin placed: hooks touch no memory of the program.
+/// True for the hooks and for the markers that will become hooks: they touch no memory of the program.
 bool is_hook(const llvm::Instruction& instruction);
 
 } // namespace unply

@@ -1,16 +1,35 @@
-// Instruments a module: see instrument.h and, for the order of the passes, pipeline.cpp.
+// Instruments a module: see instrument.h and, for the order of the passes, pipeline.cpp. For each function: collect the
+// accesses, leave out those that cannot matter (counted, like the sanitizers do), make loop streams, then hook what is
+// left, the library calls that have a model, the births of stack objects and the copies that tasks take.
 #include "instrument.h"
 
+#include "access_names.h"
 #include "accesses.h"
 #include "carried_values.h"
+#include "contexts.h"
 #include "hooks.h"
+#include "library_models.h"
+#include "local_objects.h"
+#include "loop_streams.h"
 #include "module_tables.h"
 #include "regions.h"
 
-#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+
+#define DEBUG_TYPE "unply"
+
+STATISTIC(NumHooks, "hooks placed for single accesses");
+STATISTIC(NumStreams, "accesses replaced by a loop stream");
+STATISTIC(NumConstants, "accesses left out: reads of constants");
+STATISTIC(NumPrivate, "accesses left out: memory of one task instance alone");
+STATISTIC(NumRepeated, "accesses left out: repeated in a block");
+STATISTIC(NumModels, "library calls with a model");
 
 namespace unply {
 
@@ -24,67 +43,206 @@ bool wanted(const Function& function) {
          !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation);
 }
 
-SiteRecord describe(const Access& access) {
-  SiteRecord site;
-  if (const DILocation* location = access.at->getDebugLoc().get()) {
-    site.file = location->getFilename().str();
-    site.line = location->getLine();
-    site.column = location->getColumn();
-    site.function = location->getScope()->getSubprogram()->getName().str();
-  } else {
-    site.function = access.at->getFunction()->getName().str();
-  }
-  if (access.write) site.flags |= kSiteWrite;
-  return site;
-}
-
 class FunctionInstrumenter {
 public:
-  FunctionInstrumenter(Function& function, ModuleTables& tables, Hooks& hooks)
-      : function_(function), tables_(tables), hooks_(hooks) {}
+  FunctionInstrumenter(Function& function, FunctionAnalysisManager& analyses, ModuleTables& tables, Hooks& hooks)
+      : function_(function), analyses_(analyses), tables_(tables), hooks_(hooks) {}
 
   void run() {
-    for (const Access& access : collect_accesses(function_)) {
-      tables_.count(access.write ? kUnplyStatStores : kUnplyStatLoads);
-      place(access);
-    }
-    for (Instruction& instruction : make_early_inc_range(instructions(function_)))
-      if (const std::optional<CarriedAccess> carried = carried_access(instruction)) place(*carried);
+    SmallVector<CarriedAccess> carried;
+    SmallVector<CallBase*> calls;
+    for (Instruction& instruction : instructions(function_))
+      if (const std::optional<CarriedAccess> access = carried_access(instruction))
+        carried.push_back(*access);
+      else if (auto* call = dyn_cast<CallBase>(&instruction))
+        calls.push_back(call);
+    find_local_objects(carried);
+    SmallVector<Access, 0> accesses = collect_accesses(function_);
+    for (const Access& access : accesses) tables_.count(access.write ? kUnplyStatStores : kUnplyStatLoads);
+    leave_out_invisible(accesses);
+    place_streams(accesses);
+    leave_out_repeated(accesses);
+    for (const Access& access : accesses) place(access);
+    for (CallBase* call : calls) place_model(*call);
+    for (const CarriedAccess& access : carried) place(access);
+    place_births();
   }
 
 private:
-  void place(const CarriedAccess& carried) {
-    IRBuilder<> at(carried.marker);
-    Access access{.at = carried.marker, .pointer = carried.companion, .bytes = carried.bytes, .write = carried.write};
-    SiteRecord site = describe(access);
-    site.variable = carried.variable.str();
-    hooks_.access(at, access.pointer, access.bytes, access.write, tables_.site(site));
-    carried.marker->eraseFromParent();
-    tables_.count(kUnplyStatHooks);
+  void find_local_objects(ArrayRef<CarriedAccess> carried) {
+    const Contexts contexts(function_);
+    SmallPtrSet<const Value*, 8> companions;
+    for (const CarriedAccess& access : carried) companions.insert(access.companion);
+    for (Instruction& instruction : instructions(function_)) {
+      auto* object = dyn_cast<AllocaInst>(&instruction);
+      if (!object || companions.contains(object)) continue;
+      LocalObject local = inspect(*object);
+      // Behind a phi or select its accesses cannot be told from those of others.
+      if (!local.captured() && !local.merged && contexts_of(local, contexts).size() < 2)
+        private_.insert(object);
+      else
+        shared_.push_back(std::move(local));
+    }
+  }
+
+  void leave_out_invisible(SmallVectorImpl<Access>& accesses) {
+    erase_if(accesses, [&](const Access& access) {
+      const Value* object = getUnderlyingObject(access.pointer);
+      const auto* global = dyn_cast<GlobalVariable>(object);
+      if ((global && global->isConstant()) || access.at->hasMetadata(LLVMContext::MD_invariant_load)) {
+        tables_.count(kUnplyStatConstants);
+        ++NumConstants;
+        return true;
+      }
+      if (!private_.contains(object)) return false;
+      tables_.count(kUnplyStatPrivate);
+      ++NumPrivate;
+      return true;
+    });
+  }
+
+  void place_streams(SmallVectorImpl<Access>& accesses) {
+    LoopAnalyses analyses{
+        analyses_.getResult<LoopAnalysis>(function_), analyses_.getResult<DominatorTreeAnalysis>(function_),
+        analyses_.getResult<ScalarEvolutionAnalysis>(function_), analyses_.getResult<AAManager>(function_)};
+    const unsigned placed = place_loop_streams(accesses, function_, analyses, hooks_, [&](const Access& access) {
+      return site(*access.at, *access.pointer, access.write, kSiteStream);
+    });
+    tables_.count(kUnplyStatStreams, placed);
+    NumStreams += placed;
+  }
+
+  // In a block, between two barriers, all accesses belong to one task instance: after a write of the same bytes
+  // neither a read nor a write adds anything, after a read no other read does.
+  void leave_out_repeated(SmallVectorImpl<Access>& accesses) {
+    MapVector<Instruction*, SmallVector<Access, 2>> at;
+    for (const Access& access : accesses) at[access.at].push_back(access);
+    accesses.clear();
+    for (BasicBlock& block : function_) {
+      SmallDenseMap<Value*, Covered, 8> covered;
+      for (Instruction& instruction : block) {
+        if (is_barrier(instruction) || is_birth(instruction)) covered.clear();
+        const auto found = at.find(&instruction);
+        if (found == at.end()) continue;
+        for (const Access& access : found->second)
+          if (!repeats(access, covered)) accesses.push_back(access);
+      }
+    }
+  }
+
+  static bool is_birth(const Instruction& instruction) {
+    const auto* marker = dyn_cast<IntrinsicInst>(&instruction);
+    return marker && marker->getIntrinsicID() == Intrinsic::lifetime_start;
+  }
+
+  struct Covered {
+    uint64_t read = 0, written = 0; // bytes from the pointer on
+  };
+
+  bool repeats(const Access& access, SmallDenseMap<Value*, Covered, 8>& covered) {
+    if (access.bytes == 0 || access.atomic) return false;
+    Covered& seen = covered[access.pointer];
+    if (access.bytes <= (access.write ? seen.written : std::max(seen.read, seen.written))) {
+      tables_.count(kUnplyStatRepeated);
+      ++NumRepeated;
+      return true;
+    }
+    (access.write ? seen.written : seen.read) = access.bytes;
+    return false;
+  }
+
+  Constant* site(const Instruction& at, const Value& pointer, bool write, uint32_t flags) {
+    return record(at, access_name(pointer, function_), write, flags);
+  }
+
+  Constant* record(const Instruction& at, std::string variable, bool write, uint32_t flags) {
+    SourcePlace place = source_place(at);
+    return tables_.site({.file = std::move(place.file),
+                         .line = place.line,
+                         .column = place.column,
+                         .function = std::move(place.function),
+                         .variable = std::move(variable),
+                         .inlined_file = std::move(place.inlined_file),
+                         .inlined_line = place.inlined_line,
+                         .flags = flags | (write ? kSiteWrite : 0)});
   }
 
   void place(const Access& access) {
     IRBuilder<> at(access.at);
-    Constant* site = tables_.site(describe(access));
+    Constant* where = site(*access.at, *access.pointer, access.write, 0);
     if (access.length)
-      hooks_.range(at, access.pointer, access.length, access.write, site);
+      hooks_.range(at, access.pointer, access.length, access.write, where);
     else
-      hooks_.access(at, access.pointer, access.bytes, access.write, site);
+      hooks_.access(at, access.pointer, access.bytes, access.write, where);
+    count_hook();
+  }
+
+  void place(const CarriedAccess& carried) {
+    IRBuilder<> at(carried.marker);
+    Constant* where = record(*carried.marker, carried.variable.str(), carried.write, 0);
+    hooks_.access(at, carried.companion, carried.bytes, carried.write, where);
+    carried.marker->eraseFromParent();
+    count_hook();
+  }
+
+  void place_model(CallBase& call) {
+    const bool modelled = apply_library_model(
+        call, hooks_, [&](const Value& pointer, bool write) { return site(call, pointer, write, kSiteModel); });
+    if (!modelled) return;
+    tables_.count(kUnplyStatModels);
+    ++NumModels;
+  }
+
+  void count_hook() {
     tables_.count(kUnplyStatHooks);
+    ++NumHooks;
+  }
+
+  // Whoever used these stack bytes before used another object.
+  void place_births() {
+    for (const LocalObject& local : shared_) {
+      SmallVector<Instruction*, 2> births(local.births);
+      if (births.empty()) births.push_back(local.object);
+      for (Instruction* birth : births) {
+        IRBuilder<> at(birth->getNextNode());
+        at.SetCurrentDebugLocation(birth->getDebugLoc());
+        if (Value* bytes = size_of(*local.object, at)) hooks_.fresh(at, local.object, bytes);
+      }
+    }
+    // The caller copied a byval argument without a hook.
+    for (Argument& argument : function_.args()) {
+      if (!argument.hasByValAttr()) continue;
+      IRBuilder<> at(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+      const uint64_t bytes = function_.getDataLayout().getTypeStoreSize(argument.getParamByValType());
+      hooks_.fresh(at, &argument, at.getInt64(bytes));
+    }
+  }
+
+  Value* size_of(const AllocaInst& object, IRBuilderBase& at) const {
+    if (object.getType()->getPointerAddressSpace() != 0) return nullptr;
+    const TypeSize element = function_.getDataLayout().getTypeAllocSize(object.getAllocatedType());
+    Value* bytes = at.CreateTypeSize(at.getInt64Ty(), element);
+    if (!object.isArrayAllocation()) return bytes;
+    Value* count = at.CreateZExtOrTrunc(const_cast<Value*>(object.getArraySize()), at.getInt64Ty());
+    return at.CreateMul(count, bytes);
   }
 
   Function& function_;
+  FunctionAnalysisManager& analyses_;
   ModuleTables& tables_;
   Hooks& hooks_;
+  SmallPtrSet<const Value*, 8> private_;
+  SmallVector<LocalObject, 0> shared_;
 };
 
 } // namespace
 
-PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager&) {
+PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& analyses) {
   ModuleTables tables(module);
   Hooks hooks(module);
+  FunctionAnalysisManager& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (Function& function : module)
-    if (wanted(function)) FunctionInstrumenter(function, tables, hooks).run();
+    if (wanted(function)) FunctionInstrumenter(function, functions, tables, hooks).run();
   unpin(module);
   tables.finish();
   return PreservedAnalyses::none();

@@ -40,6 +40,7 @@ private:
       note_type(pointer, store->getValueOperand()->getType());
     } else if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, PHINode, SelectInst>(user)) {
       local_.partial = true;
+      local_.merged |= isa<PHINode, SelectInst>(user);
       push(user);
     } else if (isa<AtomicRMWInst, AtomicCmpXchgInst>(user)) {
       if (use.getOperandNo() != 0) return local_.captures.push_back(user);

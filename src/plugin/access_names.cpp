@@ -1,0 +1,239 @@
+// Follows a pointer back to a variable with debug information and the variable's type forward to the element that is
+// accessed; see access_names.h.
+#include "access_names.h"
+
+#include "local_objects.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+#include <optional>
+
+namespace unply {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kMaxDepth = 12; // pointer chains longer than that name nothing a reader would recognise
+
+// A place in memory or a value: what it is called, and its type.
+struct Place {
+  std::string name;
+  const DIType* type = nullptr;
+};
+
+const DIType* strip(const DIType* type) {
+  while (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    switch (derived->getTag()) {
+    case dwarf::DW_TAG_typedef:
+    case dwarf::DW_TAG_const_type:
+    case dwarf::DW_TAG_volatile_type:
+    case dwarf::DW_TAG_restrict_type:
+    case dwarf::DW_TAG_atomic_type:
+    case dwarf::DW_TAG_member:
+    case dwarf::DW_TAG_inheritance:
+      type = derived->getBaseType();
+      break;
+    default:
+      return type;
+    }
+  }
+  return type;
+}
+
+bool is_pointer(const DIType* type) {
+  const auto* derived = dyn_cast_or_null<DIDerivedType>(type);
+  return derived && derived->getTag() == dwarf::DW_TAG_pointer_type;
+}
+
+bool is_reference(const DIType* type) {
+  const auto* derived = dyn_cast_or_null<DIDerivedType>(type);
+  return derived && (derived->getTag() == dwarf::DW_TAG_reference_type ||
+                     derived->getTag() == dwarf::DW_TAG_rvalue_reference_type);
+}
+
+// Members of the standard libraries' own making (_M_impl, __begin_) mean nothing to the reader: u._M_start[] is u[].
+bool internal(StringRef member) { return member.empty() || member.starts_with("_M_") || member.starts_with("__"); }
+
+class Namer {
+public:
+  explicit Namer(const Function& function) : function_(function) {}
+
+  /// The memory that `pointer` points to.
+  Place target(const Value& pointer, unsigned depth = 0) {
+    if (depth > kMaxDepth) return {};
+    const Value* base = &pointer;
+    int64_t offset = 0;
+    bool indexed = false;
+    while (const auto* gep = dyn_cast<GEPOperator>(base)) {
+      APInt constant(64, 0);
+      if (gep->accumulateConstantOffset(function_.getDataLayout(), constant)) {
+        offset += constant.getSExtValue();
+      } else {
+        add_constant_part(*gep, offset);
+        indexed = true;
+      }
+      base = gep->getPointerOperand();
+    }
+    std::optional<Place> object = object_at(*base);
+    if (!object) object = dereference(value(*base, depth), indexed || offset != 0);
+    if (object->name.empty()) return {};
+    return member(*object, offset, indexed);
+  }
+
+private:
+  // The member offsets in a GEP with variable indices: a[i].x keeps x.
+  void add_constant_part(const GEPOperator& gep, int64_t& offset) const {
+    SmallMapVector<Value*, APInt, 4> variable;
+    APInt constant(64, 0);
+    if (gep.collectOffset(function_.getDataLayout(), 64, variable, constant)) offset += constant.getSExtValue();
+  }
+
+  // Variables that are themselves memory.
+  std::optional<Place> object_at(const Value& base) {
+    if (const auto* global = dyn_cast<GlobalVariable>(&base)) {
+      SmallVector<DIGlobalVariableExpression*, 1> expressions;
+      global->getDebugInfo(expressions);
+      if (!expressions.empty()) {
+        const DIGlobalVariable* variable = expressions.front()->getVariable();
+        return Place{variable->getName().str(), variable->getType()};
+      }
+      return Place{global->getName().starts_with(".str") ? "" : global->getName().str(), nullptr};
+    }
+    if (const auto* object = dyn_cast<AllocaInst>(&base)) {
+      const DILocalVariable* variable = variable_of(const_cast<AllocaInst&>(*object));
+      if (!variable) return Place{};
+      return Place{variable->getName().str(), variable->getType()};
+    }
+    return std::nullopt;
+  }
+
+  // What a pointer-valued expression is called: a variable in a register, or one loaded from memory.
+  Place value(const Value& base, unsigned depth) {
+    if (const DILocalVariable* variable = register_variable(base))
+      return {variable->getName().str(), variable->getType()};
+    if (const auto* load = dyn_cast<LoadInst>(&base)) return target(*load->getPointerOperand(), depth + 1);
+    if (const auto* phi = dyn_cast<PHINode>(&base))
+      for (const Value* incoming : phi->incoming_values()) {
+        // A pointer that walks through an array: p = phi(start, p + 1).
+        const Value* start = incoming->stripInBoundsOffsets();
+        if (start == phi || isa<PHINode>(start) || isa<Constant>(start)) continue;
+        Place place = value(*start, depth + 1);
+        if (!place.name.empty()) return place;
+      }
+    return {};
+  }
+
+  const DILocalVariable* register_variable(const Value& base) const {
+    if (isa<Constant>(base)) return nullptr;
+    const DILocalVariable* found = nullptr;
+    unsigned found_depth = ~0u;
+    for (const DbgVariableRecord* record : findDVRValues(const_cast<Value*>(&base))) {
+      if (record->getExpression()->getNumElements() != 0 || record->hasArgList()) continue;
+      unsigned inlined = 0;
+      for (const DILocation* at = record->getDebugLoc()->getInlinedAt(); at; at = at->getInlinedAt()) ++inlined;
+      if (inlined < found_depth) {
+        found = record->getVariable();
+        found_depth = inlined;
+      }
+    }
+    return found;
+  }
+
+  Place dereference(const Place& pointer, bool elsewhere) const {
+    if (pointer.name.empty()) return {};
+    const DIType* type = strip(pointer.type);
+    const auto* derived = dyn_cast_or_null<DIDerivedType>(type);
+    const DIType* pointee = derived ? derived->getBaseType() : nullptr;
+    if (is_reference(type)) return {pointer.name, pointee};
+    const auto* record = dyn_cast_or_null<DICompositeType>(strip(pointee));
+    if (record && record->getTag() != dwarf::DW_TAG_array_type) return {pointer.name + "->", pointee};
+    if (!is_pointer(type) && type)
+      return {pointer.name + (StringRef(pointer.name).ends_with("[]") ? "" : "[]"), nullptr};
+    if (elsewhere) return {pointer.name + "[]", pointee};
+    return {"*" + pointer.name, pointee};
+  }
+
+  // Walks from an object into the member or element at `offset`.
+  Place member(const Place& object, int64_t offset, bool indexed) const {
+    std::string name = object.name;
+    const DIType* type = strip(object.type);
+    while (const auto* composite = dyn_cast_or_null<DICompositeType>(type)) {
+      if (composite->getTag() == dwarf::DW_TAG_array_type) {
+        if (!StringRef(name).ends_with("[]")) name += "[]";
+        type = strip(composite->getBaseType());
+        if (type && type->getSizeInBits() >= 8) offset %= static_cast<int64_t>(type->getSizeInBits() / 8);
+        indexed = false;
+        continue;
+      }
+      const uint64_t bytes = composite->getSizeInBits() / 8;
+      if (bytes > 0 && (offset < 0 || static_cast<uint64_t>(offset) >= bytes || indexed)) {
+        // An element of an array of structs behind a pointer: p[i].x
+        if (StringRef(name).ends_with("->")) name.resize(name.size() - 2);
+        if (!StringRef(name).ends_with("[]")) name += "[]";
+        offset %= static_cast<int64_t>(bytes);
+        indexed = false;
+      }
+      const DIDerivedType* found = member_at(*composite, offset);
+      if (!found) break;
+      offset -= static_cast<int64_t>(found->getOffsetInBits() / 8);
+      if (found->getTag() == dwarf::DW_TAG_member && !internal(found->getName()))
+        name += (StringRef(name).ends_with("->") ? "" : ".") + found->getName().str();
+      type = strip(found->getBaseType());
+    }
+    if (StringRef(name).ends_with("->")) name = "*" + name.substr(0, name.size() - 2);
+    if (indexed && !StringRef(name).ends_with("[]")) name += "[]";
+    return {name, type};
+  }
+
+  static const DIDerivedType* member_at(const DICompositeType& composite, int64_t offset) {
+    if (composite.getTag() == dwarf::DW_TAG_union_type) return nullptr;
+    for (const DINode* element : composite.getElements()) {
+      const auto* member = dyn_cast_or_null<DIDerivedType>(element);
+      if (!member || member->isStaticMember()) continue;
+      if (member->getTag() != dwarf::DW_TAG_member && member->getTag() != dwarf::DW_TAG_inheritance) continue;
+      const DIType* type = strip(member->getBaseType());
+      const int64_t begin = static_cast<int64_t>(member->getOffsetInBits() / 8);
+      const int64_t size = type ? static_cast<int64_t>(type->getSizeInBits() / 8) : 0;
+      const auto* record = dyn_cast_or_null<DICompositeType>(type);
+      if (record && record->getElements().empty() && member->getTag() == dwarf::DW_TAG_inheritance) continue;
+      if (offset >= begin && offset < begin + size) return member;
+    }
+    return nullptr;
+  }
+
+  const Function& function_;
+};
+
+} // namespace
+
+std::string access_name(const Value& pointer, const Function& function) { return Namer(function).target(pointer).name; }
+
+SourcePlace source_place(const Instruction& instruction) {
+  SourcePlace place;
+  const DILocation* location = instruction.getDebugLoc().get();
+  if (!location) {
+    const DISubprogram* program = instruction.getFunction()->getSubprogram();
+    place.function = (program ? program->getName() : instruction.getFunction()->getName()).str();
+    if (program) place.file = program->getFilename().str();
+    return place;
+  }
+  place.file = location->getFilename().str();
+  place.line = location->getLine();
+  place.column = location->getColumn();
+  place.function = location->getScope()->getSubprogram()->getName().str();
+  const DILocation* outermost = location->getInlinedAt();
+  while (outermost && outermost->getInlinedAt()) outermost = outermost->getInlinedAt();
+  if (outermost) {
+    place.inlined_file = outermost->getFilename().str();
+    place.inlined_line = outermost->getLine();
+  }
+  return place;
+}
+
+} // namespace unply

@@ -1,0 +1,27 @@
+// Names for accesses as a programmer would write them, from debug information: "u[]", "*p", "s.n", "C.data[]",
+// "this->m". Best effort: the empty string where nothing certain can be said.
+#ifndef UNPLY_PLUGIN_ACCESS_NAMES_H
+#define UNPLY_PLUGIN_ACCESS_NAMES_H
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+
+#include <string>
+
+namespace unply {
+
+/// The object at `pointer`, accessed by an instruction of `function`.
+std::string access_name(const llvm::Value& pointer, const llvm::Function& function);
+
+/// Place, function and outermost call site of an instruction.
+struct SourcePlace {
+  std::string file;
+  uint32_t line = 0, column = 0;
+  std::string function, inlined_file;
+  uint32_t inlined_line = 0;
+};
+SourcePlace source_place(const llvm::Instruction& instruction);
+
+} // namespace unply
+
+#endif

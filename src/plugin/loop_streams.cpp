@@ -1,0 +1,260 @@
+// Loop streams; see loop_streams.h.
+//
+// A loop qualifies if it is innermost, rotated (its only exit is at the latch, so the preheader runs only if the body
+// does), has a trip count that can be computed before it, and contains no barrier: then all its accesses belong to one
+// task instance. Accesses that run in every iteration at an affine address become streams, in program order; the
+// runtime finds out whether streams overlap. Those that do not (conditional, irregular) stay single hooks, and a
+// stream may only be recorded before them if the order does not matter: a read stream must not touch what a single
+// hook writes (the loop's own value would look like an older one), nor a write stream what a single hook reads.
+#include "loop_streams.h"
+
+#include "llvm_compat.h"
+
+#include "unply/runtime_abi.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+#include <cstddef>
+
+namespace unply {
+
+using namespace llvm;
+
+static_assert(sizeof(UnplyStream) == 32 && offsetof(UnplyStream, site) == 16 && offsetof(UnplyStream, bytes) == 24);
+
+namespace {
+
+constexpr uint64_t kMinTrip = 4; // below, single hooks cost less than the call
+
+struct Stream {
+  Access access;
+  unsigned number; // in the order found, the order of the accesses of one instruction
+  const SCEV* base = nullptr;
+  const SCEV* stride = nullptr; // null: not a stream
+};
+
+// Where an access of the loop may be in any iteration, as far as alias analysis can tell.
+MemoryLocation anywhere(const Access& access) {
+  return MemoryLocation(getUnderlyingObject(access.pointer), LocationSize::beforeOrAfterPointer(),
+                        access.at->getAAMetadata());
+}
+
+class LoopStreams {
+public:
+  LoopStreams(Loop& loop, SmallVectorImpl<Access>& accesses, LoopAnalyses analyses, Hooks& hooks, StreamSite site,
+              SCEVExpander& expander)
+      : loop_(loop), all_(accesses), analyses_(analyses), hooks_(hooks), site_(site), expander_(expander) {}
+
+  unsigned run() {
+    if (!loop_.isInnermost() || !loop_.isLoopSimplifyForm() || loop_.getExitingBlock() != loop_.getLoopLatch())
+      return 0;
+    for (const BasicBlock* block : loop_.blocks())
+      if (any_of(*block, is_barrier)) return 0;
+    if (!split_accesses()) return 0;
+    hoist_invariant_loads();
+    if (!trip_count()) return keep_all();
+    for (Stream& stream : streams_) classify(stream);
+    drop_conflicting();
+    return emit();
+  }
+
+private:
+  // Takes the loop's accesses out of the common list: candidates in program order, and the rest.
+  bool split_accesses() {
+    SmallVector<Access, 0> others;
+    for (Access& access : all_) {
+      if (!loop_.contains(access.at))
+        others.push_back(access);
+      else if (access.bytes > 0 && !access.atomic && in_every_iteration(*access.at))
+        streams_.push_back({access, static_cast<unsigned>(streams_.size())});
+      else
+        singles_.push_back(access);
+    }
+    if (streams_.empty()) {
+      singles_.clear();
+      return false;
+    }
+    all_ = std::move(others);
+    // All candidates dominate the latch, so dominance orders them totally: program order.
+    sort(streams_, [&](const Stream& left, const Stream& right) {
+      if (left.access.at == right.access.at) return left.number < right.number;
+      return analyses_.dominators.dominates(left.access.at, right.access.at);
+    });
+    return true;
+  }
+
+  bool in_every_iteration(const Instruction& instruction) const {
+    return analyses_.dominators.dominates(instruction.getParent(), loop_.getLoopLatch());
+  }
+
+  // An object born in the loop is another one in each iteration: nothing of it may be recorded before the loop.
+  bool may_be_born_in_loop(const Access& access) const {
+    const Value* object = getUnderlyingObject(access.pointer);
+    for (const BasicBlock* block : loop_.blocks())
+      for (const Instruction& instruction : *block) {
+        const auto* marker = dyn_cast<IntrinsicInst>(&instruction);
+        if (!marker || marker->getIntrinsicID() != Intrinsic::lifetime_start) continue;
+        if (compat::lifetime_object(*marker) == object || !isIdentifiedObject(object)) return true;
+      }
+    return false;
+  }
+
+  // Loads of pointers and bounds that nothing in the loop writes (this->data, vector.begin()) move in front, so that
+  // the addresses made of them become affine. The load runs in the first iteration anyway.
+  void hoist_invariant_loads() {
+    bool hoisted = false;
+    for (bool again = true; again;) {
+      again = false;
+      for (Stream& stream : streams_) {
+        auto* load = dyn_cast<LoadInst>(stream.access.at);
+        if (!load || !loop_.contains(load) || may_be_born_in_loop(stream.access) || written_in_loop(stream.access))
+          continue;
+        bool changed = false;
+        Instruction* place = loop_.getLoopPreheader()->getTerminator();
+        const bool invariant = loop_.makeLoopInvariant(load->getPointerOperand(), changed, place);
+        hoisted |= changed;
+        if (!invariant) continue;
+        load->moveBefore(place->getIterator());
+        again = hoisted = true;
+      }
+    }
+    if (hoisted) analyses_.evolution.forgetLoop(&loop_);
+    for (const Stream& stream : streams_)
+      if (hoisted) analyses_.evolution.forgetValue(stream.access.pointer);
+  }
+
+  bool written_in_loop(const Access& read) const {
+    const MemoryLocation location(read.pointer, LocationSize::precise(read.bytes), read.at->getAAMetadata());
+    const auto may_write = [&](const Access& access) {
+      return access.write && !analyses_.aliases.isNoAlias(location, anywhere(access));
+    };
+    return any_of(singles_, may_write) ||
+           any_of(streams_, [&](const Stream& stream) { return may_write(stream.access); });
+  }
+
+  bool trip_count() {
+    const SCEV* taken = analyses_.evolution.getBackedgeTakenCount(&loop_);
+    if (isa<SCEVCouldNotCompute>(taken) || taken->getType()->getIntegerBitWidth() > 64) return false;
+    if (const auto* constant = dyn_cast<SCEVConstant>(taken))
+      if (constant->getAPInt().ult(kMinTrip - 1)) return false;
+    Type* word = Type::getInt64Ty(loop_.getHeader()->getContext());
+    const SCEV* wide = analyses_.evolution.getNoopOrZeroExtend(taken, word);
+    trip_ = analyses_.evolution.getAddExpr(wide, analyses_.evolution.getOne(word));
+    return expandable(trip_);
+  }
+
+  bool expandable(const SCEV* value) {
+    return expander_.isSafeToExpandAt(value, loop_.getLoopPreheader()->getTerminator());
+  }
+
+  void classify(Stream& stream) {
+    if (may_be_born_in_loop(stream.access)) return;
+    ScalarEvolution& evolution = analyses_.evolution;
+    const SCEV* address = evolution.getSCEV(stream.access.pointer);
+    Type* word = Type::getInt64Ty(loop_.getHeader()->getContext());
+    const SCEV* base = nullptr;
+    const SCEV* stride = nullptr;
+    if (evolution.isLoopInvariant(address, &loop_)) {
+      base = address;
+      stride = evolution.getZero(word);
+    } else if (const auto* recurrence = dyn_cast<SCEVAddRecExpr>(address);
+               recurrence && recurrence->getLoop() == &loop_ && recurrence->isAffine()) {
+      base = recurrence->getStart();
+      stride = recurrence->getStepRecurrence(evolution);
+      if (stride->getType() != word) return;
+    }
+    if (!base || !evolution.isLoopInvariant(stride, &loop_) || !expandable(base) || !expandable(stride)) return;
+    stream.base = base;
+    stream.stride = stride;
+  }
+
+  // A stream that loses its place becomes a single hook and may push out others, hence the repetition.
+  void drop_conflicting() {
+    for (Stream& stream : streams_)
+      if (!stream.stride) singles_.push_back(stream.access);
+    erase_if(streams_, [](const Stream& stream) { return !stream.stride; });
+    for (bool again = true; again;) {
+      again = false;
+      for (Stream& stream : streams_) {
+        if (none_of(singles_, [&](const Access& single) { return order_matters(stream.access, single); })) continue;
+        singles_.push_back(stream.access);
+        stream.stride = nullptr;
+        again = true;
+      }
+      erase_if(streams_, [](const Stream& stream) { return !stream.stride; });
+    }
+  }
+
+  bool order_matters(const Access& stream, const Access& single) const {
+    // Hoisted in front of the loop, such a hook is not in the loop any more.
+    return stream.write != single.write && loop_.contains(single.at) &&
+           !analyses_.aliases.isNoAlias(anywhere(stream), anywhere(single));
+  }
+
+  unsigned keep_all() {
+    for (const Stream& stream : streams_) all_.push_back(stream.access);
+    all_.append(singles_.begin(), singles_.end());
+    return 0;
+  }
+
+  unsigned emit() {
+    all_.append(singles_.begin(), singles_.end());
+    if (streams_.empty()) return 0;
+    Instruction* place = loop_.getLoopPreheader()->getTerminator();
+    IRBuilder<> at(place);
+    at.SetCurrentDebugLocation(loop_.getStartLoc());
+    Type* word = at.getInt64Ty();
+    auto* row = StructType::get(at.getPtrTy(), word, at.getPtrTy(), at.getInt32Ty(), at.getInt32Ty());
+    auto* rows = ArrayType::get(row, streams_.size());
+    BasicBlock& entry = place->getFunction()->getEntryBlock();
+    Value* table = IRBuilder<>(&entry, entry.getFirstInsertionPt()).CreateAlloca(rows);
+    for (unsigned index = 0; index < streams_.size(); ++index) {
+      const Stream& stream = streams_[index];
+      Value* const fields[] = {expander_.expandCodeFor(stream.base, at.getPtrTy(), place),
+                               expander_.expandCodeFor(stream.stride, word, place), site_(stream.access),
+                               at.getInt32(static_cast<uint32_t>(stream.access.bytes)),
+                               at.getInt32(stream.access.write)};
+      for (unsigned field = 0; field < 5; ++field)
+        at.CreateStore(fields[field],
+                       at.CreateInBoundsGEP(rows, table, {at.getInt32(0), at.getInt32(index), at.getInt32(field)}));
+    }
+    hooks_.loop(at, expander_.expandCodeFor(trip_, word, place), table, streams_.size());
+    return streams_.size();
+  }
+
+  Loop& loop_;
+  SmallVectorImpl<Access>& all_;
+  LoopAnalyses analyses_;
+  Hooks& hooks_;
+  StreamSite site_;
+  SCEVExpander& expander_;
+  SmallVector<Stream, 8> streams_;
+  SmallVector<Access, 8> singles_;
+  const SCEV* trip_ = nullptr;
+};
+
+} // namespace
+
+bool is_barrier(const Instruction& instruction) {
+  if (isa<FenceInst>(instruction) || instruction.isAtomic()) return true;
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (!call || is_hook(instruction)) return false;
+  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(call))
+    return !intrinsic->isAssumeLikeIntrinsic() && !isa<AnyMemIntrinsic>(intrinsic) &&
+           !intrinsic->doesNotAccessMemory() && !intrinsic->onlyAccessesArgMemory();
+  return !call->doesNotAccessMemory() || !call->doesNotThrow();
+}
+
+unsigned place_loop_streams(SmallVectorImpl<Access>& accesses, Function& function, LoopAnalyses analyses, Hooks& hooks,
+                            StreamSite site) {
+  unsigned placed = 0;
+  SCEVExpander expander(analyses.evolution, "unply");
+  for (Loop* loop : analyses.loops.getLoopsInPreorder())
+    placed += LoopStreams(*loop, accesses, analyses, hooks, site, expander).run();
+  return placed;
+}
+
+} // namespace unply
