@@ -94,11 +94,11 @@ void Writer::figures(const TraceSummary& summary) {
                fmt::format("{:.2f}", measured ? x.measured_parallelism() : x.parallelism()), std::to_string(x.levels),
                std::to_string(x.width)});
   };
-  table.add({"dependences that count", "work", "span", "parallelism", "levels", "width"});
+  table.add({"counting dependences", "work", "span", "parallelism", "levels", "width"});
   bool renamed = options_.kinds == KindSet::after_renaming();
-  row(renamed ? "after renaming (flow and extension)" : options_.kinds.names(", "), f, false);
-  if (options_.kinds != KindSet::all()) row("as written (all)", all, false);
-  row("  the first row with the tracing cost left in", f, true);
+  row(renamed ? "flow, extension: after renaming" : options_.kinds.names(", "), f, false);
+  if (options_.kinds != KindSet::all()) row("all: as written", all, false);
+  row("first row, tracing cost left in", f, true);
   out_ += table.text(2, style_);
   if (f.measured_work_ns > 2 * f.work_ns)
     paragraph(
@@ -126,7 +126,7 @@ void Writer::critical_path(const TraceSummary& summary) {
   std::string which = summary.executions.size() > 1
                           ? fmt::format(" (of its longest execution, number {})", summary.path_execution)
                           : "";
-  paragraph(fmt::format("critical path: {}, {}{}", count_text(steps, "vertex"), duration_text(span_ns), which));
+  paragraph(fmt::format("critical path: {}, {}{}", count_text(steps, "task"), duration_text(span_ns), which));
   size_t shown = std::min(summary.path.size(), std::max<size_t>(options_.top, 1) * 2);
   for (size_t i = 0; i < shown; ++i) {
     const PathRun& run = summary.path[i];
@@ -174,7 +174,7 @@ void Writer::hottest(const TraceSummary& summary) {
   if (summary.hot.empty() || options_.top == 0) return;
   uint64_t path_steps = 0;
   for (const HotDependence& hot : summary.hot) path_steps += hot.binds;
-  paragraph("hottest dependences (steps of the critical path that they bind, edges, bytes carried)");
+  paragraph("hottest dependences (steps of the critical path they bind, edges, bytes)");
   size_t shown = std::min(summary.hot.size(), options_.top);
   for (size_t i = 0; i < shown; ++i) {
     const HotDependence& hot = summary.hot[i];
@@ -214,7 +214,9 @@ void Writer::trace_region(const TraceSummary& summary) {
   figures(summary);
   out_ += "\n";
   dependences(summary);
+  out_ += "\n";
   critical_path(summary);
+  out_ += "\n";
   hottest(summary);
 }
 

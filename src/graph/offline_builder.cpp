@@ -178,11 +178,13 @@ void OfflineBuilder::drop_readers(History& h) {
 }
 
 void OfflineBuilder::store_byte(History& h, uint32_t site) {
+  uint32_t run = static_cast<uint32_t>(run_vertex_.size() - 1);
+  if (h.writer_run == run) return;
   for (uint32_t r = h.last_reader; r != kNone; r = readers_[r].next)
     add_edge(readers_[r].run, EdgeKind::anti, readers_[r].site, site);
   if (h.writer_run != kNone) add_edge(h.writer_run, EdgeKind::output, h.writer_site, site);
   drop_readers(h);
-  h = {static_cast<uint32_t>(run_vertex_.size() - 1), site, kNone};
+  h = {run, site, kNone};
 }
 
 void OfflineBuilder::element(uint64_t address, uint32_t bytes, uint32_t site, bool write) {

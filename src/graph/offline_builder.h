@@ -4,7 +4,8 @@
 //
 // Definitions that fix the result exactly:
 // - A run is an uninterrupted stretch of one vertex. A byte's readers are the runs that read it since it was last
-//   written, each with the site of its first such read; the run that wrote it last is not listed.
+//   written, each with the site of its first such read; the run that wrote it last is not listed, and has the site of
+//   its first write to the byte.
 // - flow: when a run enters the list, from the writer. anti and output: when a run writes, from every reader and from
 //   the writer. Each such moment counts one byte for its (from, to, kind, source site, sink site).
 // - Never between vertices of one task instance; accesses outside every task instance only end a byte's history when

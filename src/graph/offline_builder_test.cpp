@@ -73,6 +73,17 @@ TEST_CASE("the pair of sites with most bytes stands for the edge, the smaller id
   CHECK(tie.edges.site_to == std::vector<uint32_t>{4});
 }
 
+TEST_CASE("what a run does again to a byte adds nothing") {
+  Trace trace = build([](Stream& s) {
+    s.begin(), s.store(0, 2), s.load(0, 1), s.store(0, 3), s.end();
+    s.begin(), s.load(0, 4), s.load(0, 5), s.store(0, 6), s.load(0, 7), s.end();
+  });
+  CHECK(trace.edges.kind == std::vector{EdgeKind::flow, EdgeKind::output});
+  CHECK(trace.edges.site_from == std::vector<uint32_t>{2, 2});
+  CHECK(trace.edges.site_to == std::vector<uint32_t>{4, 6});
+  CHECK(trace.edges.bytes == std::vector<uint64_t>{8, 8});
+}
+
 TEST_CASE("an instance that depends on a nested one goes on as a new vertex") {
   Trace trace = build([](Stream& s) {
     s.begin(); // vertex 1, at 1 ns
@@ -165,7 +176,10 @@ private:
       if (events[i].write) {
         bool seen = false; // a read by this run has counted before
         for (size_t k = i + 1; k < events.size(); ++k) seen |= events[k].run == run_;
-        if (!seen || write) found.push_back({events[i], write ? EdgeKind::output : EdgeKind::flow});
+        Event source = events[i];
+        for (size_t k = i; k-- > 0;) // the run's first write to the byte stands for its writes
+          if (events[k].write && events[k].run == source.run && events[k].inside) source.site = events[k].site;
+        if (!seen || write) found.push_back({source, write ? EdgeKind::output : EdgeKind::flow});
       } else if (write) {
         bool first = true; // an earlier access of the run to this value stands for it
         for (size_t k = 0; k < i; ++k) {
