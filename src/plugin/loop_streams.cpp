@@ -121,9 +121,21 @@ private:
         again = hoisted = true;
       }
     }
-    if (hoisted) analyses_.evolution.forgetLoop(&loop_);
-    for (const Stream& stream : streams_)
-      if (hoisted) analyses_.evolution.forgetValue(stream.access.pointer);
+    if (hoisted) hoist_invariant_arithmetic();
+  }
+
+  // What is computed from the hoisted loads, such as (end - begin) / size: ScalarEvolution takes some of that as
+  // opaque, and as varying as long as it stands in the loop.
+  void hoist_invariant_arithmetic() {
+    Instruction* place = loop_.getLoopPreheader()->getTerminator();
+    for (BasicBlock* block : loop_.blocks())
+      for (Instruction& instruction : make_early_inc_range(*block)) {
+        bool changed = false;
+        if (!instruction.isTerminator() && !isa<PHINode>(instruction))
+          loop_.makeLoopInvariant(&instruction, changed, place);
+      }
+    analyses_.evolution.forgetLoop(&loop_);
+    analyses_.evolution.forgetBlockAndLoopDispositions();
   }
 
   bool written_in_loop(const Access& read) const {

@@ -180,7 +180,7 @@ void replace_call(RegionWriter& writer, CallBase* call) {
 
 } // namespace
 
-PreservedAnalyses RegionPass::run(Module& module, ModuleAnalysisManager& analyses) {
+PreservedAnalyses RegionPass::run(Module& module, ModuleAnalysisManager&) {
   static constexpr const char* kForms[] = {
       "__unply_pragma_trace",    "__unply_pragma_trace_end", "__unply_pragma_task",    "__unply_pragma_task_end",
       "__unply_api_trace_begin", "__unply_api_trace_end",    "__unply_api_task_begin", "__unply_api_task_end"};
@@ -195,7 +195,7 @@ PreservedAnalyses RegionPass::run(Module& module, ModuleAnalysisManager& analyse
         found.push_back(cast<CallBase>(&instruction));
   RegionWriter writer(module);
   for (CallBase* call : found) replace_call(writer, call);
-  select_tasks(module, writer, analyses);
+  select_tasks(module, writer);
   writer.finish();
   return found.empty() && !region_array(module) ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }

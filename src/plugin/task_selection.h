@@ -9,7 +9,7 @@
 
 namespace unply {
 
-void select_tasks(llvm::Module& module, RegionWriter& writer, llvm::ModuleAnalysisManager& analyses);
+void select_tasks(llvm::Module& module, RegionWriter& writer);
 
 } // namespace unply
 
