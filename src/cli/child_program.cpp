@@ -45,7 +45,7 @@ Error exec_error(const std::string& path, int error) {
 
 } // namespace
 
-std::expected<std::string, StartError> find_program(const std::string& word) {
+std::expected<std::string, StartError> locate_program(const std::string& word) {
   if (word.find('/') != std::string::npos) return check_path(word);
   const char* variable = std::getenv("PATH");
   std::string path = variable ? variable : "/bin:/usr/bin";

@@ -14,7 +14,7 @@ struct StartError {
 };
 
 // The path of the program that a shell would start for this word.
-std::expected<std::string, StartError> find_program(const std::string& word);
+std::expected<std::string, StartError> locate_program(const std::string& word);
 
 // From construction on this process takes no signals but through wait(); the program gets the state from before.
 class ChildProgram {

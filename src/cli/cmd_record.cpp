@@ -127,7 +127,7 @@ void summarize(Recording& recording, const RecordOptions& options) {
 int cmd_record(int argc, char** argv) {
   RecordOptions options;
   if (int code = parse(options, argc, argv); code >= 0) return code;
-  auto program = find_program(options.program[0]);
+  auto program = locate_program(options.program[0]);
   if (!program) return print_error(program.error().error), program.error().exit_code;
   if (options.output.empty()) options.output = std::filesystem::path(*program).filename().string() + ".trace";
   ChildProgram child;
