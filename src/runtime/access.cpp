@@ -40,7 +40,12 @@ __attribute__((noinline)) UNPLY_HOOK bool first_touch(uint32_t* words, uint32_t 
   if (UNPLY_UNLIKELY(next_history >= compact_at)) return false;
   context.busy = 1;
   uint32_t after = kWrite ? store_transition(before, site, kBytes) : load_transition(before, site, kBytes);
-  for (uint32_t i = 0; i < kBytes / 4; i++) words[i] = after;
+  if constexpr (kBytes == 4) {
+    *words = after;
+  } else { // in the width in which the next hook reads it
+    uint64_t pair = (uint64_t)after << 32 | after;
+    for (uint32_t i = 0; i < kBytes / 8; i++) ((uint64_t*)words)[i] = pair;
+  }
   context.busy = 0;
   return true;
 }

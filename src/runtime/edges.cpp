@@ -86,7 +86,7 @@ uint64_t* add_edge(uint32_t from, RingEdgeKind kind, uint32_t site_from, uint32_
         return &no_edge;
       }
       slot = {run, edge_count};
-      edges[edge_count++] = edge;
+      copy_edges(&edges[edge_count++], &edge, 1);
       uint64_t* count = &edges[edge_count - 1].bytes;
       if (edge_count * 2 > slot_mask) grow_table();
       return count;
@@ -110,6 +110,19 @@ void resolve_later() {
   for (uint32_t i = 0; i < later_count; i++)
     if (later[i].bytes) resolve_later_entry(later[i].history, later[i].site, later[i].bytes);
   later_count = 0;
+}
+
+// Always by the same three words: a copy by wider ones right after narrower stores waits for them to reach the cache.
+void copy_edges(RingEdge* to, const RingEdge* from, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t ends, sites;
+    memcpy(&ends, &from[i].from, 8);
+    memcpy(&sites, &from[i].site_from, 8);
+    __asm__("" : "+r"(ends), "+r"(sites)); // keeps the compiler from joining them
+    memcpy(&to[i].from, &ends, 8);
+    memcpy(&to[i].site_from, &sites, 8);
+    to[i].bytes = from[i].bytes;
+  }
 }
 
 const RingEdge* edges_of_run(uint32_t* count) {

@@ -19,6 +19,7 @@ uint64_t* count_later(uint32_t history_before, uint32_t site_to);
 void resolve_later();
 
 void hand_over_edges(); // as records of the current vertex
+void copy_edges(RingEdge* to, const RingEdge* from, uint32_t count);
 const RingEdge* edges_of_run(uint32_t* count); // complete, all of them
 
 extern uint64_t no_edge; // counted on when a transition has no edge

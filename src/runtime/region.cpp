@@ -27,6 +27,7 @@ namespace {
 struct Frame {
   uint64_t frame; // address of the stack frame that holds the region; see close_stale_tasks
   Vertex vertex;
+  bool api;          // begun by a call of the API, from any depth of the stack
   uint32_t previous; // vertex that `vertex` extends, or 0
   uint32_t parent;
   uint32_t region, trace;
@@ -67,9 +68,9 @@ uint32_t role_taken; // some thread is the followed one
 uint32_t process_id; // of the process that records: forked children do not
 thread_local bool counted_thread __attribute__((tls_model("initial-exec")));
 
-void begin_run() {
-  Frame& f = frames[depth - 1];
-  vertex = f.vertex;
+// `v` is the vertex of the top frame: copying it from there right after it was written stalled for 10 ns.
+UNPLY_INLINE void begin_run(Frame& f, Vertex v) {
+  vertex = v;
   begin_edges();
   context.hooks = context.transitions = 0;
   context.load_floor = context.store_floor = mode == Mode::online ? history_floor() : kAlways;
@@ -115,6 +116,11 @@ void hand_over_vertex(const Frame& f, uint64_t end_tsc) {
   end_record();
 }
 
+bool by_api(uint32_t region) {
+  uint32_t origin = region_origin(region);
+  return origin == kUnplyApi || origin == kUnplyPaperAbi;
+}
+
 // A vertex that was one run, with its edges in the same record.
 bool hand_over_leaf(const Frame& f) {
   uint32_t count;
@@ -131,8 +137,7 @@ bool hand_over_leaf(const Frame& f) {
            clipped(f.hooks),
            clipped(f.transitions),
            0};
-  auto* out = (RingEdge*)(leaf + 1);
-  for (uint32_t i = 0; i < count; i++) out[i] = edges[i];
+  copy_edges((RingEdge*)(leaf + 1), edges, count);
   end_record();
   return true;
 }
@@ -165,7 +170,7 @@ void close_task(uint64_t now) {
   depth--;
   if (mode == Mode::off) return;
   if (depth)
-    begin_run();
+    begin_run(frames[depth - 1], frames[depth - 1].vertex);
   else
     set_outside();
 }
@@ -175,17 +180,11 @@ void close_task(uint64_t now) {
 void close_stale_tasks(uint64_t frame, uint32_t region, uint32_t keep) {
   while (depth > keep) {
     const Frame& top = frames[depth - 1];
-    uint32_t origin = region_origin(top.region);
-    if (origin == kUnplyApi || origin == kUnplyPaperAbi) return;
+    if (top.api) return;
     if (top.frame > frame || (top.frame == frame && top.region != region)) return;
     count_event(kCountResynchronised);
     close_task(__rdtsc());
   }
-}
-
-bool by_api(uint32_t region) {
-  uint32_t origin = region_origin(region);
-  return origin == kUnplyApi || origin == kUnplyPaperAbi;
 }
 
 void forked_child() {
@@ -240,15 +239,16 @@ void begin_task(uint32_t region, uint64_t frame) {
   uint32_t id = ++last_vertex;
   if (mode == Mode::accesses) hand_over_event(kRecordTaskBegin, region, current_trace, now ? now : __rdtsc());
   Frame& f = frames[depth++];
-  f = {frame, {id, id, false, false}, 0, parent, region, current_trace, 0, 0, 0, 0, 0};
-  begin_run();
+  Vertex v = {id, id, false, false};
+  f = {frame, v, by_api(region), 0, parent, region, current_trace, 0, 0, 0, 0, 0};
+  begin_run(f, v);
   f.begin_tsc = f.resumed_tsc;
 }
 
 void end_task(uint64_t frame, uint64_t now) {
   if (!depth) return count_event(kCountUnbalancedEnds);
   uint32_t match = depth;
-  while (match && !by_api(frames[match - 1].region) && frames[match - 1].frame != frame) match--;
+  while (match && !frames[match - 1].api && frames[match - 1].frame != frame) match--;
   if (!match) return count_event(kCountUnbalancedEnds);
   while (depth > match && mode != Mode::off) {
     count_event(kCountResynchronised);
@@ -331,7 +331,7 @@ void renew_vertex() {
   f.self_ticks = f.hooks = f.transitions = 0;
   extensions[extension_count++] = {f.vertex.id, f.vertex.instance};
   if (mode == Mode::off) return;
-  begin_run();
+  begin_run(f, f.vertex);
   add_edge(before, kEdgeExtension, 0, 0, 0);
 }
 
