@@ -207,7 +207,7 @@ void Writer::trace_region(const TraceSummary& summary) {
     title += fmt::format(", {}", count_text(summary.executions.size(), "execution"));
     if (summary.duration_ns > 0) title += fmt::format(", {} with tracing", duration_text(summary.duration_ns));
   }
-  out_ += "\n" + style_.bold(title) + "\n";
+  out_ += "\n" + style_.bold(wrapped(title, 0, 4, options_.width));
   paragraph(trace_sentence(trace_, summary, options_.kinds, sources_));
   if (summary.figures.tasks == 0) return;
   out_ += "\n";
