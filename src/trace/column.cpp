@@ -90,18 +90,23 @@ bool read_plain(ByteReader& reader, std::span<uint64_t> values, size_t width) {
 
 } // namespace
 
-void encode_numbers(Bytes& out, std::span<const uint64_t> values, TraceColumnType type, TraceEncoding usual) {
+uint8_t* EncodeRoom::at_least(size_t bytes) {
+  if (bytes > size_) {
+    room_ = std::make_unique_for_overwrite<uint8_t[]>(bytes);
+    size_ = bytes;
+  }
+  return room_.get();
+}
+
+void encode_numbers(Bytes& out, std::span<const uint64_t> values, TraceColumnType type, TraceEncoding usual,
+                    EncodeRoom& room) {
   // A run costs two numbers: worth it from four values a run on, and far faster to write and to compress.
   TraceEncoding encoding = count_runs(values) * 4 <= values.size() ? kEncodeRuns : usual;
-  // Encoded behind the longest possible size field, then moved up to the real one.
-  size_t start = out.size();
-  out.resize(start + 1 + kMaxVarintBytes + 2 * kMaxVarintBytes * values.size());
-  uint8_t* body = out.data() + start + 1 + kMaxVarintBytes;
-  size_t bytes = static_cast<size_t>(write_values(body, values, type, encoding) - body);
-  out[start] = static_cast<uint8_t>(encoding);
-  uint8_t* after_size = write_varint(out.data() + start + 1, bytes);
-  std::memmove(after_size, body, bytes);
-  out.resize(static_cast<size_t>(after_size - out.data()) + bytes);
+  uint8_t* body = room.at_least(2 * kMaxVarintBytes * values.size());
+  uint8_t* end = write_values(body, values, type, encoding);
+  out.push_back(static_cast<uint8_t>(encoding));
+  append_varint(out, static_cast<uint64_t>(end - body));
+  out.insert(out.end(), body, end);
 }
 
 void encode_texts(Bytes& out, std::span<const std::string> texts) {

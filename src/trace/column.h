@@ -4,11 +4,23 @@
 #pragma once
 #include "base/varint.h"
 #include "unply/trace_format.h"
+#include <memory>
 
 namespace unply {
 
+// Room to encode a column in, kept from block to block: clearing a vector of that size costs more than the encoding.
+class EncodeRoom {
+public:
+  uint8_t* at_least(size_t bytes);
+
+private:
+  std::unique_ptr<uint8_t[]> room_;
+  size_t size_ = 0;
+};
+
 // Appends encoding, size and body. Runs take the place of the usual encoding where they are shorter.
-void encode_numbers(Bytes& out, std::span<const uint64_t> values, TraceColumnType type, TraceEncoding usual);
+void encode_numbers(Bytes& out, std::span<const uint64_t> values, TraceColumnType type, TraceEncoding usual,
+                    EncodeRoom& room);
 void encode_texts(Bytes& out, std::span<const std::string> texts);
 
 // False: the bytes are not what the encoding says.

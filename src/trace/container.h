@@ -5,6 +5,7 @@
 #pragma once
 #include "base/result.h"
 #include "base/varint.h"
+#include "trace/column.h"
 #include "trace/tables.h"
 #include <map>
 #include <memory>
@@ -34,7 +35,7 @@ public:
     (put(column++, values), ...);
     ++rows_;
   }
-  Bytes payload() const;
+  Bytes payload(EncodeRoom& room) const;
   void clear();
 
 private:
@@ -66,6 +67,7 @@ private:
   Result<void> write_block(TraceBlockKind kind, uint16_t table, uint32_t rows, ByteView payload);
   ByteSink& sink_;
   ZSTD_CCtx_s* compressor_;
+  EncodeRoom room_;
   Bytes block_; // kept: growing it anew for each block costs as much as writing it
   bool described_[kBlockMaxTables] = {};
   uint64_t bytes_written_ = 0;

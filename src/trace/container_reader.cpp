@@ -1,7 +1,6 @@
 // The reading half of the container. A block is taken only whole and with both checksums right; after a damaged head
 // the search goes on at the next place that looks like a head and has a right checksum.
 #include "base/crc32c.h"
-#include "trace/column.h"
 #include "trace/container.h"
 #include <algorithm>
 #include <cstddef>

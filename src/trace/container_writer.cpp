@@ -1,6 +1,5 @@
 // The writing half of the container: one checksummed and, where it helps, compressed block for each call.
 #include "base/crc32c.h"
-#include "trace/column.h"
 #include "trace/container.h"
 #include <cstddef>
 #include <fmt/format.h>
@@ -8,7 +7,7 @@
 
 namespace unply {
 
-Bytes TableBuffer::payload() const {
+Bytes TableBuffer::payload(EncodeRoom& room) const {
   Bytes out;
   append_varint(out, spec_.columns.size());
   for (size_t c = 0; c < spec_.columns.size(); ++c) {
@@ -16,7 +15,7 @@ Bytes TableBuffer::payload() const {
     if (column.type == kColumnText)
       encode_texts(out, texts_[c]);
     else
-      encode_numbers(out, numbers_[c], column.type, column.usual);
+      encode_numbers(out, numbers_[c], column.type, column.usual, room);
   }
   return out;
 }
@@ -60,7 +59,7 @@ Result<void> ContainerWriter::write_rows(const TableBuffer& buffer) {
     if (auto written = write_block(kBlockSchema, spec.number, 0, schema_payload(spec)); !written) return written;
     described_[spec.number] = true;
   }
-  Bytes payload = buffer.payload();
+  Bytes payload = buffer.payload(room_);
   if (buffer.rows() > kBlockMaxRows || payload.size() > kBlockMaxRawBytes)
     return fail(fmt::format("table {}: a block of {} rows and {} bytes is too large", spec.name, buffer.rows(),
                             payload.size()));

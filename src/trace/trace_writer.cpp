@@ -10,6 +10,12 @@ static constexpr size_t kTaskRows = 32 << 10, kEdgeRows = 64 << 10, kOtherRows =
 static constexpr size_t kTextBytes = 4 << 20;
 static constexpr size_t kMostHeldEdges = 1 << 19;
 
+template <class... Values> void TraceWriter::add(TableNumber number, const Values&... values) {
+  TableBuffer& table = tables_[number];
+  table.add(values...);
+  full_ |= table.rows() >= kOtherRows || table.text_bytes() >= kTextBytes;
+}
+
 TraceWriter::TraceWriter(ByteSink& sink) : container_(sink) {
   tables_.reserve(kTableCount);
   for (const TableSpec& spec : kTables) tables_.emplace_back(spec);
@@ -46,10 +52,14 @@ void TraceWriter::add_trace_event(uint32_t trace, uint32_t region, bool end, uin
 
 void TraceWriter::add_task(const TaskRow& task) {
   tasks_.push_back(task);
+  full_ |= tasks_.size() >= kTaskRows;
   task_instances_ += task.instance == task.vertex;
 }
 
-void TraceWriter::add_edge(const EdgeRow& edge) { edges_.push_back(edge); }
+void TraceWriter::add_edge(const EdgeRow& edge) {
+  edges_.push_back(edge);
+  full_ |= edges_.size() >= edges_held_ + kEdgeRows;
+}
 
 void TraceWriter::add_access(StreamOp op, uint64_t address, int64_t stride, uint64_t count, uint32_t bytes,
                              uint32_t site) {
@@ -78,13 +88,6 @@ void TraceWriter::add_source(StringId name, std::string_view text) { add(kTableS
 void TraceWriter::add_note(std::string_view text) { add(kTableNotes, text); }
 void TraceWriter::add_counter(std::string_view group, std::string_view name, uint64_t value) {
   add(kTableCounters, group, name, value);
-}
-
-bool TraceWriter::full() const {
-  if (tasks_.size() >= kTaskRows || edges_.size() >= edges_held_ + kEdgeRows) return true;
-  return std::any_of(tables_.begin(), tables_.end(), [](const TableBuffer& table) {
-    return table.rows() >= kOtherRows || table.text_bytes() >= kTextBytes;
-  });
 }
 
 bool TraceWriter::waiting() const {
@@ -116,10 +119,10 @@ void TraceWriter::put_edges(std::span<const EdgeRow> edges) {
 // Edges into vertices that are still running may get more bytes: those wait for their vertex.
 void TraceWriter::gather_edges(bool all) {
   merge_edges(edges_);
-  auto finished = [&](const EdgeRow& e) {
-    auto at = std::lower_bound(tasks_.begin(), tasks_.end(), e.to,
-                               [](const TaskRow& task, uint32_t vertex) { return task.vertex < vertex; });
-    return at != tasks_.end() && at->vertex == e.to;
+  auto task = tasks_.begin();
+  auto finished = [&](uint32_t vertex) { // asked for in rising order
+    while (task != tasks_.end() && task->vertex < vertex) ++task;
+    return task != tasks_.end() && task->vertex == vertex;
   };
   size_t held = 0;
   if (!all) {
@@ -128,7 +131,7 @@ void TraceWriter::gather_edges(bool all) {
     uint32_t last = 0;
     auto out = edges_.begin();
     for (const EdgeRow& e : edges_) {
-      if (e.to != last) ready = finished(e);
+      if (e.to != last) ready = finished(e.to);
       last = e.to;
       if (ready)
         *out++ = e;
@@ -137,7 +140,7 @@ void TraceWriter::gather_edges(bool all) {
     }
     if (wait.size() <= kMostHeldEdges) {
       put_edges({edges_.begin(), out});
-      edges_ = std::move(wait);
+      edges_.assign(wait.begin(), wait.end()); // not moved: keeps its room for the next rows
       held = edges_.size();
     } else { // in the order of `to` again
       out = std::copy(wait.begin(), wait.end(), out);
@@ -153,6 +156,7 @@ void TraceWriter::gather_edges(bool all) {
 }
 
 Result<void> TraceWriter::write_tables() {
+  full_ = false;
   for (TableBuffer& table : tables_) {
     if (!table.rows()) continue;
     auto written = container_.write_rows(table);

@@ -40,9 +40,9 @@ public:
   void add_note(std::string_view text);
   void add_counter(std::string_view group, std::string_view name, uint64_t value);
 
-  bool full() const;    // enough gathered for a group of blocks
-  bool waiting() const; // anything gathered
-  Result<void> flush(); // writes what is gathered, except the edges of vertices that are not finished
+  bool full() const { return full_; } // enough gathered for a group of blocks
+  bool waiting() const;               // anything gathered
+  Result<void> flush();               // writes what is gathered, except the edges of vertices that are not finished
   Result<void> finish();
 
   uint64_t tasks() const { return tasks_written_ + tasks_.size(); }
@@ -52,7 +52,7 @@ public:
   uint64_t bytes_written() const { return container_.bytes_written(); }
 
 private:
-  template <class... Values> void add(TableNumber table, const Values&... values) { tables_[table].add(values...); }
+  template <class... Values> void add(TableNumber number, const Values&... values);
   void gather_tasks();
   void gather_edges(bool all);
   void put_edges(std::span<const EdgeRow> edges);
@@ -61,6 +61,7 @@ private:
   std::vector<TableBuffer> tables_;
   std::vector<TaskRow> tasks_;
   std::vector<EdgeRow> edges_;
+  bool full_ = false;
   size_t edges_held_ = 0; // of edges_, those that were held back at the last flush
   struct StreamRow {
     uint64_t address = 0, count = 0, ticks = 0;
