@@ -113,7 +113,23 @@ std::vector<RegionRecord> take_region_records(Module& module) {
 
 namespace {
 
+// What an inlined function was given: clang keeps parameters in stack slots, which SROA has not removed yet here. Two
+// slots at most: the parameter's and that of a variable handed to it.
+const Value* argument_of_inlined(const Value* value, int slots = 2) {
+  const auto* load = dyn_cast<LoadInst>(value);
+  const auto* slot = load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr;
+  if (!slot || slots == 0) return value;
+  const Value* stored = nullptr;
+  for (const User* user : slot->users()) {
+    const auto* store = dyn_cast<StoreInst>(user);
+    if (store && store->getPointerOperand() == slot && !stored) stored = store->getValueOperand();
+    else if (!isa<LoadInst>(user) && !cast<Instruction>(user)->isLifetimeStartOrEnd()) return value;
+  }
+  return stored ? argument_of_inlined(stored, slots - 1) : value;
+}
+
 std::string constant_text(const Value* value) {
+  value = argument_of_inlined(value);
   StringRef text;
   return getConstantStringInfo(value, text) ? text.str() : "";
 }
