@@ -122,8 +122,10 @@ const Value* argument_of_inlined(const Value* value, int slots = 2) {
   const Value* stored = nullptr;
   for (const User* user : slot->users()) {
     const auto* store = dyn_cast<StoreInst>(user);
-    if (store && store->getPointerOperand() == slot && !stored) stored = store->getValueOperand();
-    else if (!isa<LoadInst>(user) && !cast<Instruction>(user)->isLifetimeStartOrEnd()) return value;
+    if (store && store->getPointerOperand() == slot && !stored)
+      stored = store->getValueOperand();
+    else if (!isa<LoadInst>(user) && !cast<Instruction>(user)->isLifetimeStartOrEnd())
+      return value;
   }
   return stored ? argument_of_inlined(stored, slots - 1) : value;
 }
