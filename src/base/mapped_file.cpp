@@ -11,7 +11,8 @@ namespace unply {
 
 static std::unexpected<Error> cannot_open(const std::string& path, int error) {
   return fail(fmt::format("{}: cannot open, {}", path, std::strerror(error)),
-              error == ENOENT ? "unply record PROGRAM writes PROGRAM.trace in the current directory" : "");
+              error == ENOENT ? "unply record PROGRAM writes PROGRAM.trace in the current directory"
+                              : "ls -l shows who may read it");
 }
 
 Result<MappedFile> MappedFile::open(const std::string& path) {
@@ -28,7 +29,9 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   void* address = size ? ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0) : nullptr;
   int error = errno;
   ::close(fd);
-  if (address == MAP_FAILED) return fail(fmt::format("{}: cannot map {} bytes, {}", path, size, std::strerror(error)));
+  if (address == MAP_FAILED)
+    return fail(fmt::format("{}: cannot map {} bytes, {}", path, size, std::strerror(error)),
+                "ulimit -v shows the limit of this shell");
   return MappedFile(ByteView{static_cast<const uint8_t*>(address), size});
 }
 

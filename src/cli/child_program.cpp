@@ -25,22 +25,27 @@ std::expected<std::string, StartError> check_path(const std::string& path) {
   if (::stat(path.c_str(), &status) != 0) {
     int code = errno == ENOENT || errno == ENOTDIR ? 127 : 126;
     return std::unexpected(
-        StartError{code, {fmt::format("{}: {}", path, code == 127 ? "no such program" : std::strerror(errno)), ""}});
+        StartError{code,
+                   {fmt::format("{}: {}", path, code == 127 ? "no such program" : std::strerror(errno)),
+                    "build it with unply cc or unply c++, or check the path"}});
   }
   if (S_ISDIR(status.st_mode))
-    return std::unexpected(StartError{126, {fmt::format("{}: is a directory, expected a program", path), ""}});
+    return std::unexpected(
+        StartError{126, {fmt::format("{}: is a directory, expected a program", path), "give the program in it"}});
   if (!is_executable_file(path))
-    return std::unexpected(StartError{
-        126,
-        {fmt::format("{}: is not executable", path), S_ISREG(status.st_mode) ? fmt::format("chmod +x {}", path) : ""}});
+    return std::unexpected(StartError{126,
+                                      {fmt::format("{}: is not executable", path),
+                                       S_ISREG(status.st_mode) ? fmt::format("chmod +x {}", path) : "give a program"}});
   return path;
 }
 
 Error exec_error(const std::string& path, int error) {
   if (error == ENOEXEC)
     return {fmt::format("{}: is not executable, wrong format", path), "a script needs a first line such as #!/bin/sh"};
-  if (error == ENOENT) return {fmt::format("{}: cannot start, its interpreter or loader is missing", path), ""};
-  return {fmt::format("{}: cannot start, {}", path, std::strerror(error)), ""};
+  if (error == ENOENT)
+    return {fmt::format("{}: cannot start, its interpreter or loader is missing", path),
+            fmt::format("file {} and its first line name it", path)};
+  return {fmt::format("{}: cannot start, {}", path, std::strerror(error)), "does it start without unply record?"};
 }
 
 } // namespace
@@ -57,8 +62,10 @@ std::expected<std::string, StartError> locate_program(const std::string& word) {
     begin = end + 1;
   }
   bool here = !word.empty() && is_executable_file("./" + word);
-  return std::unexpected(StartError{
-      127, {fmt::format("{}: no such program in PATH", word), here ? fmt::format("did you mean ./{}?", word) : ""}});
+  return std::unexpected(StartError{127,
+                                    {fmt::format("{}: no such program in PATH", word),
+                                     here ? fmt::format("did you mean ./{}?", word)
+                                          : "a program that is not in PATH needs its path, such as ./a.out"}});
 }
 
 ChildProgram::ChildProgram() {
@@ -100,7 +107,8 @@ std::expected<void, StartError> ChildProgram::start(const std::string& path, con
   envp.push_back(nullptr);
   int report[2];
   if (::pipe2(report, O_CLOEXEC) != 0)
-    return std::unexpected(StartError{125, {fmt::format("pipe: {}", std::strerror(errno)), ""}});
+    return std::unexpected(
+        StartError{125, {fmt::format("pipe: {}", std::strerror(errno)), "ulimit -n shows the limit"}});
   pid_ = ::fork();
   int fork_error = errno;
   if (pid_ == 0) run_in_child(path.c_str(), argv.data(), envp.data(), report[1]);

@@ -51,6 +51,10 @@ int parse(RecordOptions& options, int argc, char** argv) {
       ->check(CLI::Range(uint64_t{2} << 20, uint64_t{64} << 30));
   app.add_flag("--embed-sources", options.embed_sources, "keep the text of the source files with the recording");
   app.add_flag("-q,--quiet", options.quiet, "no summary at the end");
+  app.footer("Examples:\n"
+             "  unply record ./heat 1000\n"
+             "  unply record -o small.trace --param n=10 ./heat 10\n"
+             "  unply record --embed-sources -- ./sw a.fasta b.fasta");
   int program = first_program_word(argc, argv);
   if (int code = parse_command_line(app, program, argv); code >= 0) return code;
   if (program < argc && std::string_view(argv[program]) == "--") ++program;
@@ -74,10 +78,12 @@ void describe_run(TraceWriter& writer, const RecordOptions& options) {
   writer.add_meta("cores", std::to_string(machine.cores));
 }
 
-void warn(const std::string& what, const std::string& hint = "") {
-  std::string text = fmt::format("unply: warning: {}\n", what);
-  if (!hint.empty()) text += fmt::format("  hint: {}\n", hint);
-  std::fputs(text.c_str(), stderr);
+void warn(const std::string& what, const std::string& hint) {
+  std::fputs(fmt::format("unply: warning: {}\n  hint: {}\n", what, hint).c_str(), stderr);
+}
+
+void print_trouble(const Error& trouble) {
+  print_error({trouble.what + "; recording has stopped, the program is not affected", trouble.hint});
 }
 
 // Empties the ring until the program has ended. Sleeps at most 8 ms: a full ring of 64 MiB takes longer to fill.
@@ -87,7 +93,7 @@ void record_until_end(Recording& recording, ChildProgram& child) {
     idle_ms = recording.pump() ? 0 : std::clamp(idle_ms * 2, 1, 8);
     if (recording.trouble() && !warned) {
       warned = true;
-      warn(recording.trouble()->what + "; recording has stopped, the program goes on", recording.trouble()->hint);
+      print_trouble(*recording.trouble());
     }
     if (warned) idle_ms = 1000; // nothing to do but wait
   }
@@ -107,19 +113,26 @@ void summarize(Recording& recording, const RecordOptions& options) {
   TraceWriter& writer = recording.writer();
   uint64_t tasks = options.accesses ? writer.stream_tasks() : writer.task_instances();
   const std::string& program = options.program[0];
-  if (recording.ring() && !recording.claimed() && !recording.trouble())
-    warn(fmt::format("{}: recorded nothing: it is not built with unply cc or unply c++", program),
-         "build it with CC=\"unply cc\" CXX=\"unply c++\"");
-  else if (tasks == 0 && !recording.trouble())
+  if (recording.trouble()) {
+    // said already
+  } else if (!recording.claimed()) {
+    warn(
+        fmt::format("{}: recorded nothing: it is not built with unply cc or unply c++", program),
+        "build it with CC=\"unply cc\" CXX=\"unply c++\"; if it was, a limit such as ulimit -v kept it from recording");
+  } else if (recording.stopped()) {
+    warn(fmt::format("{}: {}", program, recording.incomplete_why()), "the program was not affected; see ulimit -a");
+  } else if (tasks == 0) {
     warn(fmt::format("{}: no task instance ran", program),
          "put #pragma exg task before the statement or loop body that is to be a task");
+  }
   if (options.quiet) return;
   std::string edges = options.accesses ? "access stream" : count_text(writer.edges_written(), "edge", "edges");
   std::string line =
       fmt::format("unply: {}: {}, {}, {}", options.output, count_text(tasks, "task instance", "task instances"), edges,
                   size_text(writer.bytes_written()));
   if (!recording.incomplete_why().empty()) line += fmt::format(", incomplete: {}", recording.incomplete_why());
-  fmt::print(stderr, "{}; next: unply report {}\n", line, options.output);
+  line += fmt::format("; next: unply report {}\n", options.output);
+  std::fputs(line.c_str(), stderr); // fmt::print would throw on a full disk and lose the program's exit status
 }
 
 } // namespace
@@ -145,7 +158,7 @@ int cmd_record(int argc, char** argv) {
   record_until_end(recording, child);
   bool known = recording.trouble().has_value();
   recording.finish(child.exit_status(), child.exit_signal(), options.embed_sources);
-  if (recording.trouble() && !known) warn(recording.trouble()->what, recording.trouble()->hint);
+  if (recording.trouble() && !known) print_trouble(*recording.trouble());
   summarize(recording, options);
   if (child.exit_signal()) child.die_like_it();
   return child.exit_status();

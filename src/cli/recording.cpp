@@ -111,6 +111,9 @@ void Recording::finish(int exit_status, int exit_signal, bool embed) {
   writer_.add_meta("exit_status", std::to_string(exit_status));
   writer_.add_meta("exit_signal", std::to_string(exit_signal));
   if (ring_ && claimed_) decoder_.add_counters(ring_->header());
+  if (ring_ && !claimed_)
+    writer_.add_note("nothing was recorded: the program is not built with unply cc or unply c++, or a limit such as "
+                     "ulimit -v kept it from being recorded");
   close_file();
 }
 

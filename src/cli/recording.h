@@ -22,8 +22,9 @@ public:
   // How it ended goes into the file, which then gets its name. The program has ended, with this signal or 0.
   void finish(int exit_status, int exit_signal, bool embed);
 
-  const std::optional<Error>& trouble() const { return trouble_; } // the first one
-  bool claimed() const { return claimed_; }
+  const std::optional<Error>& trouble() const { return trouble_; }      // the first one
+  bool claimed() const { return claimed_; }                             // by an instrumented program
+  bool stopped() const { return ring_->state() == kRingStopped; }       // by itself, before the program ended
   const std::string& incomplete_why() const { return incomplete_why_; } // empty: complete
 
 private:

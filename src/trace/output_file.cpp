@@ -48,7 +48,8 @@ Result<void> OutputFile::write(ByteView block) {
     } else if (n == 0 || errno != EINTR) {
       int error = n == 0 ? ENOSPC : errno;
       drop_last_block();
-      return fail(fmt::format("{}: cannot write, {}", path_, std::strerror(error)));
+      return fail(fmt::format("{}: cannot write, {}", path_, std::strerror(error)),
+                  "make room, or put the recording elsewhere with -o FILE");
     }
   }
   size_ += block.size();
@@ -64,7 +65,8 @@ void OutputFile::drop_last_block() {
 Result<void> OutputFile::publish() {
   if (partial_.empty()) return {};
   if (::rename(partial_.c_str(), path_.c_str()) != 0)
-    return fail(fmt::format("{}: cannot rename {} to it, {}", path_, partial_, std::strerror(errno)));
+    return fail(fmt::format("{}: cannot rename {} to it, {}", path_, partial_, std::strerror(errno)),
+                "-o FILE puts the recording elsewhere");
   partial_.clear();
   return {};
 }

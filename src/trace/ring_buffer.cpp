@@ -48,7 +48,7 @@ Result<RingBuffer> RingBuffer::create(uint64_t capacity, RingMode mode) {
   capacity = std::bit_ceil(std::max<uint64_t>(capacity, 2 * kRingMaxRecordBytes));
   auto refused = [&](const char* call) {
     return fail(fmt::format("ring of {} MiB: {}, {}", capacity >> 20, call, std::strerror(errno)),
-                "give a smaller one with --buffer, or raise ulimit -v");
+                "ulimit -a shows the limits of this shell: -v and -f must leave room for it");
   };
   int fd = ::memfd_create("unply ring", MFD_CLOEXEC);
   if (fd < 0) return refused("memfd_create");
