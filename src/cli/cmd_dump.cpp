@@ -17,7 +17,10 @@ int cmd_dump(int argc, char** argv) {
   app.add_option("file", path, "the recording")->required();
   app.add_option("--table", options.table, "only this table: meta, strings, sites, regions, traces, tasks, edges, ...");
   app.add_flag("--no-times", no_times, "without what differs from run to run: times, machine, addresses, counters");
-  app.footer("Exit codes: 0 printed; 2 usage, unreadable recording.");
+  app.footer("Exit codes: 0 printed; 2 usage, unreadable recording.\n\n"
+             "Examples:\n"
+             "  unply dump heat.trace | less\n"
+             "  unply dump --no-times heat.trace > expected.txt");
   if (int code = parse_command_line(app, argc, argv); code >= 0) return code;
   options.times = !no_times;
   std::vector<std::string> tables(std::begin(kDumpTables), std::end(kDumpTables));

@@ -26,7 +26,12 @@ constexpr const char* kFooter =
     "else dot. JSON: {\"tasks\":[{id,region,begin_ns,end_ns,label,...}],\"edges\":[{from,to,kind,site_from,site_to,\n"
     "variable,count}]}, where count is the number of bytes that carry the dependence.\n"
     "\n"
-    "Exit codes: 0 written; 2 usage, unreadable recording, no task instance recorded, output not writable.";
+    "Exit codes: 0 written; 2 usage, unreadable recording, no task instance recorded, output not writable.\n"
+    "\n"
+    "Examples:\n"
+    "  unply graph heat.trace -o heat.svg\n"
+    "  unply graph --kinds flow heat.trace | dot -Tpdf -o heat.pdf\n"
+    "  unply graph --format json heat.trace | jq '.edges | length'";
 } // namespace
 
 static Result<const Format*> find_format(const std::string& name, const std::string& output) {

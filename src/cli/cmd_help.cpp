@@ -1,6 +1,7 @@
 // unply help [VERB], and unply completion SHELL: both print the table of verbs in some form. The completion scripts ask
 // `unply VERB --help` for options when a key is pressed, so that they never disagree with the program.
 #include "cli/command.h"
+#include "cli/spelling.h"
 #include "cli/verbs.h"
 #include <array>
 #include <fmt/format.h>
@@ -25,6 +26,14 @@ static int print_overview() {
   return kExitOk;
 }
 
+Error unknown_verb(const std::string& word) {
+  std::vector<std::string> known;
+  for (const Verb& verb : verbs()) known.push_back(verb.name);
+  std::string nearest = nearest_word(word, known);
+  std::string hint = nearest.empty() ? "unply --help lists the verbs" : fmt::format("did you mean unply {}?", nearest);
+  return {fmt::format("{}: no such verb", word), hint};
+}
+
 int cmd_help(int argc, char** argv) {
   if (argc < 2 || std::string_view(argv[1]) == "--help" || std::string_view(argv[1]) == "-h") return print_overview();
   if (argc > 2) return print_error({fmt::format("{}: unexpected argument of unply help", argv[2]), "unply help VERB"});
@@ -35,7 +44,7 @@ int cmd_help(int argc, char** argv) {
       std::array<char*, 3> arguments = {argv[1], help, nullptr};
       return verb.run(2, arguments.data());
     }
-  return print_error({fmt::format("{}: no such verb", argv[1]), "unply --help lists the verbs"});
+  return print_error(unknown_verb(argv[1]));
 }
 
 static constexpr const char* kBash = R"sh(# bash completion of unply; load it with: source <(unply completion bash)

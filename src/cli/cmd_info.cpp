@@ -153,7 +153,10 @@ int cmd_info(int argc, char** argv) {
   CLI::App app("What a recording holds: program, how it ended, tasks, edges, sizes, what was and was not followed.");
   app.add_option("file", path, "the recording")->required();
   app.add_flag("--json", json, "for other programs");
-  app.footer("Exit codes: 0 printed, also when the recording is incomplete; 2 usage, unreadable recording.");
+  app.footer("Exit codes: 0 printed, also when the recording is incomplete; 2 usage, unreadable recording.\n\n"
+             "Examples:\n"
+             "  unply info heat.trace\n"
+             "  unply info --json heat.trace | jq .complete");
   if (int code = parse_command_line(app, argc, argv); code >= 0) return code;
   auto trace = read_trace(path);
   if (!trace) return print_error(trace.error());

@@ -16,7 +16,12 @@ static constexpr const char* kFooter =
     "the same trace region follow each other: tasks, dependences, work, span and levels add up, width is the largest.\n"
     "\n"
     "Exit codes: 0 printed; 2 usage, unreadable recording, no task instance recorded.\n"
-    "Colours: only on a terminal, and not if NO_COLOR is set.";
+    "Colours: only on a terminal, and not if NO_COLOR is set.\n"
+    "\n"
+    "Examples:\n"
+    "  unply report heat.trace\n"
+    "  unply report --kinds all --top 20 heat.trace\n"
+    "  unply report --json heat.trace | jq '.traces[] | {tasks, parallelism}'";
 
 int cmd_report(int argc, char** argv) {
   ReportOptions options;

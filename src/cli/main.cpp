@@ -2,7 +2,6 @@
 // name (unply-c++ is "unply c++"). Each verb is a function in cmd_VERB.cpp; start reading at cmd_report.cpp.
 #include "base/version.h"
 #include "cli/command.h"
-#include "cli/spelling.h"
 #include "cli/verbs.h"
 #include <array>
 #include <cerrno>
@@ -36,14 +35,6 @@ static const Verb* find_verb(std::string_view name) {
   return nullptr;
 }
 
-static int unknown_verb(const std::string& word) {
-  std::vector<std::string> known;
-  for (const Verb& verb : kVerbs) known.push_back(verb.name);
-  std::string nearest = nearest_word(word, known);
-  std::string hint = nearest.empty() ? "unply --help lists the verbs" : fmt::format("did you mean unply {}?", nearest);
-  return print_error({fmt::format("{}: no such verb", word), hint});
-}
-
 static int run_verb(int argc, char** argv) {
   if (argc < 1) return kExitUsage;
   std::string_view own_name = argv[0];
@@ -66,7 +57,7 @@ static int run_verb(int argc, char** argv) {
     return kExitOk;
   }
   const Verb* verb = find_verb(word);
-  if (!verb) return unknown_verb(word);
+  if (!verb) return print_error(unknown_verb(word));
   argv[1] = const_cast<char*>(verb->name);
   return verb->run(argc - 1, argv + 1);
 }

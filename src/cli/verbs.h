@@ -1,5 +1,6 @@
 // The table of verbs: main.cpp fills it, help and completion print it.
 #pragma once
+#include "base/result.h"
 #include <span>
 #include <string>
 
@@ -12,6 +13,7 @@ struct Verb {
 };
 
 std::span<const Verb> verbs();
+Error unknown_verb(const std::string& word); // with the nearest one as a hint
 int cmd_help(int argc, char** argv);
 int cmd_completion(int argc, char** argv);
 

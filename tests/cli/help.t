@@ -1,0 +1,48 @@
+# Each verb explains itself, with exit code 0 and examples.
+$ for verb in cc c++ fc record report graph dump info doctor completion help; do unply $verb --help > $verb.txt && grep -qi '^examples' $verb.txt && echo "$verb: $?"; done
+> cc: 0
+> c++: 0
+> fc: 0
+> record: 0
+> report: 0
+> graph: 0
+> dump: 0
+> info: 0
+> doctor: 0
+> completion: 0
+> help: 0
+$ unply cc --help
+> Usage: unply cc [--tasks CHOICE]... ARGUMENTS OF clang-22
+>
+> Compiles and links like clang-22, so that `unply record` can record the program.
+> All arguments are those of clang-22 (its own help: clang-22 --help), and -g gives
+> the reports their source lines. Stands in for the compiler in any build system; where
+> one file is wanted, unply-cc is the same program.
+>
+> Options:
+> --tasks FILE:LINE each iteration of the loop on that line is a task instance
+> --tasks fn:NAME each call of that function is one
+> both without any change to the source; give it again for more
+> --unply-help this page
+>
+> Environment:
+> UNPLY_CC the compiler to run instead of clang-22
+> UNPLY_TASKS more choices like --tasks, one a line
+>
+> Examples:
+> unply cc -O2 -g heat.c -o heat # #pragma exg task in the source
+> unply cc -O2 -g --tasks heat.c:12 heat.c -o heat
+> make CC="unply cc"
+> ./configure CC="unply cc"
+> cmake -B build -DCMAKE_C_COMPILER=unply-cc
+$ unply-fc --unply-help | tail -n 3
+> Examples:
+> unply fc -O2 -g heat.f90 -o heat # regions by `use unply`
+> unply fc -O2 -g --tasks heat.f90:12 heat.f90 -o heat
+$ unply c++ --unply-help | tail -n 6
+> Examples:
+> unply c++ -O2 -g heat.cpp -o heat # #pragma exg task in the source
+> unply c++ -O2 -g --tasks heat.cpp:12 heat.cpp -o heat
+> make CXX="unply c++"
+> ./configure CXX="unply c++"
+> cmake -B build -DCMAKE_CXX_COMPILER=unply-c++

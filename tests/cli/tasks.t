@@ -1,0 +1,23 @@
+# Tasks chosen on the command line, with nothing in the source.
+$ cat > chain.c <<'END'
++ static int cell[4];
++ static void step(int i) { cell[i] += cell[i - 1]; }
++ int main(void) {
++   cell[0] = 1;
++   for (int i = 1; i < 4; ++i)
++     step(i);
++   return cell[3];
++ }
++ END
+$ unply cc -O2 -g --tasks chain.c:5 chain.c -o chain && unply record -q ./chain
+! 1
+$ unply graph --kinds flow chain.trace --format json | python3 -c 'import json, sys; g = json.load(sys.stdin); print(len(g["tasks"]), len(g["edges"]))'
+> 3 2
+$ unply cc -O2 -g --tasks fn:step chain.c -o calls && unply record -q ./calls
+! 1
+$ unply graph --kinds flow calls.trace --format json | python3 -c 'import json, sys; g = json.load(sys.stdin); print(len(g["tasks"]), len(g["edges"]))'
+> 3 2
+$ UNPLY_TASKS=fn:step unply cc -O2 -g chain.c -o calls && unply record -q ./calls
+! 1
+$ unply graph --kinds flow calls.trace --format json | python3 -c 'import json, sys; g = json.load(sys.stdin); print(len(g["tasks"]), len(g["edges"]))'
+> 3 2
