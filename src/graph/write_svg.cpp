@@ -84,7 +84,7 @@ void put_legend(const Picture& picture, double top, TextOutput& out) {
     if (fill >= std::size(kFills)) continue;
     out.put("<rect x=\"", kMargin + 8, "\" y=\"", y - 6, "\" width=\"16\" height=\"12\" rx=\"3\" fill=\"", kFills[fill],
             "\" stroke=\"#555555\"/><text x=\"", kMargin + 42, "\" y=\"", y + 4, "\">task at ");
-    out.put_xml(region_text(picture.trace, region));
+    out.put_xml(base_name(region_text(picture.trace, region)));
     out.put("</text>\n");
     y += 18;
   }
