@@ -11,14 +11,6 @@ thread_local constinit Context context __attribute__((tls_model("initial-exec"))
 
 namespace {
 
-// preserve_most, or the hooks would have to save all registers on their fast path too.
-__attribute__((noinline)) UNPLY_HOOK void slow_access(uint64_t address, uint64_t bytes, UnplySite* site, bool write) {
-  if (context.busy) return count_event(kCountSignalsInside);
-  context.busy = 1;
-  touch(address, bytes, site, write);
-  context.busy = 0;
-}
-
 // One byte of a word whose bytes differ: strings and byte buffers live here. True when done.
 template <bool kWrite> UNPLY_INLINE bool fast_byte(uint32_t* word, uint64_t address, UnplySite* site, uint32_t floor) {
   uint32_t* plane = byte_shadow(address & ~3ull);
@@ -33,24 +25,32 @@ template <bool kWrite> UNPLY_INLINE bool fast_byte(uint32_t* word, uint64_t addr
   return true;
 }
 
-// Aligned words with one history in common, the usual first touch of a task: false when it needs the general way.
+// Everything that the fast path of a hook leaves.
 template <uint32_t kBytes, bool kWrite>
-__attribute__((noinline)) UNPLY_HOOK bool first_touch(uint32_t* words, uint32_t before, UnplySite* site) {
-  if (context.busy || vertex.may_extend || !vertex.id || mode != Mode::online || before == kSplit) return false;
-  if (UNPLY_UNLIKELY(next_history >= compact_at)) return false;
+__attribute__((noinline)) UNPLY_HOOK void slow_access(const void* p, UnplySite* site) {
+  if (UNPLY_UNLIKELY(context.busy)) return count_event(kCountSignalsInside);
   context.busy = 1;
-  uint32_t after = kWrite ? store_transition(before, site, kBytes) : load_transition(before, site, kBytes);
-  if constexpr (kBytes == 4) {
-    *words = after;
-  } else { // in the width in which the next hook reads it
-    uint64_t pair = (uint64_t)after << 32 | after;
-    for (uint32_t i = 0; i < kBytes / 8; i++) ((uint64_t*)words)[i] = pair;
+  uint64_t address = (uint64_t)p;
+  uint32_t* words = word_shadow(address);
+  uint32_t before = *words;
+  bool first_touch = kBytes >= 4 && !(address & 3) && before != kSplit && vertex.id && !vertex.may_extend &&
+                     mode == Mode::online && next_history < compact_at;
+  for (uint32_t i = 1; i < kBytes / 4; i++) first_touch = first_touch && words[i] == before;
+  if (UNPLY_LIKELY(first_touch)) { // aligned words with one history in common, the usual first touch of a task
+    uint32_t after = kWrite ? store_transition(before, site, kBytes) : load_transition(before, site, kBytes);
+    if constexpr (kBytes == 4) {
+      *words = after;
+    } else { // in the width in which the next hook reads it
+      uint64_t pair = (uint64_t)after << 32 | after;
+      for (uint32_t i = 0; i < kBytes / 8; i++) ((uint64_t*)words)[i] = pair;
+    }
+  } else {
+    touch(address, kBytes, site, kWrite);
   }
   context.busy = 0;
-  return true;
 }
 
-template <uint32_t kBytes> UNPLY_INLINE void load(const void* p, UnplySite* site) {
+template <uint32_t kBytes> UNPLY_INLINE UNPLY_HOOK void load(const void* p, UnplySite* site) {
   uint32_t floor = context.load_floor;
   if (!floor) return;
   context.hooks++;
@@ -68,7 +68,6 @@ template <uint32_t kBytes> UNPLY_INLINE void load(const void* p, UnplySite* site
           *site->count += 4;
           return;
         }
-        if (first_touch<4, false>(word, before, site)) return;
       }
     }
   } else if (!(address & 3)) {
@@ -86,13 +85,12 @@ template <uint32_t kBytes> UNPLY_INLINE void load(const void* p, UnplySite* site
         *site->count += kBytes;
         return;
       }
-      if (first_touch<kBytes, false>((uint32_t*)pair, before, site)) return;
     }
   }
-  slow_access(address, kBytes, site, false);
+  slow_access<kBytes, false>(p, site);
 }
 
-template <uint32_t kBytes> UNPLY_INLINE void store(void* p, UnplySite* site) {
+template <uint32_t kBytes> UNPLY_INLINE UNPLY_HOOK void store(const void* p, UnplySite* site) {
   uint32_t floor = context.store_floor;
   if (!floor) return;
   context.hooks++;
@@ -110,7 +108,6 @@ template <uint32_t kBytes> UNPLY_INLINE void store(void* p, UnplySite* site) {
           *site->count += 4;
           return;
         }
-        if (first_touch<4, true>(word, before, site)) return;
       }
     }
   } else if (!(address & 3)) {
@@ -128,16 +125,18 @@ template <uint32_t kBytes> UNPLY_INLINE void store(void* p, UnplySite* site) {
         *site->count += kBytes;
         return;
       }
-      if (first_touch<kBytes, true>((uint32_t*)pair, before, site)) return;
     }
   }
-  slow_access(address, kBytes, site, true);
+  slow_access<kBytes, true>(p, site);
 }
 
 void ordinary_access(uint64_t address, uint64_t bytes, UnplySite* site, bool write) {
   if (!(write ? context.store_floor : context.load_floor) || !bytes) return;
+  if (context.busy) return count_event(kCountSignalsInside);
+  context.busy = 1;
   context.hooks++;
-  slow_access(address, bytes, site, write);
+  touch(address, bytes, site, write);
+  context.busy = 0;
 }
 
 uint64_t string_bytes(const char* p) {
