@@ -65,7 +65,7 @@ def tidy(part):
 NUMBER = r"\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?"
 RULES = [
     (re.compile(NUMBER + r"\s?(?:ns|us|µs|ms|s|min|h)\b"), "<time>"),
-    (re.compile(r"\d+\.\d+\s?(?:KiB|MiB|GiB|KB|MB|GB|%|x)"), "<measure>"),
+    (re.compile(r"\d+(?:\.\d+)?\s?(?:KiB|MiB|GiB|KB|MB|GB)\b|\d+\.\d+\s?[%x]"), "<measure>"),
     (re.compile(r"\b\d+(?:\.\d+)?\s?%"), "<measure>"),
     (re.compile(r"(?<![\w.-])\d+\.\d+(?![\w.]|-\d)"), "<ratio>"),
     (re.compile(r"\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?"), "<date>"),
