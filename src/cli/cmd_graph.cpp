@@ -69,7 +69,9 @@ static Result<std::vector<bool>> executions_of(const ExecutionGraph& graph, cons
     return chosen;
   }
   return fail(fmt::format("{}: there is no trace {}, expected {}", file, id,
-                          next > 1 ? fmt::format("1 to {}", next - 1) : "0: all tasks ran outside trace regions"),
+                          next > 2   ? fmt::format("1 to {}", next - 1)
+                          : next > 1 ? "1"
+                                     : "0: all tasks ran outside trace regions"),
               fmt::format("unply report {}", file));
 }
 
@@ -85,6 +87,7 @@ static Result<void> write_graph(const ExecutionGraph& graph, const GraphSelectio
   if (!to_stdout && std::fclose(file) != 0 && written)
     written = fail(fmt::format("cannot write: {}", std::strerror(errno)));
   if (written) return {};
+  if (to_stdout) std::clearerr(stdout); // said below, not once more at the end of main
   return fail(fmt::format("{}: {}", to_stdout ? "standard output" : output, written.error().what),
               "the graph there is incomplete; free some space or choose another place with -o");
 }

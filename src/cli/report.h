@@ -24,7 +24,8 @@ std::string report_json(const ExecutionGraph& graph, const std::vector<TraceSumm
 // heat.cpp:14".
 std::string trace_sentence(const Trace& trace, const TraceSummary& summary, KindSet kinds, const SourceQuotes& sources);
 
-// What having private copies (no anti and output dependences) would change.
+// What having private copies (no anti and output dependences) would change. Precondition: the summary's figures count
+// KindSet::after_renaming().
 std::string renaming_sentence(const TraceSummary& summary);
 
 // What the recording followed and what it did not: one sentence each.

@@ -103,13 +103,17 @@ std::string renaming_sentence(const TraceSummary& summary) {
   const Figures &renamed = summary.figures, &written = summary.all_kinds;
   uint64_t anti = written.edges[1], output = written.edges[2];
   if (anti + output == 0) return "there are no anti or output dependences: every dependence carries a value";
-  std::string them = fmt::format("{} anti and {} output dependences", anti, output);
+  std::string them = anti == 0     ? count_text(output, "output dependence")
+                     : output == 0 ? count_text(anti, "anti dependence")
+                                   : fmt::format("{} anti and {} output dependences", anti, output);
+  bool one = anti + output == 1;
   if (written.levels == renamed.levels && written.span_ns == renamed.span_ns)
-    return fmt::format("the {} lengthen nothing: span and levels are the same without them", them);
+    return fmt::format("the {} {} nothing: span and levels are the same without {}", them,
+                       one ? "lengthens" : "lengthen", one ? "it" : "them");
   std::string free = renamed.completely_parallel ? ", completely parallel" : "";
-  return fmt::format("the {} come from reused memory, not from values: as written {} and parallelism {:.1f}, with "
+  return fmt::format("the {} {} from reused memory, not from values: as written {} and parallelism {:.1f}, with "
                      "private copies {} and parallelism {:.1f}{}",
-                     them, count_text(written.levels, "level"), written.parallelism(),
+                     them, one ? "comes" : "come", count_text(written.levels, "level"), written.parallelism(),
                      count_text(renamed.levels, "level"), renamed.parallelism(), free);
 }
 

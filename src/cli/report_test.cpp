@@ -48,6 +48,11 @@ TEST_CASE("what renaming would bring") {
   Reported scratch = report(build([](Stream& s) {
     for (int i = 0; i < 4; ++i) s.begin(), s.store(0), s.load(0), s.end();
   }));
+  Reported few = report(build([](Stream& s) {
+    s.begin(), s.load(0), s.end(), s.begin(), s.store(0), s.store(8), s.end(), s.begin(), s.load(8), s.end();
+    s.begin(), s.end();
+  }));
+  CHECK(few.renaming.starts_with("the 1 anti dependence comes from reused memory"));
   CHECK(scratch.renaming.find("as written 4 levels and parallelism 1.0, with private copies 1 level and parallelism "
                               "4.0, completely parallel") != std::string::npos);
 }

@@ -116,7 +116,7 @@ void Writer::dependences(const TraceSummary& summary) {
     words += fmt::format("; from other executions, not counted above: {} flow, {} anti, {} output", elsewhere[0],
                          elsewhere[1], elsewhere[2]);
   paragraph(words);
-  paragraph("renaming: " + renaming_sentence(summary));
+  if (options_.kinds == KindSet::after_renaming()) paragraph("renaming: " + renaming_sentence(summary));
 }
 
 void Writer::critical_path(const TraceSummary& summary) {

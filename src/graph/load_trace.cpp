@@ -23,7 +23,7 @@ Error no_tasks(const std::string& path, const Trace& trace) {
                              : "mark tasks with #pragma exg task or --tasks 'file.c:12', compile with unply cc or "
                                "unply c++, and record again";
   if (!trace.info.complete && !trace.info.incomplete_why.empty())
-    hint += fmt::format("; the recording is incomplete: {}", trace.info.incomplete_why);
+    hint = fmt::format("the recording is incomplete: {}; record again", trace.info.incomplete_why);
   return {fmt::format("{}: no task instance was recorded", path), hint};
 }
 
