@@ -63,6 +63,7 @@ void TraceLoader::take_tasks(RowBlock& block) {
     tasks.self_ns[row] = duration[i] - std::min(nested[i], duration[i]);
     tasks.overhead_ns[row] = hooks[i] << 32 | transitions[i];
     tasks.incomplete[row] = false;
+    first_ticks_ = std::min(first_ticks_, begin);
     last_ticks_ = std::max(last_ticks_, end);
     if (!previous[i]) continue;
     push_edge(trace_.edges, static_cast<uint32_t>(row - previous[i]), static_cast<uint32_t>(row), EdgeKind::extension,

@@ -66,6 +66,7 @@ void TraceLoader::load(const ReadOptions& options) {
   if (trace_.sites.empty()) trace_.sites.resize(1);
   check_strings();
   clock_.set_scale();
+  if (!clock_.scaled()) clock_.start_at(std::min(first_ticks_, last_ticks_));
   finish_traces();
   finish_tasks();
   sort_edges();
@@ -205,6 +206,7 @@ void TraceLoader::take_traces(RowBlock& block) {
     TraceInstance& row = trace_.traces[trace[i]];
     row.region = static_cast<uint32_t>(region[i]);
     (end[i] ? row.end_ns : row.begin_ns) = ticks[i];
+    first_ticks_ = std::min(first_ticks_, ticks[i]);
     last_ticks_ = std::max(last_ticks_, ticks[i]);
   }
 }

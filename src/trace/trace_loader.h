@@ -17,6 +17,7 @@ public:
   uint64_t end_ticks() const { return last_ticks_; }
   bool scaled() const { return last_ticks_ > first_ticks_; } // otherwise a tick counts as 1 ns
   void set_scale();
+  void start_at(uint64_t ticks) { first_ticks_ = last_ticks_ = ticks; } // when there is no scale
 
 private:
   uint64_t first_ticks_ = 0, first_ns_ = 0, last_ticks_ = 0, last_ns_ = 0;
@@ -66,7 +67,7 @@ private:
   std::unordered_map<std::string, uint64_t> table_rows_;
   std::vector<std::string> problems_;
   uint64_t bad_rows_ = 0;
-  uint64_t last_ticks_ = 0;
+  uint64_t first_ticks_ = ~uint64_t{0}, last_ticks_ = 0; // seen in tasks and traces
   uint64_t hook_ps_ = 0, transition_ps_ = 0, task_ps_ = 0, task_inside_ps_ = 0;
   std::vector<uint64_t> other_bytes_; // beside the edges, until they are merged
   uint32_t unknown_region_ = kNoRegion;

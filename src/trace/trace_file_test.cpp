@@ -1,0 +1,394 @@
+// Whole files: what was written comes back; what was cut or damaged is noticed, and the rest comes back.
+#include "base/crc32c.h"
+#include "trace/edge_merge.h"
+#include "trace/trace_reader.h"
+#include "trace/trace_writer.h"
+#include "unply/ring_format.h"
+#include <cstddef>
+#include <doctest/doctest.h>
+#include <map>
+#include <random>
+
+using namespace unply;
+
+namespace {
+
+struct MemorySink : ByteSink {
+  Bytes bytes;
+  Result<void> write(ByteView block) override {
+    bytes.insert(bytes.end(), block.begin(), block.end());
+    return {};
+  }
+};
+
+// (to, from, kind) -> bytes of each pair of sites: the definition that merging is held against.
+using Pairs = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;
+using Edges = std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Pairs>;
+
+struct Written {
+  MemorySink sink;
+  std::vector<TaskRow> tasks; // by vertex - 1
+  Edges edges;
+};
+
+void write_names(TraceWriter& writer) {
+  writer.add_meta("program", "./random");
+  writer.add_meta("argument", "one");
+  writer.add_meta("argument", "");
+  writer.add_meta("parameter", "n=10=ten");
+  StringId file = writer.string_id("random.c"), function = writer.string_id("main"), a = writer.string_id("a[]");
+  for (uint32_t id = 1; id <= 5; ++id) writer.add_site(id, {file, function, a, StringId{0}, 10 + id, id, 0, id % 2});
+  writer.add_region(0, {RegionKind::trace, RegionOrigin::pragma, file, function, StringId{0}, 1, 2});
+  writer.add_region(1, {RegionKind::task, RegionOrigin::api, file, function, a, 3, 4});
+  writer.add_clock(1000, 500); // one tick is one ns
+  writer.add_clock(1'000'001'000, 1'000'000'500);
+  writer.add_trace_event(1, 0, false, 1000);
+}
+
+// Tasks in chains of nested ones, so that children end before their parents; edges come in several pieces.
+void write_random(Written& out, uint64_t seed, uint32_t tasks, unsigned flush_each) {
+  std::mt19937_64 random(seed);
+  TraceWriter writer(out.sink);
+  REQUIRE(writer.begin());
+  write_names(writer);
+  uint64_t now = 2000;
+  out.tasks.resize(tasks);
+  std::vector<uint32_t> open;
+  auto add_edges = [&](uint32_t to) {
+    for (uint64_t n = random() % 4; n-- > 0 && to > 1;) {
+      EdgeRow e{to,
+                static_cast<uint32_t>(1 + random() % (to - 1)),
+                static_cast<uint32_t>(random() % 4),
+                static_cast<uint32_t>(random() % 3),
+                static_cast<uint32_t>(random() % 3),
+                1 + random() % 3};
+      writer.add_edge(e);
+      out.edges[{e.to, e.from, e.kind}][{e.site_from, e.site_to}] += e.bytes;
+    }
+  };
+  auto end_one = [&] {
+    TaskRow& task = out.tasks[open.back() - 1];
+    open.pop_back();
+    add_edges(task.vertex);
+    task.end_ticks = now += random() % 100;
+    task.self_ticks = random() % (task.end_ticks - task.begin_ticks + 1);
+    writer.add_task(task);
+    if (random() % flush_each == 0) REQUIRE(writer.flush());
+  };
+  for (uint32_t v = 1; v <= tasks; ++v) {
+    while (!open.empty() && random() % 3) end_one();
+    uint32_t parent = open.empty() ? 0 : open.back();
+    if (parent) add_edges(parent);
+    out.tasks[v - 1] = {v, v, 0, parent, 1, 1, now += random() % 50, 0, 0, static_cast<uint32_t>(random() % 9), 1};
+    open.push_back(v);
+  }
+  while (!open.empty()) end_one();
+  writer.add_trace_event(1, 0, true, now);
+  writer.add_note("a note");
+  writer.add_counter("ring", "threads", 3);
+  writer.add_counter("cost_ps", "hook", 1000);
+  writer.add_meta("complete", "yes");
+  REQUIRE(writer.finish());
+}
+
+Trace read(const Bytes& bytes) {
+  auto trace = read_trace(bytes, "t.trace");
+  REQUIRE(trace);
+  return std::move(*trace);
+}
+
+void check_invariants(const Trace& trace) {
+  const EdgeColumns& e = trace.edges;
+  bool ok = !trace.traces.empty() && !trace.sites.empty() && trace.traces[0].region == kNoRegion;
+  for (size_t i = 0; i < e.size(); ++i) {
+    ok &= e.from[i] < e.to[i] && e.to[i] < trace.tasks.size() && e.site_from[i] < trace.sites.size() &&
+          e.site_to[i] < trace.sites.size();
+    ok &= i == 0 || std::tie(e.to[i - 1], e.from[i - 1], e.kind[i - 1]) < std::tie(e.to[i], e.from[i], e.kind[i]);
+  }
+  const TaskColumns& t = trace.tasks;
+  for (size_t i = 0; i < t.size(); ++i)
+    ok &= t.region[i] < trace.regions.size() && t.trace[i] < trace.traces.size() && t.instance[i] <= i &&
+          t.parent[i] <= i && t.begin_ns[i] <= t.end_ns[i] && t.self_ns[i] <= t.end_ns[i] - t.begin_ns[i] &&
+          t.overhead_ns[i] <= t.self_ns[i];
+  for (const Site& site : trace.sites) ok &= static_cast<uint32_t>(site.file) < trace.strings.size();
+  CHECK(ok);
+}
+
+bool same_graph(const Trace& a, const Trace& b) {
+  return a.tasks.begin_ns == b.tasks.begin_ns && a.tasks.end_ns == b.tasks.end_ns &&
+         a.tasks.self_ns == b.tasks.self_ns && a.tasks.parent == b.tasks.parent && a.edges.from == b.edges.from &&
+         a.edges.to == b.edges.to && a.edges.kind == b.edges.kind && a.edges.bytes == b.edges.bytes &&
+         a.edges.site_from == b.edges.site_from && a.edges.site_to == b.edges.site_to && a.strings == b.strings;
+}
+
+// What a damaged file gives must be part of what the whole one gives. Without a clock times are in ticks.
+bool is_part_of(const Trace& part, const Trace& whole) {
+  bool timed = part.info.incomplete_why.find("clock is lost") == std::string::npos;
+  for (size_t i = 0; i < part.tasks.size(); ++i)
+    if (!part.tasks.incomplete[i] && (i >= whole.tasks.size() || part.tasks.parent[i] != whole.tasks.parent[i] ||
+                                      (timed && part.tasks.begin_ns[i] != whole.tasks.begin_ns[i]) ||
+                                      (timed && part.tasks.end_ns[i] != whole.tasks.end_ns[i])))
+      return false;
+  size_t at = 0;
+  auto key = [](const EdgeColumns& e, size_t i) { return std::tie(e.to[i], e.from[i], e.kind[i]); };
+  for (size_t i = 0; i < part.edges.size(); ++i) {
+    while (at < whole.edges.size() && key(whole.edges, at) < key(part.edges, i)) ++at;
+    if (at == whole.edges.size() || key(whole.edges, at) != key(part.edges, i)) return false;
+    if (part.edges.bytes[i] > whole.edges.bytes[at]) return false;
+  }
+  return true;
+}
+
+} // namespace
+
+TEST_CASE("random recordings come back, with duplicate edges merged") {
+  for (uint64_t seed = 1; seed <= 40; ++seed) {
+    Written written;
+    write_random(written, seed, 1 + seed * 13, seed % 3 ? 7 : 1000);
+    Trace trace = read(written.sink.bytes);
+    check_invariants(trace);
+    CHECK(trace.info.complete);
+    CHECK(trace.info.incomplete_why == "");
+    REQUIRE(trace.tasks.size() == written.tasks.size());
+    for (size_t i = 0; i < written.tasks.size(); ++i) {
+      const TaskRow& task = written.tasks[i];
+      CHECK(trace.tasks.begin_ns[i] == task.begin_ticks - 1000);
+      CHECK(trace.tasks.end_ns[i] == task.end_ticks - 1000);
+      CHECK(trace.tasks.self_ns[i] == task.self_ticks);
+      CHECK(trace.tasks.overhead_ns[i] == std::min<uint64_t>(task.hooks, task.self_ticks));
+      CHECK(trace.tasks.parent[i] == task.parent);
+      CHECK_FALSE(trace.tasks.incomplete[i]);
+    }
+    REQUIRE(trace.edges.size() == written.edges.size());
+    size_t i = 0;
+    for (const auto& [edge, pairs] : written.edges) {
+      uint64_t bytes = 0, best = 0;
+      std::pair<uint32_t, uint32_t> sites;
+      for (const auto& [pair, count] : pairs) {
+        bytes += count;
+        if (count > best) best = count, sites = pair; // in rising order: the first of equals has the smallest ids
+      }
+      CHECK(trace.edges.to[i] + 1 == std::get<0>(edge));
+      CHECK(trace.edges.from[i] + 1 == std::get<1>(edge));
+      CHECK(static_cast<uint32_t>(trace.edges.kind[i]) == std::get<2>(edge));
+      CHECK(trace.edges.bytes[i] == bytes);
+      CHECK(std::pair(trace.edges.site_from[i], trace.edges.site_to[i]) == sites);
+      ++i;
+    }
+  }
+}
+
+TEST_CASE("what a recording says of itself comes back") {
+  Written written;
+  write_random(written, 1, 5, 100);
+  Trace trace = read(written.sink.bytes);
+  CHECK(trace.info.program == "./random");
+  CHECK(trace.info.arguments == std::vector<std::string>{"one", ""});
+  REQUIRE(trace.info.parameters.size() == 1);
+  CHECK(trace.info.parameters[0] == std::pair<std::string, std::string>("n", "10=ten"));
+  CHECK(trace.info.notes == std::vector<std::string>{"a note"});
+  CHECK(trace.info.counters.at(0) == 3);
+  CHECK(trace.info.hook_ns == 1.0);
+  CHECK(trace.info.format_version == (uint32_t{kTraceMajor} << 16 | kTraceMinor));
+  REQUIRE(trace.sites.size() == 6);
+  CHECK(trace.text(trace.sites[5].variable) == "a[]");
+  CHECK(trace.sites[5].line == 15);
+  CHECK(trace.regions[1].origin == RegionOrigin::api);
+  CHECK(trace.traces[1].region == 0);
+  CHECK(trace.traces[1].begin_ns == 0);
+}
+
+TEST_CASE("a file cut at any byte gives what came before, or a message") {
+  Written written;
+  write_random(written, 3, 60, 6);
+  const Bytes& bytes = written.sink.bytes;
+  Trace whole = read(bytes);
+  for (size_t length = 0; length < bytes.size(); ++length) {
+    auto cut = read_trace(ByteView(bytes).first(length), "t.trace");
+    if (!cut) {
+      CHECK(length < sizeof(TraceFileHeader));
+      CHECK(cut.error().what.starts_with("t.trace: "));
+      CHECK(cut.error().hint != "");
+      continue;
+    }
+    CHECK_FALSE(cut->info.complete);
+    CHECK(cut->info.incomplete_why.find("cut after byte " + std::to_string(length)) != std::string::npos);
+    check_invariants(*cut);
+    CHECK(is_part_of(*cut, whole));
+  }
+}
+
+TEST_CASE("every flipped bit is noticed or harmless") {
+  Written written;
+  write_random(written, 4, 30, 6);
+  Trace whole = read(written.sink.bytes);
+  size_t harmless = 0;
+  for (size_t at = 0; at < written.sink.bytes.size(); ++at) {
+    Bytes bytes = written.sink.bytes;
+    bytes[at] ^= static_cast<uint8_t>(1 << at % 8);
+    auto flipped = read_trace(bytes, "t.trace");
+    if (!flipped) {
+      CHECK(at < sizeof(TraceFileHeader));
+      continue;
+    }
+    check_invariants(*flipped);
+    if (flipped->info.complete) {
+      CHECK(same_graph(*flipped, whole)); // padding
+      ++harmless;
+    } else {
+      CHECK(is_part_of(*flipped, whole));
+    }
+  }
+  CHECK(harmless < written.sink.bytes.size() / 10);
+}
+
+TEST_CASE("a damaged block loses its own rows only") {
+  Written written;
+  write_random(written, 5, 400, 40);
+  const Bytes& bytes = written.sink.bytes;
+  Trace whole = read(bytes);
+  Bytes wrong = bytes;
+  wrong[bytes.size() / 2] ^= 0xff;
+  auto damaged = read_trace(wrong, "t.trace");
+  REQUIRE(damaged);
+  CHECK_FALSE(damaged->info.complete);
+  CHECK(damaged->info.incomplete_why.find("damaged") != std::string::npos);
+  CHECK(damaged->info.incomplete_why.find("cut") == std::string::npos);
+  CHECK(damaged->edges.size() > whole.edges.size() / 2);
+  CHECK(damaged->edges.size() <= whole.edges.size());
+}
+
+TEST_CASE("vertices that never ended are rows that say so") {
+  MemorySink sink;
+  TraceWriter writer(sink);
+  REQUIRE(writer.begin());
+  write_names(writer);
+  writer.add_task({2, 2, 0, 1, 1, 1, 2000, 2100, 100, 0, 0}); // vertex 1 around it is lost with the program
+  writer.add_edge({4, 2, kEdgeFlow, 1, 2, 8});                // so are 3 and 4
+  REQUIRE(writer.finish());
+  Trace trace = read(sink.bytes);
+  check_invariants(trace);
+  REQUIRE(trace.tasks.size() == 4);
+  CHECK(trace.tasks.incomplete == std::vector<bool>{true, false, true, true});
+  CHECK(trace.tasks.begin_ns[0] <= 1000);
+  CHECK(trace.tasks.end_ns[0] == 1100);
+  CHECK(trace.tasks.self_ns[0] == 0); // all of it nested
+  CHECK(trace.text(trace.regions[trace.tasks.region[0]].label) == "lost with the end of the recording");
+  CHECK(trace.tasks.trace[3] == 1);
+}
+
+TEST_CASE("an extension is an edge") {
+  MemorySink sink;
+  TraceWriter writer(sink);
+  REQUIRE(writer.begin());
+  write_names(writer);
+  writer.add_task({1, 1, 0, 0, 1, 1, 2000, 2100, 100, 0, 0});
+  writer.add_task({2, 2, 0, 1, 1, 1, 2000, 2100, 100, 0, 0});
+  writer.add_task({3, 1, 1, 0, 1, 1, 2000, 2100, 100, 0, 0});
+  REQUIRE(writer.finish());
+  Trace trace = read(sink.bytes);
+  CHECK(trace.tasks.instance == std::vector<uint32_t>{0, 1, 0});
+  REQUIRE(trace.edges.size() == 1);
+  CHECK(trace.edges.from[0] == 0);
+  CHECK(trace.edges.to[0] == 2);
+  CHECK(trace.edges.kind[0] == EdgeKind::extension);
+}
+
+TEST_CASE(
+    "edges against the order, to far vertices and of unknown kinds are left out, sites that are lost are unknown") {
+  MemorySink sink;
+  TraceWriter writer(sink);
+  REQUIRE(writer.begin());
+  write_names(writer);
+  writer.add_task({1, 1, 0, 0, 1, 1, 2000, 2100, 100, 0, 0});
+  writer.add_task({2, 2, 0, 0, 77, 88, 2100, 2200, 100, 0, 0});
+  writer.add_task({2, 2, 0, 0, 1, 1, 2100, 2200, 100, 0, 0}); // twice
+  writer.add_edge({2, 2, kEdgeFlow, 0, 0, 1});
+  writer.add_edge({1, 2, kEdgeFlow, 0, 0, 1});
+  writer.add_edge({4'000'000'000, 1, kEdgeFlow, 0, 0, 1});
+  writer.add_edge({2, 1, 9, 0, 0, 1});
+  writer.add_edge({2, 1, kEdgeAnti, 1000, 2, 1});
+  REQUIRE(writer.finish());
+  Trace trace = read(sink.bytes);
+  check_invariants(trace);
+  CHECK(trace.tasks.size() == 2);
+  REQUIRE(trace.edges.size() == 1);
+  CHECK(trace.edges.site_from[0] == 0);
+  CHECK(trace.edges.site_to[0] == 2);
+  CHECK(trace.tasks.trace[1] == 0);
+  CHECK(trace.info.incomplete_why.find("5 rows are left out") != std::string::npos);
+}
+
+TEST_CASE("foreign files are named for what they look like") {
+  auto message = [](std::string_view text) {
+    auto trace = read_trace(ByteView(reinterpret_cast<const uint8_t*>(text.data()), text.size()), "f");
+    REQUIRE_FALSE(trace);
+    CHECK(trace.error().hint != "");
+    return trace.error().what;
+  };
+  CHECK(message("") == "f: is empty");
+  CHECK(message("\x7f"
+                "ELF\2\1\1") == "f: is not a trace file, it looks like a program or library (ELF)");
+  CHECK(message("int main(void) {}\n") == "f: is not a trace file, it looks like text");
+  CHECK(message(std::string_view("\0\0\0\0\0\0\0\0", 8)) ==
+        "f: is not a trace file, it looks like some other binary file");
+  CHECK(message("\x89unp").starts_with("f: is cut after byte 4"));
+}
+
+TEST_CASE("a newer major version is refused, tables and columns of a newer minor one are left out") {
+  static constexpr ColumnSpec kColumns[] = {{"key", kColumnText, kEncodeText, ""},
+                                            {"colour", kColumnU8, kEncodePlain, ""},
+                                            {"value", kColumnText, kEncodeText, ""}};
+  static constexpr TableSpec kMeta{0, "meta", kColumns}, kLoops{200, "loops", kColumns};
+  MemorySink sink;
+  ContainerWriter writer(sink);
+  REQUIRE(writer.write_header());
+  for (const TableSpec* spec : {&kLoops, &kMeta}) {
+    TableBuffer buffer(*spec);
+    buffer.add(std::string_view("program"), 7, std::string_view("./newer"));
+    REQUIRE(writer.write_rows(buffer));
+  }
+  REQUIRE(writer.write_end());
+  CHECK(read(sink.bytes).info.program == "./newer");
+
+  TraceFileHeader header;
+  std::memcpy(&header, sink.bytes.data(), sizeof header);
+  header.major = kTraceMajor + 1;
+  header.checksum = crc32c(&header, offsetof(TraceFileHeader, checksum));
+  std::memcpy(sink.bytes.data(), &header, sizeof header);
+  auto newer = read_trace(sink.bytes, "f");
+  REQUIRE_FALSE(newer);
+  CHECK(newer.error().what == "f: has format version 2.0, this unply reads up to 1.x");
+}
+
+TEST_CASE("the site pair with most bytes stands for an edge, smaller ids on a tie") {
+  std::vector<EdgeRow> edges = {
+      {5, 1, 0, 3, 4, 10}, {5, 1, 0, 2, 9, 10}, {5, 1, 0, 3, 4, 1}, {4, 1, 0, 7, 7, 5}, {4, 1, 0, 7, 6, 5}};
+  merge_edges(edges);
+  REQUIRE(edges.size() == 2);
+  CHECK(edges[0].to == 4);
+  CHECK(edges[0].site_to == 6);
+  CHECK(edges[0].bytes == 10);
+  CHECK(edges[1].site_from == 3);
+  CHECK(edges[1].bytes == 21);
+  CHECK(edges[1].other_bytes == 10);
+}
+
+TEST_CASE("a million tasks in a regular program take few bytes") {
+  MemorySink sink;
+  TraceWriter writer(sink);
+  REQUIRE(writer.begin());
+  std::mt19937_64 random(9);
+  constexpr uint32_t kTasks = 1 << 18;
+  uint64_t now = 0;
+  for (uint32_t v = 1; v <= kTasks; ++v) {
+    uint64_t begin = now += 20 + random() % 16, end = now += 300 + random() % 256;
+    for (uint32_t back : {1, 512, 513})
+      if (back < v) writer.add_edge({v, v - back, kEdgeFlow, 1 + back % 3, 4, 8});
+    writer.add_task({v, v, 0, 0, 1, 1, begin, end, end - begin, 20, 3 + static_cast<uint32_t>(random() % 3)});
+    if (writer.full()) REQUIRE(writer.flush());
+  }
+  REQUIRE(writer.finish());
+  CHECK(sink.bytes.size() < kTasks * 5); // measured: 3.4 for a task and its three edges
+  CHECK(read(sink.bytes).edges.size() == 3 * kTasks - 1 - 512 - 513);
+}
