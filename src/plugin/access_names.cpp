@@ -7,7 +7,7 @@
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
@@ -80,8 +80,11 @@ public:
       }
       base = gep->getPointerOperand();
     }
+    if (const auto* own = dyn_cast<IntrinsicInst>(base); own && own->getIntrinsicID() == Intrinsic::threadlocal_address)
+      base = own->getArgOperand(0);
     std::optional<Place> object = object_at(*base);
-    if (!object) object = dereference(value(*base, depth), indexed || offset != 0);
+    // p[0] and *p are the same address: what is indexed elsewhere is taken for an array here too.
+    if (!object) object = dereference(value(*base, depth), indexed || offset != 0 || any_of(base->users(), IsaPred<GEPOperator>));
     if (object->name.empty()) return {};
     return member(*object, offset, indexed);
   }

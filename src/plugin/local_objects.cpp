@@ -94,7 +94,9 @@ const DILocalVariable* variable_of(AllocaInst& object) {
   const auto consider = [&](const DbgVariableRecord* record) {
     // The outermost function's name for the object says more than that of a parameter it was inlined into.
     const bool outer = !found || !record->getDebugLoc()->getInlinedAt();
-    if (outer && record->getExpression()->getNumElements() == 0) found = record->getVariable();
+    // The size of a variable-length array and the like; `this` is artificial too, but a parameter.
+    const bool compilers_own = record->getVariable()->isArtificial() && !record->getVariable()->isParameter();
+    if (outer && !compilers_own && record->getExpression()->getNumElements() == 0) found = record->getVariable();
   };
   for (const DbgVariableRecord* record : findDVRDeclares(&object)) consider(record);
   for (const DbgVariableRecord* record : at::getDVRAssignmentMarkers(&object)) consider(record);

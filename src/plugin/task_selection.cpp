@@ -92,7 +92,7 @@ public:
       }
     for (const auto& [from, to] : leaving) end_on_edge(from, to);
     for (BasicBlock* pad : pads) end_in_pad(pad);
-    writer_.begin(&*body_start()->getFirstInsertionPt(), record_);
+    writer_.begin(body_start(), record_);
   }
 
 private:
@@ -180,10 +180,15 @@ private:
     }
   }
 
-  // A block of its own where the body is entered from the condition, unless it has no other way in.
-  BasicBlock* body_start() {
-    if (body_entry_ != loop_.getHeader()) return body_entry_;
-    return SplitBlock(body_entry_, body_entry_->getFirstInsertionPt(), &dominators_, nullptr);
+  // Behind the phis, and in Fortran behind the store of the do variable, which flang puts into the body.
+  Instruction* body_start() {
+    BasicBlock* block = body_entry_;
+    if (block == loop_.getHeader()) block = SplitBlock(block, block->getFirstInsertionPt(), &dominators_, nullptr);
+    Instruction* first = &*block->getFirstInsertionPt();
+    const auto* store = dyn_cast<StoreInst>(first);
+    const auto* counter = store ? dyn_cast<PHINode>(store->getValueOperand()) : nullptr;
+    const bool fortran = block->getParent()->getName().starts_with("_Q");
+    return fortran && counter && counter->getParent() == loop_.getHeader() ? first->getNextNode() : first;
   }
 
   void end_on_edge(BasicBlock* from, BasicBlock* to) {

@@ -19,6 +19,8 @@ UNPLY_WEAK void* dlsym(void*, const char*); // weak: absent from static programs
 UNPLY_WEAK size_t malloc_usable_size(void*);
 UNPLY_WEAK void __real_free(void*);
 UNPLY_WEAK void* __real_realloc(void*, size_t);
+UNPLY_WEAK void __libc_free(void*);
+UNPLY_WEAK void* __libc_realloc(void*, size_t);
 }
 
 namespace unply::runtime {
@@ -36,11 +38,6 @@ void end_block(void* p, size_t bytes) {
   context.busy = 1;
   forget((uint64_t)p, bytes);
   context.busy = 0;
-}
-
-template <class Function> Function next_symbol(Function& cached, const char* name) {
-  if (!cached) cached = (Function)dlsym((void*)-1l /* RTLD_NEXT */, name);
-  return cached;
 }
 
 void free_block(void* p, void (*real)(void*)) {
@@ -71,8 +68,18 @@ void* resize_block(void* p, size_t bytes, void* (*real)(void*, size_t)) {
   return q;
 }
 
-void (*next_free)(void*);
-void* (*next_realloc)(void*, size_t);
+// The definitions that ours hide. Looked up before any constructor runs: dlsym frees an old error message itself, so
+// looking from within free() would free it twice. What is freed earlier than that comes from libc.
+void (*next_free)(void*) = __libc_free;
+void* (*next_realloc)(void*, size_t) = __libc_realloc;
+
+void look_up() {
+  if (!dlsym) return;      // a static program
+  void* next = (void*)-1l; // RTLD_NEXT
+  if (void* found = dlsym(next, "free")) next_free = (void (*)(void*))found;
+  if (void* found = dlsym(next, "realloc")) next_realloc = (void* (*)(void*, size_t))found;
+}
+__attribute__((section(".preinit_array"), used)) void (*const look_up_early)() = look_up;
 
 } // namespace
 } // namespace unply::runtime
@@ -81,8 +88,8 @@ using namespace unply::runtime;
 
 extern "C" {
 
-UNPLY_WEAK void free(void* p) { free_block(p, next_symbol(next_free, "free")); }
-UNPLY_WEAK void* realloc(void* p, size_t bytes) { return resize_block(p, bytes, next_symbol(next_realloc, "realloc")); }
+UNPLY_WEAK void free(void* p) { free_block(p, next_free); }
+UNPLY_WEAK void* realloc(void* p, size_t bytes) { return resize_block(p, bytes, next_realloc); }
 UNPLY_WEAK void __wrap_free(void* p) { free_block(p, __real_free); }
 UNPLY_WEAK void* __wrap_realloc(void* p, size_t bytes) { return resize_block(p, bytes, __real_realloc); }
 

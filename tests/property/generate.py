@@ -4,6 +4,7 @@
 # Invariants: no undefined behaviour; every access goes through a macro of access.h, one a statement, so that its place in
 # the program order is the same with and without -DLOG; control flow depends on values that both builds compute equally.
 import random
+import re
 import sys
 
 ARENA = 256          # bytes that accesses may touch; a wrapped 8-bit index needs all of them
@@ -20,7 +21,7 @@ class Program:
         self.names = 0
         self.rows = 0            # accesses of one run so far, roughly
         self.repeat = 1          # how often the current place runs
-        self.loops = []          # (variable, trip count) around the current place, innermost last
+        self.loops = []          # around the current place: (index as an expression, trip count, shared variable or "")
         self.volatile = self.random.random() < 0.2
         self.nesting = self.random.random() < 0.5
         self.locals = ["s%d" % i for i in range(self.random.choice([0, 0, 1, 2]))]
@@ -41,7 +42,7 @@ class Program:
         """A pointer expression to `size` bytes of the arena: constant, or affine in the loops around."""
         r = self.random
         terms, low, high = "", 0, 0
-        for variable, trip in self.loops:
+        for variable, trip, _ in self.loops:
             stride = r.choice(STRIDES)
             if abs(stride) * (trip - 1) > 120:
                 stride = (stride > 0) - (stride < 0)
@@ -74,7 +75,7 @@ class Program:
             v = self.name()
             self.emit(depth, "const uint64_t %s = GET(%s);" % (v, r.choice(self.locals)))
             self.count(1)
-            return v
+            return v + " + 3"
         if r.random() < 0.15:
             return str(r.randrange(1000))
         terms = []
@@ -90,7 +91,7 @@ class Program:
             self.emit(depth, "const uint64_t %s = %sLOAD(%d, %s);" % (v, "V" * (self.volatile and size < 16), size, place))
             self.count(1)
             terms.append("%s * %d" % (v, r.choice([1, 3, 5])) if r.random() < 0.5 else v)
-        return " + ".join(terms)
+        return " + ".join(terms) + " + %d" % r.choice([1, 7])  # what is stored unchanged where it was loaded is no store
 
     def store(self, depth):
         value = self.value(depth)
@@ -144,7 +145,14 @@ class Program:
         variable = self.name("i")
         kind = r.choice(["long", "long", "int", "unsigned", "down", "while"])
         bound = str(trip) if r.random() < 0.4 else "%d * one" % trip
-        if kind == "down":
+        simple = r.random() < 0.6    # only loads and stores: what a stream can replace
+        index = variable
+        if inside and self.nesting and not simple:
+            kind = "shared"          # a task in the body reads what the task around writes
+            index = "(long)GET(%s)" % variable
+            self.emit(depth, "LOCAL(%s, 0);" % variable)
+            self.emit(depth, "for (; (long)GET(%s) < %s; PUT(%s, GET(%s) + 1)) {" % (variable, bound, variable, variable))
+        elif kind == "down":
             self.emit(depth, "for (long %s = %s - 1; %s >= 0; %s--) {" % (variable, bound, variable, variable))
         elif kind == "while":
             self.emit(depth, "{ long %s = 0; while (%s != %s) {" % (variable, variable, bound))
@@ -154,8 +162,7 @@ class Program:
             self.emit(depth, "for (%s %s = 0; %s < %s; %s++) {" % (kind, variable, variable, bound, variable))
         saved = self.repeat
         self.repeat *= max(trip, 1)
-        self.loops.append((variable, trip))
-        simple = r.random() < 0.6    # only loads and stores: what a stream can replace
+        self.loops.append((index, trip, variable if index != variable else ""))
         if not inside and r.random() < 0.7:
             self.task(depth + 1, 1, simple, in_loop=kind != "while")
         else:
@@ -167,12 +174,19 @@ class Program:
     def task(self, depth, statements, simple=False, in_loop=False):
         self.emit(depth, "#pragma unply task")
         self.emit(depth, "{ TASK_SCOPE")
+        # A loop of a task around shares its index: this task reads it once, if at all.
+        start, around = len(self.lines), self.loops
+        self.loops = [(self.name("i") if shared else index, trip, shared) for index, trip, shared in around]
         self.block(depth + 1, True, statements + self.random.randrange(2), simple)
         if in_loop and self.random.random() < 0.08:
             v = self.name()
             self.emit(depth + 1, "const uint64_t %s = LOAD(1, %s);" % (v, self.place(1)))
             self.emit(depth + 1, "if (%s %% 7 == 0) %s;" % (v, self.random.choice(["break", "continue"])))
             self.emit(depth + 1, "STORE(1, %s, %s);" % (self.place(1), v))
+        for index, _, shared in self.loops:
+            if shared and any(re.search(r"\b%s\b" % index, line) for line in self.lines[start:]):
+                self.lines.insert(start, "  " * (depth + 1) + "const long %s = (long)GET(%s);" % (index, shared))
+        self.loops = around
         self.emit(depth, "}")
 
     def branch(self, depth, inside):
