@@ -4,7 +4,7 @@ namespace unply {
 
 namespace {
 
-size_t width_of(TraceColumnType type) {
+size_t width_of(uint8_t type) {
   switch (type) {
   case kColumnU8:
     return 1;
@@ -15,9 +15,7 @@ size_t width_of(TraceColumnType type) {
   }
 }
 
-uint64_t largest_of(TraceColumnType type) {
-  return type == kColumnU8 ? 0xff : type == kColumnU32 ? 0xffffffff : ~uint64_t{0};
-}
+uint64_t largest_of(uint8_t type) { return type == kColumnU8 ? 0xff : type == kColumnU32 ? 0xffffffff : ~uint64_t{0}; }
 
 size_t count_runs(std::span<const uint64_t> values) {
   size_t runs = values.empty() ? 0 : 1;
@@ -118,7 +116,7 @@ void encode_texts(Bytes& out, std::span<const std::string> texts) {
   out.insert(out.end(), body.begin(), body.end());
 }
 
-bool decode_numbers(ByteView body, TraceEncoding encoding, TraceColumnType type, std::span<uint64_t> values) {
+bool decode_numbers(ByteView body, uint8_t encoding, uint8_t type, std::span<uint64_t> values) {
   ByteReader reader(body);
   if (encoding == kEncodePlain) {
     if (!read_plain(reader, values, width_of(type))) return false;
@@ -140,7 +138,7 @@ bool decode_numbers(ByteView body, TraceEncoding encoding, TraceColumnType type,
   return over == 0;
 }
 
-bool decode_texts(ByteView body, TraceEncoding encoding, std::span<std::string_view> texts) {
+bool decode_texts(ByteView body, uint8_t encoding, std::span<std::string_view> texts) {
   if (encoding != kEncodeText) return false;
   ByteReader lengths(body);
   uint64_t total = 0;

@@ -23,8 +23,8 @@ void encode_numbers(Bytes& out, std::span<const uint64_t> values, TraceColumnTyp
                     EncodeRoom& room);
 void encode_texts(Bytes& out, std::span<const std::string> texts);
 
-// False: the bytes are not what the encoding says.
-bool decode_numbers(ByteView body, TraceEncoding encoding, TraceColumnType type, std::span<uint64_t> values);
-bool decode_texts(ByteView body, TraceEncoding encoding, std::span<std::string_view> texts); // views into body
+// False: the bytes are not what the encoding says. Encoding and type are as in the file, any byte.
+bool decode_numbers(ByteView body, uint8_t encoding, uint8_t type, std::span<uint64_t> values);
+bool decode_texts(ByteView body, uint8_t encoding, std::span<std::string_view> texts); // views into body
 
 } // namespace unply

@@ -7,7 +7,7 @@ using namespace unply;
 namespace {
 
 struct Encoded {
-  TraceEncoding encoding;
+  uint8_t encoding;
   Bytes body;
 };
 
@@ -16,7 +16,7 @@ Encoded encode(const std::vector<uint64_t>& values, TraceColumnType type, TraceE
   EncodeRoom room;
   encode_numbers(out, values, type, usual, room);
   ByteReader reader(out);
-  auto encoding = static_cast<TraceEncoding>(reader.byte());
+  uint8_t encoding = reader.byte();
   ByteView body = reader.take(reader.varint());
   CHECK(reader.ok());
   CHECK(reader.left() == 0);
@@ -74,7 +74,7 @@ TEST_CASE("damaged columns are refused") {
   CHECK_FALSE(decode_numbers(Bytes{2, 4}, kEncodeRuns, kColumnU32, three));           // a run past the rows
   CHECK_FALSE(decode_numbers(Bytes{2, 0, 2, 3}, kEncodeRuns, kColumnU32, three));     // a run of nothing
   CHECK_FALSE(decode_numbers(Bytes{1, 2, 3}, kEncodeText, kColumnU32, three));
-  CHECK_FALSE(decode_numbers(Bytes{1, 2, 3}, static_cast<TraceEncoding>(99), kColumnU32, three));
+  CHECK_FALSE(decode_numbers(Bytes{1, 2, 3}, 99, kColumnU32, three));
   std::vector<std::string_view> two(2);
   CHECK_FALSE(decode_texts(Bytes{1, 2, 'a'}, kEncodeText, two));
   CHECK_FALSE(decode_texts(Bytes{1, 0, 'a', 'b'}, kEncodeText, two));

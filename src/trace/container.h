@@ -102,8 +102,7 @@ public:
 private:
   struct Column {
     std::string_view name;
-    TraceColumnType type;
-    TraceEncoding encoding;
+    uint8_t type, encoding;
     ByteView body;
   };
   const Column* find(std::string_view name) const;

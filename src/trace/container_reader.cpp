@@ -178,9 +178,9 @@ Result<RowBlock> RowBlock::unpack(const Block& block) {
   ByteReader reader(payload);
   if (reader.varint() != block.schema->columns.size()) return malformed("number of columns");
   for (const TableSchema::Column& column : block.schema->columns) {
-    auto encoding = static_cast<TraceEncoding>(reader.byte());
+    uint8_t encoding = reader.byte();
     ByteView body = reader.take(reader.varint());
-    rows.columns_.push_back({column.name, static_cast<TraceColumnType>(column.type), encoding, body});
+    rows.columns_.push_back({column.name, column.type, encoding, body});
   }
   if (!reader.ok() || reader.left() != 0) return malformed("sizes of columns");
   return rows;

@@ -52,7 +52,7 @@ Result<RingBuffer> RingBuffer::create(uint64_t capacity, RingMode mode) {
   };
   int fd = ::memfd_create("unply ring", MFD_CLOEXEC);
   if (fd < 0) return refused("memfd_create");
-  if (::ftruncate(fd, static_cast<off_t>(kRingHeaderBytes + capacity)) != 0) {
+  if (::ftruncate(fd, static_cast<off_t>(kRingHeaderBytes + capacity + kRingOpenBytes)) != 0) {
     auto error = refused("ftruncate");
     ::close(fd);
     return error;
