@@ -136,12 +136,13 @@ void OfflineBuilder::add_edge(uint32_t from_run, EdgeKind kind, uint32_t site_fr
   Open& open = stack_.back();
   uint32_t from = run_vertex_[from_run];
   if (tasks_.instance[from] == tasks_.instance[open.vertex]) return;
-  if (!open.edges.empty()) { // neighbouring bytes mostly repeat the last edge
-    EdgeRow& last = open.edges.back();
-    if (last.from == from && last.kind == kind && last.site_from == site_from && last.site_to == site_to) {
-      ++last.bytes;
-      return;
-    }
+  // Neighbouring bytes mostly repeat the last few edges: looking back at them spares most of the sorting in compact().
+  size_t oldest = open.edges.size() - std::min<size_t>(open.edges.size(), kLookBack);
+  for (size_t i = open.edges.size(); i-- > oldest;) {
+    EdgeRow& row = open.edges[i];
+    if (row.from != from || row.kind != kind || row.site_from != site_from || row.site_to != site_to) continue;
+    ++row.bytes;
+    return;
   }
   if (open.edges.size() >= open.compact_at) { // a task that reads from several others in turn adds rows without end
     compact(open.edges);

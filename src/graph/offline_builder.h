@@ -38,7 +38,7 @@ public:
 
 private:
   static constexpr uint32_t kNone = 0xffffffff;
-  static constexpr size_t kCompactRows = 4096;
+  static constexpr size_t kCompactRows = 4096, kLookBack = 8;
   struct Reader {
     uint32_t run, site, next; // next: index into readers_, older first read
   };
