@@ -1,0 +1,63 @@
+// A runtime that prints the regions and, if asked, the accesses as they happen.
+#include "unply/runtime_abi.h"
+
+#include <stdio.h>
+
+static struct UnplyModule* modules[16];
+static int module_count, depth;
+
+void __unply_module(struct UnplyModule* module) {
+  if (module->abi != kUnplyAbi || module_count == 16) return;
+  modules[module_count++] = module;
+}
+
+static void begin(const char* kind, const struct UnplyRegion* region) {
+  ++depth;
+  for (int i = 0; i < module_count; ++i) {
+    const struct UnplyModule* module = modules[i];
+    const uint64_t index = region - module->regions;
+    if (region < module->regions || index >= module->region_count) continue;
+    const struct UnplyRegionInfo* info = &module->region_infos[index];
+    printf("%s %d line %u in %s label '%s' origin %u\n", kind, depth, info->line, module->strings + info->function,
+           module->strings + info->label, info->origin);
+  }
+}
+
+uint32_t __unply_task_begin(struct UnplyRegion* region, void* frame) {
+  begin("task", region);
+  return depth > 1;
+}
+void __unply_trace_begin(struct UnplyRegion* region, void* frame) { begin("trace", region); }
+void __unply_task_end(void* frame) { printf("end %d\n", depth--); }
+void __unply_trace_end(void* frame) { printf("end %d\n", depth--); }
+int open_regions(void) { return depth; }
+
+// Only for programs that set it; the others see regions alone.
+int show_accesses;
+static void show(const char* what, const struct UnplySite* site, uint64_t bytes) {
+  if (!show_accesses) return;
+  for (int i = 0; i < module_count; ++i) {
+    const struct UnplyModule* module = modules[i];
+    const uint64_t index = site - module->sites;
+    if (site < module->sites || index >= module->site_count) continue;
+    const struct UnplySiteInfo* info = &module->site_infos[index];
+    printf("%s %lu %s line %u\n", what, (unsigned long)bytes, module->strings + info->variable, info->line);
+  }
+}
+
+#define ACCESS(n)                                                                                                      \
+  UNPLY_HOOK void __unply_load##n(const void* p, struct UnplySite* site) { show("load", site, n); }                    \
+  UNPLY_HOOK void __unply_store##n(void* p, struct UnplySite* site) { show("store", site, n); }
+ACCESS(1) ACCESS(2) ACCESS(4) ACCESS(8) ACCESS(16)
+void __unply_load_n(const void* p, uint64_t n, struct UnplySite* site) { show("load", site, n); }
+void __unply_store_n(void* p, uint64_t n, struct UnplySite* site) { show("store", site, n); }
+void __unply_load_str(const char* p, struct UnplySite* site) { show("load_str", site, 0); }
+void __unply_store_str(char* p, struct UnplySite* site) { show("store_str", site, 0); }
+void __unply_fresh(void* p, uint64_t n) {}
+void __unply_loop(uint64_t trip, const struct UnplyStream* streams, uint32_t count) {
+  if (show_accesses) printf("loop of %lu\n", (unsigned long)trip);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (show_accesses) printf("stride %ld ", (long)streams[i].stride);
+    show(streams[i].write ? "store" : "load", streams[i].site, streams[i].bytes);
+  }
+}
