@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { kRingVersion = 1, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
+enum { kRingVersion = 2, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
 #define UNPLY_RING_MAGIC 0x676e6972796c6e75ull /* "unplyring" cut to 8 bytes, little endian */
 
 enum RingMode { kRingOnline = 0, kRingAccesses = 1 };
@@ -52,6 +52,8 @@ struct RingHeader {
   uint32_t task_inside_ps;                /* part of it that falls inside the instance's own interval, ps */
   uint32_t recorder_pid, reserved;        /* the reader's process; a writer that waits checks that it still lives */
   uint64_t counters[kCountCount];
+  uint32_t open_tasks, open_edges, open_accesses; /* of RingOpen: what is valid now, at any moment */
+  uint32_t reserved2;
   _Alignas(64) uint64_t head; /* written up to here; release-stored by the writer */
   uint32_t writer_waits;      /* futex: 1 while the writer waits for room */
   _Alignas(64) uint64_t tail; /* read up to here; release-stored by the reader */
@@ -59,6 +61,29 @@ struct RingHeader {
 #ifdef __cplusplus
 static_assert(sizeof(RingHeader) <= kRingHeaderBytes);
 #endif
+
+/* What is not handed over yet, for when the program dies inside task instances: the stack of open instances, the edges
+ * into the innermost one found in its current stretch (online mode), and the end of the access stream (access mode).
+ * Lies behind the data area. The writer works in it directly; what outgrows it is private and lost with the program. */
+struct RingOpenTask {
+  uint64_t frame; /* address of the stack frame that holds the region; the writer's own */
+  uint32_t vertex, instance, previous, parent, region, trace; /* as in RingTask */
+  uint64_t begin_tsc;
+  uint64_t resumed_tsc; /* start of the current stretch without nested instances */
+  uint64_t self_ticks;  /* of the stretches before it */
+  uint64_t hooks, transitions;
+  uint8_t api, may_extend, had_nested, reserved[5]; /* the writer's own */
+};
+struct RingEdge;
+enum {
+  kRingOpenTasks = 4096,
+  kRingOpenEdges = 1 << 16,
+  kRingOpenAccesses = 4096,
+  kRingOpenTaskBytes = kRingOpenTasks * 80,
+  kRingOpenEdgeBytes = kRingOpenEdges * 24,
+  kRingOpenAccessBytes = kRingOpenAccesses * 16,
+  kRingOpenBytes = kRingOpenTaskBytes + kRingOpenEdgeBytes + kRingOpenAccessBytes
+};
 
 enum RingStop { kStopNone, kStopMemory, kStopTasks, kStopAddressSpace, kStopThread };
 
@@ -151,7 +176,8 @@ struct RingAccessStride {
  * Move: history of n = count bytes moves from address to the address given in `stride` (as an integer). */
 
 #ifdef __cplusplus
-static_assert(sizeof(RingTask) == 56 && sizeof(RingLeaf) == 40 && sizeof(RingEdge) == 24 && sizeof(RingAccess) == 16);
+static_assert(sizeof(RingTask) == 56 && sizeof(RingOpenTask) == 80 && sizeof(RingEdge) == 24 &&
+              sizeof(RingLeaf) == 40 && sizeof(RingEdge) == 24 && sizeof(RingAccess) == 16);
 }
 #endif
 #endif

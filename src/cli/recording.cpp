@@ -103,6 +103,7 @@ std::string Recording::why_incomplete(int exit_signal) const {
 void Recording::finish(int exit_status, int exit_signal, bool embed) {
   while (pump()) {
   }
+  if (ring_ && ring_->state() == kRingClaimed) decoder_.decode_open(ring_->header(), ring_->open(), read_ticks());
   if (embed) embed_sources();
   incomplete_why_ = why_incomplete(exit_signal);
   if (ring_) ring_->leave(); // a process that the program left behind must not wait for us

@@ -61,7 +61,7 @@ __attribute__((noinline)) void grow_table() {
 } // namespace
 
 bool map_edges() {
-  edges = (RingEdge*)map_memory(kMaxEdges * sizeof(RingEdge));
+  edges = (RingEdge*)map_open_part(kRingOpenTaskBytes, kRingOpenEdgeBytes, kMaxEdges * sizeof(RingEdge));
   slots = (Slot*)map_memory(kMaxEdges * 4 * sizeof(Slot));
   later = (Later*)map_memory(kMaxLater * sizeof(Later));
   slot_mask = kSmallTable - 1;
@@ -70,7 +70,7 @@ bool map_edges() {
 }
 
 void begin_edges() {
-  edge_count = 0;
+  edge_count = ring_header()->open_edges = 0;
   slot_mask = kSmallTable - 1;
   new_run_number();
 }
@@ -87,6 +87,7 @@ uint64_t* add_edge(uint32_t from, RingEdgeKind kind, uint32_t site_from, uint32_
       }
       slot = {run, edge_count};
       copy_edges(&edges[edge_count++], &edge, 1);
+      ring_header()->open_edges = edge_count;
       uint64_t* count = &edges[edge_count - 1].bytes;
       if (edge_count * 2 > slot_mask) grow_table();
       return count;

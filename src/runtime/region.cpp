@@ -23,19 +23,7 @@ void close_ring();
 
 namespace {
 
-// An open task instance.
-struct Frame {
-  uint64_t frame; // address of the stack frame that holds the region; see close_stale_tasks
-  Vertex vertex;
-  bool api;          // begun by a call of the API, from any depth of the stack
-  uint32_t previous; // vertex that `vertex` extends, or 0
-  uint32_t parent;
-  uint32_t region, trace;
-  uint64_t begin_tsc;
-  uint64_t resumed_tsc; // start of the current run
-  uint64_t self_ticks;  // of the runs before it
-  uint64_t hooks, transitions;
-};
+using Frame = RingOpenTask; // an open task instance
 
 struct OpenTrace {
   uint64_t frame;
@@ -67,6 +55,14 @@ bool attached;       // `unply record` started this program
 uint32_t role_taken; // some thread is the followed one
 uint32_t process_id; // of the process that records: forked children do not
 thread_local bool counted_thread __attribute__((tls_model("initial-exec")));
+
+Vertex vertex_of(const Frame& f) { return {f.vertex, f.instance, f.may_extend != 0, f.had_nested != 0}; }
+
+// The recorder reads the stack of open instances from the header, should the program die.
+UNPLY_INLINE void set_depth(uint32_t d) {
+  depth = d;
+  __atomic_store_n(&ring_header()->open_tasks, d, __ATOMIC_RELEASE);
+}
 
 // `v` is the vertex of the top frame: copying it from there right after it was written stalled for 10 ns.
 UNPLY_INLINE void begin_run(Frame& f, Vertex v) {
@@ -102,8 +98,8 @@ uint32_t clipped(uint64_t n) { return n > 0xffffffffu ? 0xffffffffu : (uint32_t)
 void hand_over_vertex(const Frame& f, uint64_t end_tsc) {
   auto* record = (RingTask*)begin_record(kRecordTask, sizeof(RingTask));
   if (!record) return;
-  *record = {f.vertex.id,
-             f.vertex.instance,
+  *record = {f.vertex,
+             f.instance,
              f.previous,
              f.parent,
              f.region,
@@ -128,7 +124,7 @@ bool hand_over_leaf(const Frame& f) {
   if (count > 1024 || f.self_ticks >> 32) return false;
   auto* leaf = (RingLeaf*)begin_record(kRecordLeaf, (uint32_t)(sizeof(RingLeaf) + count * sizeof(RingEdge)));
   if (!leaf) return true;
-  *leaf = {f.vertex.id,
+  *leaf = {f.vertex,
            f.region,
            f.trace,
            count,
@@ -152,13 +148,13 @@ void hand_over_event(RingRecordType type, uint32_t region, uint32_t trace, uint6
 
 void close_task(uint64_t now) {
   Frame& f = frames[depth - 1];
-  if (mode == Mode::online && depth == 1 && !f.vertex.had_nested) {
+  if (mode == Mode::online && depth == 1 && !f.had_nested) {
     add_up_run(f, now);
     if (!hand_over_leaf(f)) {
       hand_over_edges();
       hand_over_vertex(f, now);
     }
-    depth = 0;
+    set_depth(0);
     if (mode != Mode::off) set_outside();
     return;
   }
@@ -167,10 +163,10 @@ void close_task(uint64_t now) {
     hand_over_vertex(f, now);
   else if (mode == Mode::accesses)
     hand_over_event(kRecordTaskEnd, f.region, f.trace, now);
-  depth--;
+  set_depth(depth - 1);
   if (mode == Mode::off) return;
   if (depth)
-    begin_run(frames[depth - 1], frames[depth - 1].vertex);
+    begin_run(frames[depth - 1], vertex_of(frames[depth - 1]));
   else
     set_outside();
 }
@@ -197,7 +193,7 @@ void before_fork() {
 }
 
 bool map_state() {
-  frames = (Frame*)map_memory(kMostFrames * sizeof(Frame));
+  frames = (Frame*)map_open_part(0, kRingOpenTaskBytes, kMostFrames * sizeof(Frame));
   open_traces = (OpenTrace*)map_memory(kMostTraces * sizeof(OpenTrace));
   extensions = (Extension*)map_memory(kMostExtensions * sizeof(Extension));
   return frames && open_traces && extensions && map_edges() && map_histories() && map_stream() && map_shadow();
@@ -232,16 +228,16 @@ void begin_task(uint32_t region, uint64_t frame) {
     now = __rdtsc();
     end_run(now);
     Frame& outer = frames[depth - 1];
-    outer.vertex.may_extend = outer.vertex.had_nested = true;
-    parent = outer.vertex.id;
+    outer.may_extend = outer.had_nested = 1;
+    parent = outer.vertex;
     if (mode == Mode::off) return;
   }
   uint32_t id = ++last_vertex;
   if (mode == Mode::accesses) hand_over_event(kRecordTaskBegin, region, current_trace, now ? now : __rdtsc());
-  Frame& f = frames[depth++];
-  Vertex v = {id, id, false, false};
-  f = {frame, v, by_api(region), 0, parent, region, current_trace, 0, 0, 0, 0, 0};
-  begin_run(f, v);
+  Frame& f = frames[depth];
+  f = {frame, id, id, 0, parent, region, current_trace, 0, 0, 0, 0, 0, by_api(region), 0, 0, {}};
+  set_depth(depth + 1);
+  begin_run(f, {id, id, false, false});
   f.begin_tsc = f.resumed_tsc;
 }
 
@@ -323,15 +319,15 @@ void renew_vertex() {
   end_run(now);
   Frame& f = frames[depth - 1];
   hand_over_vertex(f, now);
-  uint32_t before = f.vertex.id;
+  uint32_t before = f.vertex;
   f.previous = before;
-  f.vertex.id = ++last_vertex;
-  f.vertex.may_extend = false;
+  f.vertex = ++last_vertex;
+  f.may_extend = 0;
   f.begin_tsc = now;
   f.self_ticks = f.hooks = f.transitions = 0;
-  extensions[extension_count++] = {f.vertex.id, f.vertex.instance};
+  extensions[extension_count++] = {f.vertex, f.instance};
   if (mode == Mode::off) return;
-  begin_run(f, f.vertex);
+  begin_run(f, vertex_of(f));
   add_edge(before, kEdgeExtension, 0, 0, 0);
 }
 

@@ -18,6 +18,7 @@ namespace unply::runtime {
 namespace {
 
 RingHeader* header;
+int descriptor; // of the ring
 char* data;
 uint64_t head;       // as published, or ahead of it while a record is being written
 uint64_t room_until; // head may grow up to here without a look at the reader's tail
@@ -65,6 +66,7 @@ bool map_ring(int fd, uint64_t capacity) {
   if (mmap(p + kRingHeaderBytes + capacity, capacity, kAccess, kFlags, fd, kRingHeaderBytes) == MAP_FAILED)
     return false;
   header = (RingHeader*)p;
+  descriptor = fd;
   data = p + kRingHeaderBytes;
   return true;
 }
@@ -80,7 +82,8 @@ bool attach_ring() {
   RingHeader first;
   bool ok = fstat(fd, &status) == 0 && pread(fd, &first, sizeof first, 0) == (ssize_t)sizeof first &&
             first.magic == UNPLY_RING_MAGIC && first.version == kRingVersion &&
-            (uint64_t)status.st_size == kRingHeaderBytes + first.capacity && map_ring(fd, first.capacity);
+            (uint64_t)status.st_size == kRingHeaderBytes + first.capacity + kRingOpenBytes &&
+            map_ring(fd, first.capacity);
   errno = saved;
   if (!ok) return false;
   uint32_t free = kRingFree;
@@ -97,6 +100,16 @@ bool attach_ring() {
 }
 
 RingHeader* ring_header() { return header; }
+
+void* map_open_part(uint64_t offset, uint64_t bytes, uint64_t reserved) {
+  void* p = map_memory(reserved);
+  if (!p) return nullptr;
+  int saved = errno;
+  uint64_t at = kRingHeaderBytes + header->capacity + offset;
+  void* shared = mmap(p, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, descriptor, (off_t)at);
+  errno = saved;
+  return shared == p ? p : nullptr;
+}
 
 void count_event(RingCounter counter, uint64_t by) {
   if (header) __atomic_fetch_add(&header->counters[counter], by, __ATOMIC_RELAXED);

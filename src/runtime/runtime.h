@@ -48,7 +48,9 @@ bool attach_ring();                                              // true when `u
 void* begin_record(RingRecordType type, uint32_t payload_bytes); // null once recording has stopped
 void end_record();                                               // publishes the record begun last
 void count_event(RingCounter counter, uint64_t by = 1);          // any thread
-RingHeader* ring_header();                                       // null when not attached
+// `reserved` bytes of memory, of which the first `bytes` are the part of RingOpen at `offset`; null when refused.
+void* map_open_part(uint64_t offset, uint64_t bytes, uint64_t reserved);
+RingHeader* ring_header(); // null when not attached
 void stop_recording(RingStop reason);
 void note(const char* text);
 

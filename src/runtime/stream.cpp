@@ -6,7 +6,7 @@ namespace unply::runtime {
 
 namespace {
 
-constexpr uint32_t kEntries = 4096; // 64 KiB: one record
+constexpr uint32_t kEntries = kRingOpenAccesses; // 64 KiB: one record
 RingAccess* entries;
 uint32_t entry_count;
 
@@ -16,17 +16,22 @@ RingAccess* append(uint32_t n) {
   return entries + entry_count - n;
 }
 
+// Only whole entries count, should the program die here.
+void appended() { __atomic_store_n(&ring_header()->open_accesses, entry_count, __ATOMIC_RELEASE); }
+
 void append_pair(uint64_t address, RingAccessOp op, uint32_t site, uint32_t bytes, int64_t stride, uint64_t count) {
   RingAccess* pair = append(2);
   pair[0] = {address | (uint64_t)op << 56, site, bytes};
   RingAccessStride tail = {stride, count};
   memcpy(pair + 1, &tail, sizeof tail);
+  appended();
 }
 
 } // namespace
 
 bool map_stream() {
-  entries = (RingAccess*)map_memory(kEntries * sizeof(RingAccess));
+  entries = (RingAccess*)map_open_part(kRingOpenTaskBytes + kRingOpenEdgeBytes, kRingOpenAccessBytes,
+                                       kEntries * sizeof(RingAccess));
   return entries;
 }
 
@@ -36,9 +41,9 @@ void stream_access(uint64_t address, uint64_t bytes, int64_t stride, uint64_t co
     stride = 1, count = bytes, bytes = 1;
   }
   if (count > 1)
-    append_pair(address, write ? kAccessStoreStrided : kAccessLoadStrided, site, (uint32_t)bytes, stride, count);
-  else
-    *append(1) = {address | (uint64_t)(write ? kAccessStore : kAccessLoad) << 56, site, (uint32_t)bytes};
+    return append_pair(address, write ? kAccessStoreStrided : kAccessLoadStrided, site, (uint32_t)bytes, stride, count);
+  *append(1) = {address | (uint64_t)(write ? kAccessStore : kAccessLoad) << 56, site, (uint32_t)bytes};
+  appended();
 }
 
 void stream_forget(uint64_t address, uint64_t bytes) { append_pair(address, kAccessForget, 0, 0, 0, bytes); }
@@ -54,6 +59,7 @@ void hand_over_stream() {
   void* record = begin_record(kRecordAccesses, bytes);
   if (!record) return;
   memcpy(record, entries, bytes);
+  ring_header()->open_accesses = 0;
   end_record();
 }
 

@@ -19,6 +19,9 @@ void resize(TaskColumns& tasks, size_t rows) {
   tasks.incomplete.resize(rows, true);
 }
 
+// No row of the file says anything of this vertex.
+bool missing(const TaskColumns& tasks, size_t row) { return tasks.incomplete[row] && tasks.end_ns[row] == 0; }
+
 constexpr auto kMostEdgeKind = static_cast<uint64_t>(EdgeKind::extension);
 
 void push_edge(EdgeColumns& edges, uint32_t from, uint32_t to, EdgeKind kind, uint32_t site_from, uint32_t site_to,
@@ -39,7 +42,7 @@ void TraceLoader::take_tasks(RowBlock& block) {
        previous = block.numbers("previous_back"), parent = block.numbers("parent_back"),
        region = block.numbers("region"), trace = block.numbers("trace"), gap = block.numbers("gap"),
        duration = block.numbers("duration"), nested = block.numbers("nested"), hooks = block.numbers("hooks"),
-       transitions = block.numbers("transitions");
+       transitions = block.numbers("transitions"), unfinished = block.numbers("unfinished");
   if (!block.ok()) return;
   TaskColumns& tasks = trace_.tasks;
   uint64_t end = 0, most = limit("tasks");
@@ -47,7 +50,7 @@ void TraceLoader::take_tasks(RowBlock& block) {
     uint64_t begin = end + gap[i], v = vertex[i];
     end = begin + duration[i];
     bool valid = v >= 1 && v < most && instance[i] < v && previous[i] < v && parent[i] < v && end >= begin &&
-                 (v > tasks.size() || tasks.incomplete[v - 1]);
+                 (v > tasks.size() || missing(tasks, v - 1));
     if (!valid) {
       ++bad_rows_;
       continue;
@@ -62,7 +65,7 @@ void TraceLoader::take_tasks(RowBlock& block) {
     tasks.end_ns[row] = end;
     tasks.self_ns[row] = duration[i] - std::min(nested[i], duration[i]);
     tasks.overhead_ns[row] = hooks[i] << 32 | transitions[i];
-    tasks.incomplete[row] = false;
+    tasks.incomplete[row] = unfinished[i] != 0;
     first_ticks_ = std::min(first_ticks_, begin);
     last_ticks_ = std::max(last_ticks_, end);
     if (!previous[i]) continue;
@@ -110,10 +113,11 @@ void TraceLoader::fill_missing_tasks() {
   if (std::find(tasks.incomplete.begin(), tasks.incomplete.end(), true) == tasks.incomplete.end()) return;
   uint64_t begin = last_ticks_;
   uint32_t trace = 0;
+  std::vector<bool> filled(tasks.size());
   for (size_t row = 0; row < tasks.size(); ++row)
-    if (!tasks.incomplete[row]) trace = tasks.trace[row];
+    if (!missing(tasks, row)) trace = tasks.trace[row];
   for (size_t row = tasks.size(); row-- > 0;) {
-    if (!tasks.incomplete[row]) {
+    if (!missing(tasks, row)) {
       begin = std::min(begin, tasks.begin_ns[row]);
       trace = tasks.trace[row];
       continue;
@@ -122,9 +126,10 @@ void TraceLoader::fill_missing_tasks() {
     tasks.end_ns[row] = last_ticks_;
     tasks.self_ns[row] = last_ticks_ - begin;
     tasks.trace[row] = trace;
+    filled[row] = true;
   }
   for (size_t row = 0; row < tasks.size(); ++row)
-    if (uint32_t parent = tasks.parent[row]; parent && tasks.incomplete[parent - 1]) {
+    if (uint32_t parent = tasks.parent[row]; parent && filled[parent - 1]) {
       uint64_t& self = tasks.self_ns[parent - 1];
       self -= std::min(self, tasks.end_ns[row] - tasks.begin_ns[row]);
     }

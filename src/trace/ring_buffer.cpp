@@ -30,15 +30,20 @@ int high_descriptor(int fd) {
   return fd;
 }
 
+// The header, the data area twice in a row, and what is open.
+size_t mapped_bytes(uint64_t capacity) { return kRingHeaderBytes + 2 * capacity + kRingOpenBytes; }
+
 RingHeader* map_twice(int fd, uint64_t capacity) {
   auto* area = static_cast<char*>(
-      ::mmap(nullptr, kRingHeaderBytes + 2 * capacity, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+      ::mmap(nullptr, mapped_bytes(capacity), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   if (area == MAP_FAILED) return nullptr;
   constexpr int kAccess = PROT_READ | PROT_WRITE, kFlags = MAP_SHARED | MAP_FIXED;
   if (::mmap(area, kRingHeaderBytes + capacity, kAccess, kFlags, fd, 0) != MAP_FAILED &&
-      ::mmap(area + kRingHeaderBytes + capacity, capacity, kAccess, kFlags, fd, kRingHeaderBytes) != MAP_FAILED)
+      ::mmap(area + kRingHeaderBytes + capacity, capacity, kAccess, kFlags, fd, kRingHeaderBytes) != MAP_FAILED &&
+      ::mmap(area + kRingHeaderBytes + 2 * capacity, kRingOpenBytes, kAccess, kFlags, fd,
+             static_cast<off_t>(kRingHeaderBytes + capacity)) != MAP_FAILED)
     return reinterpret_cast<RingHeader*>(area);
-  ::munmap(area, kRingHeaderBytes + 2 * capacity);
+  ::munmap(area, mapped_bytes(capacity));
   return nullptr;
 }
 
@@ -73,7 +78,7 @@ Result<RingBuffer> RingBuffer::create(uint64_t capacity, RingMode mode) {
 
 RingBuffer::~RingBuffer() {
   if (!header_) return;
-  ::munmap(header_, kRingHeaderBytes + 2 * capacity_);
+  ::munmap(header_, mapped_bytes(capacity_));
   ::close(fd_);
 }
 
@@ -85,6 +90,11 @@ Result<ByteView> RingBuffer::readable() const {
     return fail(fmt::format("ring: position {} of the writer is out of range, the reader is at {}", head, tail_));
   const auto* data = reinterpret_cast<const uint8_t*>(header_) + kRingHeaderBytes;
   return ByteView{data + (tail_ & (capacity_ - 1)), head - tail_};
+}
+
+ByteView RingBuffer::open() const {
+  const auto* area = reinterpret_cast<const uint8_t*>(header_);
+  return ByteView{area + kRingHeaderBytes + 2 * capacity_, kRingOpenBytes};
 }
 
 void RingBuffer::consume(size_t bytes) {

@@ -24,6 +24,7 @@ public:
   int fd() const { return fd_; } // a high number, so that the program's own descriptors stay what they were
   uint32_t state() const;
   Result<ByteView> readable() const; // whole records, written and not yet consumed
+  ByteView open() const;             // RingOpen: what the writer has not handed over
   void consume(size_t bytes);        // makes room and wakes the writer
   void leave();                      // the writer stops recording and never waits again
 

@@ -189,6 +189,37 @@ bool RingDecoder::decode_accesses(ByteView payload) {
   return payload.empty();
 }
 
+// The program may have died between any two instructions: what does not make sense is left out.
+void RingDecoder::decode_open(const RingHeader& header, ByteView open, uint64_t end_ticks) {
+  if (open.size() < kRingOpenBytes) return;
+  ByteView accesses = open.subspan(kRingOpenTaskBytes + kRingOpenEdgeBytes);
+  uint32_t entries = __atomic_load_n(&header.open_accesses, __ATOMIC_ACQUIRE);
+  if (mode_ == kRingAccesses) {
+    if (entries <= kRingOpenAccesses) decode_accesses(accesses.first(entries * sizeof(RingAccess)));
+    return;
+  }
+  uint32_t depth = std::min<uint32_t>(__atomic_load_n(&header.open_tasks, __ATOMIC_ACQUIRE), kRingOpenTasks);
+  RingOpenTask task = {};
+  for (uint32_t i = 0; i < depth; ++i) {
+    std::memcpy(&task, open.data() + i * sizeof task, sizeof task);
+    if (!decode_open_task(task, i + 1 == depth, end_ticks)) return;
+  }
+  if (!depth) return;
+  uint32_t edges = std::min<uint32_t>(__atomic_load_n(&header.open_edges, __ATOMIC_ACQUIRE), kRingOpenEdges);
+  add_edges(task.vertex, edges, open.subspan(kRingOpenTaskBytes));
+}
+
+bool RingDecoder::decode_open_task(const RingOpenTask& t, bool innermost, uint64_t end_ticks) {
+  if (t.vertex == 0 || t.instance == 0 || t.instance > t.vertex || t.previous >= t.vertex || t.parent >= t.vertex ||
+      t.begin_tsc > end_ticks || t.resumed_tsc > end_ticks || t.begin_tsc == 0)
+    return false;
+  uint64_t self = t.self_ticks + (innermost ? end_ticks - t.resumed_tsc : 0);
+  writer_.add_task({t.vertex, t.instance, t.previous, t.parent, t.region, t.trace, t.begin_tsc, end_ticks,
+                    std::min(self, end_ticks - t.begin_tsc), static_cast<uint32_t>(t.hooks),
+                    static_cast<uint32_t>(t.transitions), true});
+  return true;
+}
+
 void RingDecoder::add_counters(const RingHeader& header) {
   for (size_t i = 0; i < std::size(kRingCounterNames); ++i)
     writer_.add_counter("ring", kRingCounterNames[i], __atomic_load_n(&header.counters[i], __ATOMIC_RELAXED));

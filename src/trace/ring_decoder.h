@@ -13,6 +13,8 @@ public:
   // Takes whole records from the front until the writer is full; gives the bytes taken. An error: these bytes are no
   // records, or a file cannot be written.
   Result<size_t> decode(ByteView records);
+  // What the program left open when it died: `open` is the part of the ring behind the data area.
+  void decode_open(const RingHeader& header, ByteView open, uint64_t end_ticks);
   void add_counters(const RingHeader& header); // as they are now, with the pass statistics so far
   const std::set<std::string>& source_files() const { return source_files_; } // that sites and regions name
 
@@ -31,6 +33,7 @@ private:
   bool decode_leaf(ByteView payload);
   bool add_edges(uint32_t to, uint32_t count, ByteView rows);
   bool decode_accesses(ByteView payload);
+  bool decode_open_task(const RingOpenTask& task, bool innermost, uint64_t end_ticks);
   StringId file_at(const Module& module, uint32_t offset);
   StringId text_at(const Module& module, uint32_t offset);
   TraceWriter& writer_;

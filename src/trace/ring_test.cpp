@@ -183,7 +183,7 @@ TEST_CASE("a graph is no access stream") {
 TEST_CASE("a scribbled ring is refused") {
   MemorySink sink;
   TraceWriter writer(sink);
-  auto refused = [&](RingRecordType type, auto head) {
+  auto refused = [&](uint32_t type, auto head) {
     RingDecoder decoder(writer, kRingOnline);
     struct {
       RingRecord record;
@@ -197,7 +197,7 @@ TEST_CASE("a scribbled ring is refused") {
   CHECK(refused(kRecordTask, RingTask{5, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
   CHECK(refused(kRecordTask, RingTask{5, 5, 0, 0, 0, 0, 20, 10, 0, 0, 0}));
   CHECK(refused(kRecordSites, RingChunk{3, 0, 1, 0})); // no such module
-  CHECK(refused(static_cast<RingRecordType>(77), RingEdges{1, 1}));
+  CHECK(refused(77, RingEdges{1, 1}));
   CHECK_FALSE(refused(kRecordTask, RingTask{5, 5, 0, 0, 0, 0, 10, 20, 10, 0, 0}));
 
   auto ring = RingBuffer::create(1, kRingOnline);

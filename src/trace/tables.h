@@ -51,7 +51,8 @@ inline constexpr ColumnSpec kTaskColumns[] = {{"vertex", kColumnU32, kEncodeDelt
                                               {"duration", kColumnU64, kEncodeVarint, "tick"},
                                               {"nested", kColumnU64, kEncodeVarint, "tick"},
                                               {"hooks", kColumnU32, kEncodeVarint, "access"},
-                                              {"transitions", kColumnU32, kEncodeVarint, "access"}};
+                                              {"transitions", kColumnU32, kEncodeVarint, "access"},
+                                              {"unfinished", kColumnU8, kEncodePlain, "0 or 1"}};
 inline constexpr ColumnSpec kEdgeColumns[] = {
     {"to", kColumnU32, kEncodeDelta, "vertex"},        {"back", kColumnU32, kEncodeVarint, "vertices"},
     {"kind", kColumnU8, kEncodePlain, "edge kind"},    {"site_from", kColumnU32, kEncodeVarint, "site"},

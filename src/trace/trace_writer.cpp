@@ -104,7 +104,7 @@ void TraceWriter::gather_tasks() {
     uint64_t duration = t.end_ticks - t.begin_ticks;
     add(kTableTasks, t.vertex, t.vertex - t.instance, t.previous ? t.vertex - t.previous : 0,
         t.parent ? t.vertex - t.parent : 0, t.region, t.trace, t.begin_ticks - end, duration, duration - t.self_ticks,
-        t.hooks, t.transitions);
+        t.hooks, t.transitions, static_cast<uint8_t>(t.unfinished));
     end = t.end_ticks;
   }
   tasks_written_ += tasks_.size();

@@ -14,6 +14,7 @@ struct TaskRow { // as RingTask; ticks are of the clock that add_clock describes
   uint32_t vertex, instance, previous, parent, region, trace;
   uint64_t begin_ticks, end_ticks, self_ticks;
   uint32_t hooks, transitions;
+  bool unfinished = false; // the recording ended inside it, at end_ticks
 };
 struct EdgeRow {
   uint32_t to, from, kind, site_from, site_to;
