@@ -69,14 +69,13 @@ public:
     if (depth > kMaxDepth) return {};
     const Value* base = &pointer;
     int64_t offset = 0;
-    bool indexed = false;
+    uint64_t scale = 0; // the largest element size that a variable index counts in
     while (const auto* gep = dyn_cast<GEPOperator>(base)) {
       APInt constant(64, 0);
       if (gep->accumulateConstantOffset(function_.getDataLayout(), constant)) {
         offset += constant.getSExtValue();
       } else {
-        add_constant_part(*gep, offset);
-        indexed = true;
+        scale = std::max(scale, add_constant_part(*gep, offset));
       }
       base = gep->getPointerOperand();
     }
@@ -84,17 +83,23 @@ public:
       base = own->getArgOperand(0);
     std::optional<Place> object = object_at(*base);
     // p[0] and *p are the same address: what is indexed elsewhere is taken for an array here too.
-    if (!object) object = dereference(value(*base, depth), indexed || offset != 0 || any_of(base->users(), IsaPred<GEPOperator>));
+    if (!object)
+      object =
+          dereference(value(*base, depth), scale > 0 || offset != 0 || any_of(base->users(), IsaPred<GEPOperator>));
     if (object->name.empty()) return {};
-    return member(*object, offset, indexed);
+    return member(*object, offset, scale);
   }
 
 private:
-  // The member offsets in a GEP with variable indices: a[i].x keeps x.
-  void add_constant_part(const GEPOperator& gep, int64_t& offset) const {
+  // The member offsets in a GEP with variable indices: a[i].x keeps x. Returns the largest scale of an index.
+  uint64_t add_constant_part(const GEPOperator& gep, int64_t& offset) const {
     SmallMapVector<Value*, APInt, 4> variable;
     APInt constant(64, 0);
-    if (gep.collectOffset(function_.getDataLayout(), 64, variable, constant)) offset += constant.getSExtValue();
+    if (!gep.collectOffset(function_.getDataLayout(), 64, variable, constant)) return 1;
+    offset += constant.getSExtValue();
+    uint64_t scale = 1;
+    for (const auto& [index, bytes] : variable) scale = std::max(scale, bytes.abs().getZExtValue());
+    return scale;
   }
 
   // Variables that are themselves memory.
@@ -163,7 +168,7 @@ private:
   }
 
   // Walks from an object into the member or element at `offset`.
-  Place member(const Place& object, int64_t offset, bool indexed) const {
+  Place member(const Place& object, int64_t offset, uint64_t scale) const {
     std::string name = object.name;
     const DIType* type = strip(object.type);
     while (const auto* composite = dyn_cast_or_null<DICompositeType>(type)) {
@@ -171,16 +176,16 @@ private:
         if (!StringRef(name).ends_with("[]")) name += "[]";
         type = strip(composite->getBaseType());
         if (type && type->getSizeInBits() >= 8) offset %= static_cast<int64_t>(type->getSizeInBits() / 8);
-        indexed = false;
+        scale = 0;
         continue;
       }
       const uint64_t bytes = composite->getSizeInBits() / 8;
-      if (bytes > 0 && (offset < 0 || static_cast<uint64_t>(offset) >= bytes || indexed)) {
+      if (bytes > 0 && (offset < 0 || static_cast<uint64_t>(offset) >= bytes || scale >= bytes)) {
         // An element of an array of structs behind a pointer: p[i].x
         if (StringRef(name).ends_with("->")) name.resize(name.size() - 2);
         if (!StringRef(name).ends_with("[]")) name += "[]";
         offset %= static_cast<int64_t>(bytes);
-        indexed = false;
+        scale = 0;
       }
       const DIDerivedType* found = member_at(*composite, offset);
       if (!found) break;
@@ -190,7 +195,7 @@ private:
       type = strip(found->getBaseType());
     }
     if (StringRef(name).ends_with("->")) name = "*" + name.substr(0, name.size() - 2);
-    if (indexed && !StringRef(name).ends_with("[]")) name += "[]";
+    if (scale > 0 && !StringRef(name).ends_with("[]")) name += "[]";
     return {name, type};
   }
 
@@ -224,6 +229,7 @@ SourcePlace source_place(const Instruction& instruction) {
     const DISubprogram* program = instruction.getFunction()->getSubprogram();
     place.function = (program ? program->getName() : instruction.getFunction()->getName()).str();
     if (program) place.file = program->getFilename().str();
+    if (program) place.line = program->getLine();
     return place;
   }
   place.file = location->getFilename().str();

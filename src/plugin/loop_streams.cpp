@@ -158,8 +158,10 @@ private:
     return expandable(trip_);
   }
 
+  // What is invariant in the loop is available at the end of the preheader. isSafeToExpandAt would refuse a value
+  // that was just hoisted into that block.
   bool expandable(const SCEV* value) {
-    return expander_.isSafeToExpandAt(value, loop_.getLoopPreheader()->getTerminator());
+    return analyses_.evolution.isLoopInvariant(value, &loop_) && expander_.isSafeToExpand(value);
   }
 
   void classify(Stream& stream) {
@@ -178,7 +180,7 @@ private:
       stride = recurrence->getStepRecurrence(evolution);
       if (stride->getType() != word) return;
     }
-    if (!base || !evolution.isLoopInvariant(stride, &loop_) || !expandable(base) || !expandable(stride)) return;
+    if (!base || !expandable(base) || !expandable(stride)) return;
     stream.base = base;
     stream.stride = stride;
   }

@@ -76,6 +76,7 @@ public:
       : loop_(loop), dominators_(dominators), writer_(writer), record_(record) {}
 
   void place() {
+    test_ = find_test();
     body_entry_ = find_body_entry();
     find_increment();
     collect_body();
@@ -98,54 +99,27 @@ public:
 private:
   bool in_body(BasicBlock* block) const { return body_.contains(block); }
 
-  // Behind the blocks of the condition: as long as a block of the loop can leave it by a conditional branch and only
-  // evaluates, what follows in the loop is the body. A loop whose condition comes last starts with its body.
-  BasicBlock* find_body_entry() {
-    BasicBlock* block = loop_.getHeader();
-    if (is_bottom_tested()) return block;
-    while (auto* branch = dyn_cast<BranchInst>(block->getTerminator())) {
-      if (!branch->isConditional()) break;
-      BasicBlock* inside[2];
-      unsigned count = 0;
-      for (BasicBlock* next : successors(block))
-        if (loop_.contains(next)) inside[count++] = next;
-      if (count != 1) return exits_soon(block) ? common_successor(block) : block;
-      block = inside[0];
-      if (!is_condition(*branch, block)) return block;
+  // The block that tests the loop's condition, however many blocks computed it: its branch out of the loop carries
+  // the place of the for/while/do itself, unlike that of a break. None in `for (;;)`.
+  BasicBlock* find_test() const {
+    const DebugLoc start = loop_.getStartLoc();
+    for (BasicBlock* block : loop_.blocks()) {
+      const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+      if (!branch || !branch->isConditional() || !loop_.isLoopExiting(block) || !branch->getDebugLoc()) continue;
+      if (branch->getDebugLoc().getLine() == start.getLine() && branch->getDebugLoc().getCol() == start.getCol())
+        return block;
     }
-    return block;
+    return loop_.isLoopExiting(loop_.getHeader()) ? loop_.getHeader() : nullptr;
   }
 
-  // do/while: the header does not leave the loop, the latch does.
-  bool is_bottom_tested() const {
-    return !loop_.isLoopExiting(loop_.getHeader()) && loop_.getLoopLatch() && loop_.isLoopExiting(loop_.getLoopLatch());
-  }
+  // do/while: the test is the jump back.
+  bool is_bottom_tested() const { return test_ && test_ == loop_.getLoopLatch() && test_ != loop_.getHeader(); }
 
-  // `a && b`: the next block belongs to the condition too, if it ends in a branch out of the loop at the same place
-  // of the source as the branch before.
-  bool is_condition(const BranchInst& before, BasicBlock* block) const {
-    const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
-    return branch && branch->isConditional() && loop_.isLoopExiting(block) && before.getDebugLoc() &&
-           branch->getDebugLoc() == before.getDebugLoc();
-  }
-
-  // `a || b` and the joined form of `a && b`: both ways stay in the loop for a block or two.
-  bool exits_soon(BasicBlock* block) const {
-    for (BasicBlock* next : successors(block))
-      if (loop_.isLoopExiting(next) && next->getTerminator()->getDebugLoc() == start_of_loop()) return true;
-    return false;
-  }
-
-  DebugLoc start_of_loop() const {
-    return loop_.getLoopLatch() ? loop_.getLoopLatch()->getTerminator()->getDebugLoc() : DebugLoc();
-  }
-
-  BasicBlock* common_successor(BasicBlock* block) const {
-    for (BasicBlock* next : successors(block))
-      if (loop_.isLoopExiting(next))
-        for (BasicBlock* body : successors(next))
-          if (loop_.contains(body)) return body;
-    return block;
+  BasicBlock* find_body_entry() const {
+    if (test_ && !is_bottom_tested())
+      for (BasicBlock* next : successors(test_))
+        if (loop_.contains(next)) return next;
+    return loop_.getHeader();
   }
 
   // Where control must pass before the next iteration: the increment of a `for`, the condition of a `do`. It is the
@@ -218,6 +192,7 @@ private:
   DominatorTree& dominators_;
   RegionWriter& writer_;
   const RegionRecord& record_;
+  BasicBlock* test_ = nullptr;
   BasicBlock* body_entry_ = nullptr;
   BasicBlock* increment_ = nullptr; // or the condition of a do/while; may be absent
   SmallSetVector<BasicBlock*, 16> body_;

@@ -21,7 +21,7 @@ int main(void) {
 // CHECK: task 1 line 11
 // CHECK-NEXT: store 4 out[] line 12
 // CHECK-NEXT: end 1
-// CHECK: task 1 line 18
+// CHECK: task 1 line 17
 // CHECK: store 4 i line 10
 // CHECK: task 2 line 11
 // CHECK-NEXT: load 4 i line 12

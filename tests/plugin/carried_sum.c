@@ -17,14 +17,14 @@ int main(void) {
   show_accesses = 1;
   return (int)sum(a, 2);
 }
-// CHECK: store 8 s line 8
+// CHECK: store 8 s line 9
 // CHECK: task 1
-// CHECK-DAG: load 8 a[] line 11
-// CHECK-DAG: load 8 s line 11
-// CHECK: store 8 s line 11
+// CHECK-DAG: load 8 a[] line 12
+// CHECK-DAG: load 8 s line 12
+// CHECK: store 8 s line 12
 // CHECK: end 1
 // CHECK: task 1
-// CHECK-DAG: load 8 s line 11
-// CHECK: store 8 s line 11
+// CHECK-DAG: load 8 s line 12
+// CHECK: store 8 s line 12
 // CHECK: end 1
-// CHECK: load 8 s line 12
+// CHECK: load 8 s line 13

@@ -44,7 +44,7 @@ int main() {
 // CHECK: label 'init'
 // CHECK: label 'attribute'
 // CHECK: task 1 line {{[0-9]+}} in main label 'outer'
-// CHECK-NEXT: task 2 line {{[0-9]+}} in operator() label 'lambda'
+// CHECK-NEXT: task 2 line {{[0-9]+}} in operator(){{.*}} label 'lambda'
 // CHECK-NEXT: end 2
 // CHECK-NEXT: end 1
 // CHECK-NEXT: task 1

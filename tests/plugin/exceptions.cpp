@@ -24,10 +24,10 @@ int main() {
     std::printf("caught %d\n", i);
   }
 }
-// CHECK: task 1 line 15 in main label 'inside'
+// CHECK: task 1 line 14 in main label 'inside'
 // CHECK-NEXT: caught 1
 // CHECK-NEXT: end 1
-// CHECK-NEXT: task 1 line 22 in main label 'around'
+// CHECK-NEXT: task 1 line 21 in main label 'around'
 // CHECK-NEXT: task 2 line 8 in thrower label 'thrower'
 // CHECK-NEXT: end 2
 // CHECK-NEXT: end 1

@@ -13,9 +13,10 @@ double local(int n) {
 // CHECK-LABEL: define {{.*}} @inside(
 // CHECK-NOT: @__unply_{{load|store|fresh|loop}}
 // CHECK: ret void
-void inside(int n) {
+void inside(void) {
 #pragma exg task
   {
+    int n = (int)use(0);
     double t[8] = {1, 2, 3};
     t[n & 7] = n;
     use(t[(n + 1) & 7]);
