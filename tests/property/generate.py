@@ -77,7 +77,7 @@ class Program:
             self.count(1)
             return v + " + 3"
         if r.random() < 0.15:
-            return str(r.randrange(1000))
+            return "%d * one" % r.randrange(1000)  # with a load in it: a store right after a store would be dropped
         terms = []
         for _ in range(r.choice([1, 1, 1, 2, 3])):
             size = r.choice(SIZES)
@@ -137,7 +137,7 @@ class Program:
         self.count(16)
         self.emit(depth, "%s(%s, %s, %d * one);" % (helper, self.place(32), self.place(32), r.choice([0, 1, 2, 5, 8])))
 
-    def loop(self, depth, inside):
+    def loop(self, depth, inside, simple=False):
         r = self.random
         trip = r.choice([0, 1, 2, 3, 4, 5, 8, 8, 13, 20])
         while self.repeat * max(trip, 1) > 100:
@@ -145,7 +145,7 @@ class Program:
         variable = self.name("i")
         kind = r.choice(["long", "long", "int", "unsigned", "down", "while"])
         bound = str(trip) if r.random() < 0.4 else "%d * one" % trip
-        simple = r.random() < 0.6    # only loads and stores: what a stream can replace
+        simple = simple or r.random() < 0.6    # only loads and stores: what a stream can replace
         index = variable
         if inside and self.nesting and not simple:
             kind = "shared"          # a task in the body reads what the task around writes
@@ -206,7 +206,7 @@ class Program:
             dice = self.random.random()
             if simple:
                 if dice < 0.15 and len(self.loops) < 3:
-                    self.loop(depth, True)
+                    self.loop(depth, True, True)
                 else:
                     self.store(depth)
             elif self.rows > self.budget or dice < 0.4:
