@@ -118,15 +118,55 @@ private:
         hoisted |= changed;
         if (!invariant) continue;
         load->moveBefore(place->getIterator());
+        reuse_load_of_guard(*load);
         again = hoisted = true;
       }
     }
     if (hoisted) hoist_invariant_arithmetic();
   }
 
+  // Rotation left a copy of the condition in front of the loop, with the same load: using that one turns the phi of
+  // both, if any, into a single value. The hoisted load stays, as the place of its access.
+  void reuse_load_of_guard(LoadInst& hoisted) {
+    const MemoryLocation location = MemoryLocation::get(&hoisted);
+    const Instruction* at = &hoisted;
+    while (true) {
+      const Instruction* before = at->getPrevNode();
+      if (!before) {
+        const BasicBlock* guard = at->getParent()->getSinglePredecessor();
+        if (!guard) return;
+        before = guard->getTerminator();
+      }
+      at = before;
+      if (const auto* load = dyn_cast<LoadInst>(at);
+          load && load->getPointerOperand() == hoisted.getPointerOperand() && load->getType() == hoisted.getType()) {
+        hoisted.replaceAllUsesWith(const_cast<LoadInst*>(load));
+        return;
+      }
+      if (isModSet(analyses_.aliases.getModRefInfo(at, location))) return;
+    }
+  }
+
+  void fold_equal_phis() {
+    for (PHINode& phi : make_early_inc_range(loop_.getHeader()->phis()))
+      if (Value* value = phi.hasConstantValue()) {
+        analyses_.evolution.forgetValue(&phi);
+        const auto update = [&](Access& access) {
+          if (access.pointer == &phi) access.pointer = value;
+          if (access.length == &phi) access.length = value;
+        };
+        for (Stream& stream : streams_) update(stream.access);
+        for_each(singles_, update);
+        for_each(all_, update);
+        phi.replaceAllUsesWith(value);
+        phi.eraseFromParent();
+      }
+  }
+
   // What is computed from the hoisted loads, such as (end - begin) / size: ScalarEvolution takes some of that as
   // opaque, and as varying as long as it stands in the loop.
   void hoist_invariant_arithmetic() {
+    fold_equal_phis();
     Instruction* place = loop_.getLoopPreheader()->getTerminator();
     for (BasicBlock* block : loop_.blocks())
       for (Instruction& instruction : make_early_inc_range(*block)) {
