@@ -135,7 +135,7 @@ class Program:
         r = self.random
         helper = r.choice(["swap_through_stack", "sum_into", "shift_down", "shift_up", "shift_unknown"])
         self.count(16)
-        self.emit(depth, "%s(%s, %s, %d * one);" % (helper, self.place(32), self.place(32), r.choice([0, 1, 2, 5, 8])))
+        self.emit(depth, "%s(%s, %s, %d * one - 1);" % (helper, self.place(32), self.place(32), r.choice([1, 2, 3, 6, 9])))
 
     def loop(self, depth, inside, simple=False):
         r = self.random
@@ -144,7 +144,7 @@ class Program:
             trip //= 2
         variable = self.name("i")
         kind = r.choice(["long", "long", "int", "unsigned", "down", "while"])
-        bound = str(trip) if r.random() < 0.4 else "%d * one" % trip
+        bound = "(one - 1)" if trip == 0 else str(trip) if r.random() < 0.4 else "%d * one" % trip
         simple = simple or r.random() < 0.6    # only loads and stores: what a stream can replace
         index = variable
         if inside and self.nesting and not simple:
