@@ -153,7 +153,7 @@ void OfflineBuilder::add_edge(uint32_t from_run, EdgeKind kind, uint32_t site_fr
 
 void OfflineBuilder::load_byte(History& h, uint32_t site) {
   uint32_t run = static_cast<uint32_t>(run_vertex_.size() - 1);
-  if (h.writer_run == run || (h.last_reader != kNone && readers_[h.last_reader].run == run)) return;
+  if (h.last_reader != kNone && readers_[h.last_reader].run == run) return;
   if (h.writer_run != kNone) add_edge(h.writer_run, EdgeKind::flow, h.writer_site, site);
   uint32_t row = free_reader_;
   if (row != kNone) {
@@ -180,7 +180,7 @@ void OfflineBuilder::drop_readers(History& h) {
 
 void OfflineBuilder::store_byte(History& h, uint32_t site) {
   uint32_t run = static_cast<uint32_t>(run_vertex_.size() - 1);
-  if (h.writer_run == run) return;
+  if (h.writer_run == run && h.last_reader == kNone) return;
   for (uint32_t r = h.last_reader; r != kNone; r = readers_[r].next)
     add_edge(readers_[r].run, EdgeKind::anti, readers_[r].site, site);
   if (h.writer_run != kNone) add_edge(h.writer_run, EdgeKind::output, h.writer_site, site);

@@ -79,9 +79,18 @@ TEST_CASE("what a run does again to a byte adds nothing") {
     s.begin(), s.load(0, 4), s.load(0, 5), s.store(0, 6), s.load(0, 7), s.end();
   });
   CHECK(trace.edges.kind == std::vector{EdgeKind::flow, EdgeKind::output});
-  CHECK(trace.edges.site_from == std::vector<uint32_t>{2, 2});
+  CHECK(trace.edges.site_from == std::vector<uint32_t>{3, 3}); // the write after the run's own read
   CHECK(trace.edges.site_to == std::vector<uint32_t>{4, 6});
   CHECK(trace.edges.bytes == std::vector<uint64_t>{8, 8});
+}
+
+TEST_CASE("a task that reads what it wrote is a reader too") {
+  Trace trace = build([](Stream& s) {
+    s.begin(), s.store(0, 2), s.load(0, 1), s.end();
+    s.begin(), s.store(0, 3), s.end();
+  });
+  CHECK(trace.edges.kind == std::vector{EdgeKind::anti, EdgeKind::output});
+  CHECK(trace.edges.site_from == std::vector<uint32_t>{1, 2});
 }
 
 TEST_CASE("an instance that depends on a nested one goes on as a new vertex") {
@@ -177,15 +186,16 @@ private:
         bool seen = false; // a read by this run has counted before
         for (size_t k = i + 1; k < events.size(); ++k) seen |= events[k].run == run_;
         Event source = events[i];
-        for (size_t k = i; k-- > 0;) // the run's first write to the byte stands for its writes
-          if (events[k].write && events[k].run == source.run && events[k].inside) source.site = events[k].site;
+        // Of writes that follow each other in a run, the first names the site.
+        for (size_t k = i; k-- > 0 && events[k].write && events[k].run == source.run && events[k].inside;)
+          source.site = events[k].site;
         if (!seen || write) found.push_back({source, write ? EdgeKind::output : EdgeKind::flow});
       } else if (write) {
-        bool first = true; // an earlier access of the run to this value stands for it
+        bool first = true; // an earlier read of this value by the run stands for it
         for (size_t k = 0; k < i; ++k) {
           bool same_value = true;
           for (size_t w = k + 1; w < i; ++w) same_value &= !events[w].write;
-          first &= !(same_value && events[k].run == events[i].run && events[k].inside);
+          first &= !(same_value && !events[k].write && events[k].run == events[i].run && events[k].inside);
         }
         if (first) found.push_back({events[i], EdgeKind::anti});
       }

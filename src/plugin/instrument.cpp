@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -36,6 +37,8 @@ namespace unply {
 using namespace llvm;
 
 namespace {
+
+constexpr size_t kMaxCovering = 16; // bounds the alias queries in long blocks
 
 bool wanted(const Function& function) {
   return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
@@ -112,43 +115,57 @@ private:
     NumStreams += placed;
   }
 
-  // In a block, between two barriers, all accesses belong to one task instance: after a write of the same bytes
-  // neither a read nor a write adds anything, after a read no other read does.
+  // In a block, between two barriers, all accesses belong to one task instance: a read adds nothing to an earlier read
+  // of the same bytes, and a write nothing to an earlier write, unless the other kind came in between. (A read of the
+  // task's own value counts: it makes an antidependence to the next writer.)
   void leave_out_repeated(SmallVectorImpl<Access>& accesses) {
     MapVector<Instruction*, SmallVector<Access, 2>> at;
     for (const Access& access : accesses) at[access.at].push_back(access);
     accesses.clear();
     for (BasicBlock& block : function_) {
-      SmallDenseMap<Value*, Covered, 8> covered;
+      SmallVector<Access, 8> covering;
       for (Instruction& instruction : block) {
-        if (is_barrier(instruction) || is_birth(instruction)) covered.clear();
+        if (is_barrier(instruction) || is_birth(instruction) || is_stream_call(instruction)) covering.clear();
         const auto found = at.find(&instruction);
         if (found == at.end()) continue;
         for (const Access& access : found->second)
-          if (!repeats(access, covered)) accesses.push_back(access);
+          if (!repeats(access, covering)) accesses.push_back(access);
       }
     }
+  }
+
+  // The streams' accesses are no longer in the list.
+  static bool is_stream_call(const Instruction& instruction) {
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    return call && call->getCalledFunction() && call->getCalledFunction()->getName() == "__unply_loop";
+  }
+
+  static MemoryLocation location_of(const Access& access) {
+    const LocationSize size =
+        access.bytes > 0 ? LocationSize::precise(access.bytes) : LocationSize::beforeOrAfterPointer();
+    return MemoryLocation(access.pointer, size, access.at->getAAMetadata());
+  }
+
+  bool repeats(const Access& access, SmallVectorImpl<Access>& covering) {
+    if (access.bytes > 0 && !access.atomic && any_of(covering, [&](const Access& before) {
+          return before.pointer == access.pointer && before.write == access.write && access.bytes <= before.bytes;
+        })) {
+      tables_.count(kUnplyStatRepeated);
+      ++NumRepeated;
+      return true;
+    }
+    AAResults& aliases = analyses_.getResult<AAManager>(function_);
+    erase_if(covering, [&](const Access& before) {
+      return before.write != access.write && !aliases.isNoAlias(location_of(before), location_of(access));
+    });
+    if (covering.size() == kMaxCovering) covering.erase(covering.begin());
+    if (access.bytes > 0 && !access.atomic) covering.push_back(access);
+    return false;
   }
 
   static bool is_birth(const Instruction& instruction) {
     const auto* marker = dyn_cast<IntrinsicInst>(&instruction);
     return marker && marker->getIntrinsicID() == Intrinsic::lifetime_start;
-  }
-
-  struct Covered {
-    uint64_t read = 0, written = 0; // bytes from the pointer on
-  };
-
-  bool repeats(const Access& access, SmallDenseMap<Value*, Covered, 8>& covered) {
-    if (access.bytes == 0 || access.atomic) return false;
-    Covered& seen = covered[access.pointer];
-    if (access.bytes <= (access.write ? seen.written : std::max(seen.read, seen.written))) {
-      tables_.count(kUnplyStatRepeated);
-      ++NumRepeated;
-      return true;
-    }
-    (access.write ? seen.written : seen.read) = access.bytes;
-    return false;
   }
 
   Constant* site(const Instruction& at, const Value& pointer, bool write, uint32_t flags) {

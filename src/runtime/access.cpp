@@ -16,7 +16,7 @@ template <bool kWrite> UNPLY_INLINE bool fast_byte(uint32_t* word, uint64_t addr
   uint32_t* plane = byte_shadow(address & ~3ull);
   uint32_t* byte = plane + (address & 3);
   uint32_t before = *byte;
-  if (before >= floor && (!kWrite || is_write(before))) return true;
+  if (before >= floor && is_write(before) == kWrite) return true;
   if (!site_knows(site, before, floor)) return false;
   uint32_t after = site->to;
   *byte = after;
@@ -59,7 +59,7 @@ template <uint32_t kBytes> UNPLY_INLINE UNPLY_HOOK void load(const void* p, Unpl
     uint32_t* word = word_shadow(address);
     uint32_t before = *word;
     if ((address & 3) + kBytes <= 4) {
-      if (before >= floor) return;
+      if (before >= floor && !is_write(before)) return;
       if constexpr (kBytes == 1)
         if (before == kSplit && fast_byte<false>(word, address, site, floor)) return;
       if constexpr (kBytes == 4) {
@@ -77,7 +77,7 @@ template <uint32_t kBytes> UNPLY_INLINE UNPLY_HOOK void load(const void* p, Unpl
     bool equal = words == ((uint64_t)before << 32 | before);
     if constexpr (kBytes == 16) equal = equal && pair[1] == words;
     if (equal) {
-      if (before >= floor) return;
+      if (before >= floor && !is_write(before)) return;
       if (site_knows(site, before, floor)) {
         uint64_t after = (uint64_t)site->to << 32 | site->to;
         pair[0] = after;

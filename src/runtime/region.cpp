@@ -124,15 +124,9 @@ bool hand_over_leaf(const Frame& f) {
   if (count > 1024 || f.self_ticks >> 32) return false;
   auto* leaf = (RingLeaf*)begin_record(kRecordLeaf, (uint32_t)(sizeof(RingLeaf) + count * sizeof(RingEdge)));
   if (!leaf) return true;
-  *leaf = {f.vertex,
-           f.region,
-           f.trace,
-           count,
-           f.begin_tsc,
-           (uint32_t)f.self_ticks,
-           clipped(f.hooks),
-           clipped(f.transitions),
-           0};
+  *leaf = {
+      f.vertex, f.region, f.trace, count, f.begin_tsc, (uint32_t)f.self_ticks, clipped(f.hooks), clipped(f.transitions),
+      0};
   copy_edges((RingEdge*)(leaf + 1), edges, count);
   end_record();
   return true;
@@ -208,6 +202,7 @@ bool start_recording() {
   }
   process_id = (uint32_t)getpid();
   Mode wanted = ring_header()->mode == kRingAccesses ? Mode::accesses : Mode::online;
+  choose_vectors();
   calibrate();
   mode = wanted;
   context.followed = 1;

@@ -94,7 +94,6 @@ namespace {
 
 // Algorithm 3: does this history hold an event of a vertex above the current one, of another task instance?
 bool later_vertex_in(uint32_t id, bool write) {
-  if (id >= context.load_floor && (is_write(id) || !write)) return false; // own run
   if (!write) {
     uint32_t writer = !id ? 0 : is_write(id) ? id : history(id).writer;
     return writer && history(writer).vertex > vertex.id && !same_instance(history(writer).vertex);

@@ -20,7 +20,7 @@ UNPLY_INLINE bool site_knows(const UnplySite* site, uint32_t before, uint32_t fl
 }
 
 UNPLY_INLINE uint32_t after_load(uint32_t before, UnplySite* site, uint32_t bytes) {
-  if (before >= context.load_floor) return before;
+  if (before >= context.load_floor && !is_write(before)) return before;
   if (UNPLY_LIKELY(site_knows(site, before, context.load_floor))) {
     *site->count += bytes;
     return site->to;
@@ -43,6 +43,7 @@ void touch(uint64_t address, uint64_t bytes, UnplySite* site, bool write);
 // The same for bytes that are known not to need a renewal.
 void touch_bytes(uint64_t address, uint64_t bytes, UnplySite* site, bool write);
 void touch_range(uint64_t address, uint64_t bytes, UnplySite* site, bool write); // likewise, faster on long ranges
+void choose_vectors(); // the widest that this processor has, for touch_range
 bool needs_renewal(uint64_t address, uint64_t bytes, bool write);
 
 // Access mode: appends to the stream instead. `count` accesses, `stride` apart.

@@ -98,7 +98,7 @@ private:
   void touch(Byte& b, bool write) {
     const Open& top = open_.back();
     if (!write) {
-      if (b.writer_run == top.run || (!b.readers.empty() && b.readers.back().run == top.run)) return;
+      if (!b.readers.empty() && b.readers.back().run == top.run) return;
       add(b.writer, "flow");
       b.readers.push_back({top.vertex, top.run});
       return;
