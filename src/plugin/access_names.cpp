@@ -60,6 +60,9 @@ bool is_reference(const DIType* type) {
 // Members of the standard libraries' own making (_M_impl, __begin_) mean nothing to the reader: u._M_start[] is u[].
 bool internal(StringRef member) { return member.empty() || member.starts_with("_M_") || member.starts_with("__"); }
 
+// Constants such as null have no list of users.
+bool is_indexed(const Value& base) { return base.hasUseList() && any_of(base.users(), IsaPred<GEPOperator>); }
+
 class Namer {
 public:
   explicit Namer(const Function& function) : function_(function) {}
@@ -83,9 +86,7 @@ public:
       base = own->getArgOperand(0);
     std::optional<Place> object = object_at(*base);
     // p[0] and *p are the same address: what is indexed elsewhere is taken for an array here too.
-    if (!object)
-      object =
-          dereference(value(*base, depth), scale > 0 || offset != 0 || any_of(base->users(), IsaPred<GEPOperator>));
+    if (!object) object = dereference(value(*base, depth), scale > 0 || offset != 0 || is_indexed(*base));
     if (object->name.empty()) return {};
     return member(*object, offset, scale);
   }
