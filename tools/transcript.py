@@ -78,6 +78,7 @@ def normalise(line, folder=None):
     if folder:
         line = line.replace(os.path.realpath(folder), "$TMP").replace(folder, "$TMP")
     line = line.replace(BUILD, "$BUILD").replace(ROOT, "$ROOT")
+    line = re.sub(r"^\S*/tmp\w+\.sh: line \d+: ", "bash: ", line)
     for pattern, word in RULES:
         line = pattern.sub(word, line)
     return re.sub(r"[ \t]+", " ", line).strip()
