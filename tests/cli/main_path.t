@@ -56,8 +56,7 @@ $ unply c++ -O2 pipe.cpp -o nodebug && unply record -q ./nodebug > /dev/null 2>&
 # signals and exit statuses are those of the program
 $ unply cc -x c - -o dies <<< '#include <signal.h>
 + int main(void) { return raise(SIGKILL); }'
-$ unply record -q ./dies > log 2>&1
-> bash: 22281 Killed unply record -q ./dies > log 2>&1
+$ (unply record -q ./dies; exit $?) 2> /dev/null
 ! 137
 $ for status in 0 1 2 42 125 255; do unply record -q -o s.trace sh -c "exit $status" 2> /dev/null; echo "$status: $?"; done
 > 0: 0
