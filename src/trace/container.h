@@ -80,7 +80,6 @@ struct TableSchema {
   };
   std::string name;
   std::vector<Column> columns;
-  const Column* find(std::string_view column) const;
 };
 
 struct Block {

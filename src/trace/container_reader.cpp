@@ -87,12 +87,6 @@ bool read_schema(ByteView payload, TableSchema& schema) {
 
 } // namespace
 
-const TableSchema::Column* TableSchema::find(std::string_view column) const {
-  for (const Column& known : columns)
-    if (known.name == column) return &known;
-  return nullptr;
-}
-
 Result<ContainerReader> ContainerReader::open(ByteView file, const std::string& name) {
   auto header = check_header(file, name);
   if (!header) return std::unexpected(header.error());

@@ -107,7 +107,6 @@ void TraceWriter::gather_tasks() {
         t.hooks, t.transitions, static_cast<uint8_t>(t.unfinished));
     end = t.end_ticks;
   }
-  tasks_written_ += tasks_.size();
 }
 
 void TraceWriter::put_edges(std::span<const EdgeRow> edges) {

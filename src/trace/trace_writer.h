@@ -46,7 +46,6 @@ public:
   Result<void> flush();               // writes what is gathered, except the edges of vertices that are not finished
   Result<void> finish();
 
-  uint64_t tasks() const { return tasks_written_ + tasks_.size(); }
   uint64_t edges_written() const { return edges_written_; }
   uint64_t task_instances() const { return task_instances_; }
   uint64_t stream_tasks() const { return stream_tasks_; }
@@ -72,7 +71,7 @@ private:
   void put_stream(StreamOp op);
   StreamRow last_; // members that an operation does not have repeat the row before, so that they cost nothing
   std::unordered_map<std::string, uint32_t> strings_;
-  uint64_t tasks_written_ = 0, edges_written_ = 0, task_instances_ = 0, stream_tasks_ = 0;
+  uint64_t edges_written_ = 0, task_instances_ = 0, stream_tasks_ = 0;
 };
 
 } // namespace unply
