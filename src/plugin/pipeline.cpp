@@ -1,7 +1,9 @@
 // The passes in order. Invariant: up to the instrumentation no pass may invent, drop or move a memory access across a
 // task boundary, and no access may appear that the source does not execute; else the graph would depend on the -O
-// level. So: no GVN, LICM or DSE, no speculation of blocks (it would read what the program does not read), and values
-// that a register would carry from one task instance to the next are pinned in memory first.
+// level. So: no LICM or DSE, no speculation of blocks (it would read what the program does not read), no EarlyCSE (it
+// drops a load after a store to the same place, by which the task is a reader of its own value and has an
+// antidependence to the next writer; and a store of what was just loaded), value numbering of pure expressions only,
+// and values that a register would carry from one task instance to the next are pinned in memory first.
 #include "pipeline.h"
 
 #include "carried_values.h"
@@ -12,7 +14,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/Inliner.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
@@ -27,11 +29,15 @@ namespace {
 // the user's own inliner comes later anyway.
 constexpr int kEarlyInlineThreshold = 60;
 
+const llvm::GVNOptions kExpressionsOnly =
+    llvm::GVNOptions().setPRE(false).setLoadPRE(false).setLoadPRESplitBackedge(false).setMemDep(false).setMemorySSA(
+        false);
+
 llvm::FunctionPassManager simplification(bool optimise) {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   if (!optimise) return passes;
-  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/false));
+  passes.addPass(llvm::GVNPass(kExpressionsOnly));
   passes.addPass(llvm::InstSimplifyPass());
   passes.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().speculateBlocks(false).bonusInstThreshold(0)));
   return passes;
