@@ -37,7 +37,10 @@ def execute(command, cwd=None, env=None, stdin=b"", timeout=300):
 def must(command, **options):
     done = execute(command, **options)
     if done.returncode != 0:
-        raise Failure("exit code %d: %s\n%s%s" % (done.returncode, " ".join(map(str, command)), done.stdout[-3000:], done.stderr[-3000:]))
+        said = done.stdout + done.stderr
+        if len(said) > 1500:
+            said = said[:900] + "\n[...]\n" + said[-600:]
+        raise Failure("exit code %d: %s\n%s" % (done.returncode, " ".join(map(str, command)), said))
     return done
 
 

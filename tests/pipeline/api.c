@@ -1,4 +1,5 @@
 // The calls of annotate.h, the paper's names for them, and its runtime ABI.
+// traces: 3
 // graph:
 //   tasks 6
 //   1 -> 2 flow x

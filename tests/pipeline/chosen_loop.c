@@ -1,6 +1,6 @@
-// Tasks chosen on the command line, with no mark in the source: each iteration of the loop on line 17.
+// Tasks chosen on the command line, with no mark in the source: each iteration of the loop on line 16.
 // build: $CC $LEVEL $TASKS $SRC -o program
-// tasks: --tasks chosen_loop.c:17
+// tasks: --tasks chosen_loop.c:16
 // graph:
 //   tasks 4
 //   1 -> 2 flow

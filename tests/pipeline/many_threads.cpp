@@ -1,6 +1,7 @@
 // Threads that hammer the same instrumented code: safe, and the results stay.
 // flags: -pthread
 // kinds: none
+// repeatable: no
 // graph:
 //   tasks 20
 // report: thread

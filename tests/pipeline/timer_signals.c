@@ -1,5 +1,6 @@
 // Thousands of timer signals whose handler itself runs instrumented code: the results stay, the chain is seen.
 // kinds: none
+// repeatable: no
 // graph:
 //   tasks 50
 #include <signal.h>

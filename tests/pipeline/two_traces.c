@@ -1,11 +1,11 @@
-// Two trace regions, the second entered twice: three traces, each with its own tasks; trace regions inside count as one.
+// Two trace regions, the second executed twice: the report has both, with the tasks of all executions.
 // graph:
 //   tasks 6
 //   1 -> 2 flow
 //   3 -> 4 flow
 //   5 -> 6 flow
 // kinds: none
-// traces: 3
+// traces: 2
 #include <stdio.h>
 int x, y, out[8];
 static void pair(int *v, int i) {

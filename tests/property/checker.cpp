@@ -3,6 +3,7 @@
 //
 //   checker LOG GRAPH.json           prints the first program whose graphs differ, or one line of totals
 //   checker LOG GRAPH.json --print   prints the graph that the definition gives
+//   checker LOG GRAPH.json --optimised
 //
 // Definitions: flow from the last writer to each reader, anti from every reader since that write to the next writer,
 // output from the last writer to the next writer; never within one task instance; what happens outside every instance
@@ -41,7 +42,7 @@ struct OpenTask {
 struct Source {
   uint32_t vertex;
   std::string kind;
-  bool must; // false: only by a read that an optimiser may replace by an earlier one of the same instance
+  bool must; // false: by a read whose value an optimiser may have from the same instance, read or written earlier
   auto operator<=>(const Source&) const = default;
 };
 
@@ -57,29 +58,28 @@ bool covers(const Row& row, uint64_t byte) { return byte - row.address < row.byt
 // The dependences that end in a byte of `access`, by going back through everything that happened before it.
 void add_sources(const std::vector<Access>& history, const Access& access, uint64_t byte, std::set<Source>& found) {
   const bool writes = access.row.type == kStore;
-  std::map<uint32_t, uint32_t> reader; // instance -> the vertex in which it read the byte first
-  std::set<uint32_t> again;            // vertices that read it
+  std::map<uint32_t, uint32_t> first_read;         // instance -> the vertex in which it read the byte first
+  std::set<std::pair<uint32_t, uint32_t>> readers; // vertex, instance
+  uint32_t writer = 0;                             // instance
   for (size_t i = history.size(); i-- > 0;) {
     const Access& before = history[i];
     if (!covers(before.row, byte)) continue;
     const bool counts = before.vertex && before.instance != access.instance;
     if (before.row.type == kLoad) {
-      reader[before.instance] = before.vertex;
-      if (writes && counts) again.insert(before.vertex);
+      first_read[before.instance] = before.vertex;
+      if (writes && counts) readers.emplace(before.vertex, before.instance);
       continue;
     }
+    if (before.row.type == kStore) writer = before.instance;
     if (before.row.type == kStore && counts)
-      found.insert({before.vertex, writes ? "output" : "flow", writes || !reader.contains(access.instance)});
+      found.insert({before.vertex, writes ? "output" : "flow", writes || !first_read.contains(access.instance)});
     break;
   }
-  for (uint32_t vertex : again) {
-    bool first = false;
-    for (const auto& [instance, at] : reader) first |= at == vertex;
-    found.insert({vertex, "anti", first});
-  }
+  for (const auto& [vertex, instance] : readers)
+    found.insert({vertex, "anti", first_read[instance] == vertex && instance != writer});
 }
 
-Graph graph_by_definition(std::ifstream& log) {
+Graph graph_by_definition(std::ifstream& log, bool optimised) {
   Graph graph;
   std::vector<Access> history;
   std::vector<OpenTask> open;
@@ -105,7 +105,7 @@ Graph graph_by_definition(std::ifstream& log) {
         }
         for (const Source& source : found) {
           graph.allowed.emplace(source.vertex, open.back().vertex, source.kind);
-          if (source.must) graph.edges.emplace(source.vertex, open.back().vertex, source.kind);
+          if (source.must || !optimised) graph.edges.emplace(source.vertex, open.back().vertex, source.kind);
         }
         access.vertex = open.back().vertex;
       }
@@ -161,9 +161,10 @@ void print_graph(const Graph& graph) {
 
 int main(int argc, char** argv) {
   const bool print = argc == 4 && argv[3] == std::string("--print");
-  if (argc != 3 && !print) return fprintf(stderr, "usage: checker LOG GRAPH.json\n"), 2;
+  const bool optimised = argc == 4 && argv[3] == std::string("--optimised");
+  if (argc != 3 && !print && !optimised) return fprintf(stderr, "usage: checker LOG GRAPH.json\n"), 2;
   std::ifstream log(argv[1], std::ios::binary);
-  const Graph expected = graph_by_definition(log);
+  const Graph expected = graph_by_definition(log, optimised);
   if (print) return print_graph(expected), 0;
   const Graph actual = graph_of_unply(argv[2]);
 
