@@ -2,6 +2,8 @@
 // accessed; see access_names.h.
 #include "access_names.h"
 
+#include "file_names.h"
+
 #include "local_objects.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -229,18 +231,18 @@ SourcePlace source_place(const Instruction& instruction) {
   if (!location) {
     const DISubprogram* program = instruction.getFunction()->getSubprogram();
     place.function = (program ? program->getName() : instruction.getFunction()->getName()).str();
-    if (program) place.file = program->getFilename().str();
+    if (program) place.file = file_name(*program);
     if (program) place.line = program->getLine();
     return place;
   }
-  place.file = location->getFilename().str();
+  place.file = file_name(*location);
   place.line = location->getLine();
   place.column = location->getColumn();
   place.function = location->getScope()->getSubprogram()->getName().str();
   const DILocation* outermost = location->getInlinedAt();
   while (outermost && outermost->getInlinedAt()) outermost = outermost->getInlinedAt();
   if (outermost) {
-    place.inlined_file = outermost->getFilename().str();
+    place.inlined_file = file_name(*outermost);
     place.inlined_line = outermost->getLine();
   }
   return place;

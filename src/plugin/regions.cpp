@@ -1,6 +1,7 @@
 // Regions of pragmas and API calls; see regions.h. Regions chosen with --tasks are in task_selection.cpp.
 #include "regions.h"
 
+#include "file_names.h"
 #include "task_selection.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -155,19 +156,20 @@ const DILocation* outside_of_annotate_header(const DILocation* location) {
 }
 
 RegionRecord pragma_record(const CallBase& call, UnplyRegionKind kind) {
-  const Value* file = call.getArgOperand(1);
+  const DILocation* location = call.getDebugLoc().get();
+  const DILocalScope* scope = location ? location->getScope() : call.getFunction()->getSubprogram();
   return {kind,
           kUnplyPragma,
-          constant_text(file),
+          file_name(constant_text(call.getArgOperand(1)), scope),
           constant_number(call.getArgOperand(2)),
           constant_number(call.getArgOperand(3)),
-          function_name(*call.getFunction(), call.getDebugLoc().get()),
+          function_name(*call.getFunction(), location),
           constant_text(call.getArgOperand(0))};
 }
 
 RegionRecord api_record(const CallBase& call, UnplyRegionKind kind) {
   const DILocation* location = outside_of_annotate_header(call.getDebugLoc().get());
-  const std::string file = location ? location->getFilename().str() : call.getModule()->getSourceFileName();
+  const std::string file = location ? file_name(*location) : call.getModule()->getSourceFileName();
   return {kind,
           kUnplyApi,
           file,

@@ -6,6 +6,8 @@
 // function is resynchronised by the runtime through the frame address.
 #include "task_selection.h"
 
+#include "file_names.h"
+
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -54,6 +56,7 @@ Selections read_selections() {
 
 // 'heat.cpp' means .../heat.cpp and not .../wheat.cpp.
 bool same_file(StringRef path, StringRef suffix) {
+  suffix.consume_front("./");
   if (!path.consume_back(suffix)) return false;
   return path.empty() || path.ends_with("/") || suffix.starts_with("/");
 }
@@ -203,7 +206,7 @@ void select_function(Function& function, RegionWriter& writer) {
       kUnplyTask, kUnplyFunction, function.getParent()->getSourceFileName(), 0, 0, function.getName().str(), ""};
   DebugLoc entry_place;
   if (const DISubprogram* program = function.getSubprogram()) {
-    record.file = program->getFilename().str();
+    record.file = file_name(*program);
     record.line = program->getLine();
     record.function = program->getName().str();
     entry_place = DILocation::get(function.getContext(), program->getLine(), 0, const_cast<DISubprogram*>(program));
@@ -223,7 +226,8 @@ const LoopSelection* selection_of(const Loop& loop, ArrayRef<LoopSelection> sele
   if (!start) return nullptr;
   const auto* location = cast<DILocation>(start.getAsMDNode());
   for (const LoopSelection& selection : selections)
-    if (location->getLine() == selection.line && same_file(location->getFilename(), selection.file)) return &selection;
+    if (location->getLine() == selection.line && same_file(full_path(*location->getScope()), selection.file))
+      return &selection;
   return nullptr;
 }
 
@@ -244,7 +248,7 @@ void select_loops(Function& function, ArrayRef<LoopSelection> selections, Region
       const auto* location = cast<DILocation>(start.getAsMDNode());
       const RegionRecord record{kUnplyTask,
                                 kUnplyLoop,
-                                location->getFilename().str(),
+                                file_name(*location),
                                 location->getLine(),
                                 location->getColumn(),
                                 location->getScope()->getSubprogram()->getName().str(),
