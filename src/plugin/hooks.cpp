@@ -33,8 +33,14 @@ CallInst* Hooks::call(IRBuilderBase& at, StringRef name, ArrayRef<Value*> argume
         if (reads_argument && argument.getArgNo() == (name.ends_with("_loop") ? 1 : 0))
           argument.addAttr(Attribute::ReadOnly);
       }
-    if (preserve_most && module_.getTargetTriple().getArch() == Triple::x86_64)
+    if (preserve_most && module_.getTargetTriple().getArch() == Triple::x86_64) {
       callee->setCallingConv(CallingConv::PreserveMost);
+      // From a shared object the first call would go through the dynamic linker's resolver, which keeps only the
+      // registers that arguments may stand in: r10 would change under the program. An executable has the hooks in
+      // itself and is spared the indirect call.
+      if (module_.getPICLevel() != PICLevel::NotPIC && module_.getPIELevel() == PIELevel::Default)
+        callee->addFnAttr(Attribute::NonLazyBind);
+    }
   }
   CallInst* result = at.CreateCall(callee->getFunctionType(), callee, arguments);
   result->setCallingConv(callee->getCallingConv());
