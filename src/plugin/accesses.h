@@ -13,7 +13,8 @@ struct Access {
   uint64_t bytes = 0;            // if known at compile time, else 0 and `length` says
   llvm::Value* length = nullptr; // in bytes, any integer type
   bool write = false;
-  bool atomic = false; // or volatile: stays a single hook at its place
+  bool atomic = false;   // or volatile: stays a single hook at its place
+  bool repeated = false; // an earlier access of the same task instance stands for it: neither hook nor stream
 };
 
 /// All loads, stores, atomics and memory intrinsics in program order, those of masked and vector intrinsics one per

@@ -14,7 +14,8 @@
 #include "module_tables.h"
 #include "regions.h"
 
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -63,9 +64,10 @@ public:
     SmallVector<Access, 0> accesses = collect_accesses(function_);
     for (const Access& access : accesses) tables_.count(access.write ? kUnplyStatStores : kUnplyStatLoads);
     leave_out_invisible(accesses);
+    mark_repeated(accesses);
     place_streams(accesses);
-    leave_out_repeated(accesses);
-    for (const Access& access : accesses) place(access);
+    for (const Access& access : accesses)
+      if (!access.repeated) place(access);
     for (CallBase* call : calls) place_model(*call);
     for (const CarriedAccess& access : carried) place(access);
     place_births();
@@ -115,29 +117,25 @@ private:
     NumStreams += placed;
   }
 
-  // In a block, between two barriers, all accesses belong to one task instance: a read adds nothing to an earlier read
-  // of the same bytes, and a write nothing to an earlier write, unless the other kind came in between. (A read of the
-  // task's own value counts: it makes an antidependence to the next writer.)
-  void leave_out_repeated(SmallVectorImpl<Access>& accesses) {
-    MapVector<Instruction*, SmallVector<Access, 2>> at;
-    for (const Access& access : accesses) at[access.at].push_back(access);
-    accesses.clear();
-    for (BasicBlock& block : function_) {
+  // Between two barriers all accesses belong to one task instance: a read adds nothing to an earlier read of the same
+  // bytes, and a write nothing to an earlier write, unless the other kind came in between. (A read of the task's own
+  // value counts: it makes an antidependence to the next writer.) Looked for along chains of blocks with one way in.
+  // Before streams are placed, so that a repeat in a branch does not keep its loop from having them.
+  void mark_repeated(SmallVectorImpl<Access>& accesses) {
+    DenseMap<const Instruction*, SmallVector<Access*, 2>> at;
+    for (Access& access : accesses) at[access.at].push_back(&access);
+    DenseMap<const BasicBlock*, SmallVector<Access, 8>> covering_at_end;
+    for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function_)) {
       SmallVector<Access, 8> covering;
-      for (Instruction& instruction : block) {
-        if (is_barrier(instruction) || is_birth(instruction) || is_stream_call(instruction)) covering.clear();
+      if (const BasicBlock* before = block->getSinglePredecessor()) covering = covering_at_end.lookup(before);
+      for (Instruction& instruction : *block) {
+        if (is_barrier(instruction) || is_birth(instruction)) covering.clear();
         const auto found = at.find(&instruction);
         if (found == at.end()) continue;
-        for (const Access& access : found->second)
-          if (!repeats(access, covering)) accesses.push_back(access);
+        for (Access* access : found->second) access->repeated = repeats(*access, covering);
       }
+      covering_at_end[block] = std::move(covering);
     }
-  }
-
-  // The streams' accesses are no longer in the list.
-  static bool is_stream_call(const Instruction& instruction) {
-    const auto* call = dyn_cast<CallBase>(&instruction);
-    return call && call->getCalledFunction() && call->getCalledFunction()->getName() == "__unply_loop";
   }
 
   static MemoryLocation location_of(const Access& access) {

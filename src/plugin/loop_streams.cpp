@@ -55,6 +55,7 @@ public:
       if (any_of(*block, is_barrier)) return 0;
     if (!split_accesses()) return 0;
     hoist_invariant_loads();
+    drop_repeated();
     if (!trip_count()) return keep_all();
     for (Stream& stream : streams_) classify(stream);
     drop_conflicting();
@@ -178,6 +179,12 @@ private:
     analyses_.evolution.forgetBlockAndLoopDispositions();
   }
 
+  void drop_repeated() {
+    for (const Stream& stream : streams_)
+      if (stream.access.repeated) singles_.push_back(stream.access);
+    erase_if(streams_, [](const Stream& stream) { return stream.access.repeated; });
+  }
+
   bool written_in_loop(const Access& read) const {
     const MemoryLocation location(read.pointer, LocationSize::precise(read.bytes), read.at->getAAMetadata());
     const auto may_write = [&](const Access& access) {
@@ -244,7 +251,7 @@ private:
 
   bool order_matters(const Access& stream, const Access& single) const {
     // Hoisted in front of the loop, such a hook is not in the loop any more.
-    return stream.write != single.write && loop_.contains(single.at) &&
+    return !single.repeated && stream.write != single.write && loop_.contains(single.at) &&
            !analyses_.aliases.isNoAlias(anywhere(stream), anywhere(single));
   }
 
