@@ -19,7 +19,11 @@ Recording::Recording(std::unique_ptr<OutputFile> file, RingMode mode)
 void Recording::make_ring(uint64_t capacity) {
   for (;; capacity /= 4) {
     auto ring = RingBuffer::create(capacity, mode_);
-    if (ring) return void(ring_.emplace(std::move(*ring)));
+    if (ring) {
+      ring_.emplace(std::move(*ring));
+      if (trouble_) ring_->leave(); // the file could not even be begun: the program must not wait for us
+      return;
+    }
     if (capacity <= 2 * kRingMaxRecordBytes) return give_up(ring.error());
   }
 }
