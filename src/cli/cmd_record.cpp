@@ -20,7 +20,7 @@ struct RecordOptions {
   bool accesses = false, embed_sources = false, quiet = false;
   std::string output;
   std::vector<std::string> parameters;
-  uint64_t buffer = 8 << 20;
+  uint64_t buffer = 4 << 20;
   std::vector<std::string> program; // words
 };
 
@@ -46,7 +46,7 @@ int parse(RecordOptions& options, int argc, char** argv) {
       ->check([](const std::string& text) {
         return text.find('=') > 0 && text.find('=') != text.npos ? "" : text + ": expected name=value";
       });
-  app.add_option("--buffer", options.buffer, "bytes between program and recorder, such as 16M; default: 8M")
+  app.add_option("--buffer", options.buffer, "bytes between program and recorder, such as 16M; default: 4M")
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::Range(uint64_t{2} << 20, uint64_t{64} << 30));
   app.add_flag("--embed-sources", options.embed_sources, "keep the text of the source files with the recording");

@@ -20,7 +20,7 @@ uint32_t compact_at;
 
 namespace {
 
-constexpr uint32_t kFirstCompaction = 1 << 20; // 16 MiB of histories
+constexpr uint32_t kFirstCompaction = 1 << 18; // 4 MiB of histories
 constexpr uint64_t kPage = 4096;
 
 uint8_t* marked;     // by index
@@ -115,7 +115,7 @@ void compact_histories() {
   next_history = live;
   forget_site_transitions();
   forget_known_transitions();
-  uint64_t grown = (uint64_t)live * 3 > kFirstCompaction ? (uint64_t)live * 3 : kFirstCompaction;
+  uint64_t grown = (uint64_t)live * 2 > kFirstCompaction ? (uint64_t)live * 2 : kFirstCompaction;
   uint64_t worth = live + scanned / sizeof(History); // filling costs as much as the scan
   compact_at = (uint32_t)(grown > worth ? grown : worth > kMaxHistories ? kMaxHistories : worth);
   if (compact_at > kMaxHistories - (1u << 21)) compact_at = kMaxHistories - (1u << 21);
