@@ -86,7 +86,8 @@ void print_trouble(const Error& trouble) {
   print_error({trouble.what + "; recording has stopped, the program is not affected", trouble.hint});
 }
 
-// Empties the ring until the program has ended. Sleeps at most 8 ms: while it fills, the program waits for room at most that long.
+// Empties the ring until the program has ended. Sleeps at most 8 ms: while it fills, the program waits for room at most
+// that long.
 void record_until_end(Recording& recording, ChildProgram& child) {
   bool warned = false;
   for (int idle_ms = 0; !child.wait(idle_ms);) {
