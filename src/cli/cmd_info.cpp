@@ -100,7 +100,7 @@ std::string info_text(const std::string& path, const Trace& trace, const FileSum
   for (const TableSize& table : summary.tables)
     text += fmt::format("{:<12}{:>8}{:>12}{:>14}{:>14}\n", table.name, table.blocks, table.rows, table.stored_bytes,
                         table.raw_bytes);
-  auto sentences = coverage_sentences(info);
+  auto sentences = coverage_sentences(trace);
   if (!sentences.empty()) text += "\n";
   for (const std::string& sentence : sentences) text += fmt::format("note: {}\n", sentence);
   return text + fmt::format("\nnext: unply report {}\n", path);
@@ -141,7 +141,7 @@ std::string info_json(const std::string& path, const Trace& trace, const FileSum
                               {"rows", table.rows},
                               {"bytes", table.stored_bytes},
                               {"uncompressed", table.raw_bytes}});
-  json["notes"] = coverage_sentences(info);
+  json["notes"] = coverage_sentences(trace);
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 

@@ -29,6 +29,6 @@ std::string trace_sentence(const Trace& trace, const TraceSummary& summary, Kind
 std::string renaming_sentence(const TraceSummary& summary);
 
 // What the recording followed and what it did not: one sentence each.
-std::vector<std::string> coverage_sentences(const TraceInfo& info);
+std::vector<std::string> coverage_sentences(const Trace& trace);
 
 } // namespace unply

@@ -117,7 +117,8 @@ std::string renaming_sentence(const TraceSummary& summary) {
                      count_text(renamed.levels, "level"), renamed.parallelism(), free);
 }
 
-std::vector<std::string> coverage_sentences(const TraceInfo& info) {
+std::vector<std::string> coverage_sentences(const Trace& trace) {
+  const TraceInfo& info = trace.info;
   auto counter = [&](RingCounter which) { return which < info.counters.size() ? info.counters[which] : uint64_t{0}; };
   std::vector<std::string> sentences;
   if (uint64_t threads = counter(kCountThreads); threads > 1)
@@ -139,6 +140,9 @@ std::vector<std::string> coverage_sentences(const TraceInfo& info) {
         fmt::format("{} inside another one: the outer one counts", count_text(nested, "trace region execution")));
   if (uint64_t skipped = counter(kCountSignalsInside))
     sentences.push_back(fmt::format("{} in signal handlers not seen", count_text(skipped, "access")));
+  auto has_line = [](const Site& site) { return site.line != 0; };
+  if (trace.sites.size() > 1 && std::none_of(trace.sites.begin(), trace.sites.end(), has_line))
+    sentences.push_back("accesses have no source lines and variables: the program was compiled without -g");
   for (const std::string& note : info.notes) sentences.push_back(note);
   return sentences;
 }

@@ -64,7 +64,7 @@ void Writer::header() {
         wrapped(fmt::format("complete   no: {}; what follows holds up to there",
                             info.incomplete_why.empty() ? "the recording ends early" : info.incomplete_why),
                 0, 11, options_.width));
-  for (const std::string& sentence : coverage_sentences(info)) field("followed", sentence);
+  for (const std::string& sentence : coverage_sentences(trace_)) field("followed", sentence);
 }
 
 void Writer::region_table(const std::vector<TraceSummary>& traces) {
