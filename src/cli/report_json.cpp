@@ -131,7 +131,7 @@ std::string report_json(const ExecutionGraph& graph, const std::vector<TraceSumm
                        {"hook_ns", info.hook_ns},
                        {"transition_ns", info.transition_ns},
                        {"task_ns", info.task_ns},
-                       {"coverage", coverage_sentences(trace)}};
+                       {"coverage", coverage_sentences(graph.trace())}};
   json["kinds"] = options.kinds.names(",");
   json["traces"] = Json::array();
   for (const TraceSummary& summary : traces) json["traces"].push_back(trace_region(graph, summary, options.top));

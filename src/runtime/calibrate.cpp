@@ -2,6 +2,7 @@
 // hundred microseconds once. The records made meanwhile are not published.
 #include "runtime/edges.h"
 #include "runtime/history.h"
+#include "runtime/off_cpu.h"
 #include "runtime/shadow.h"
 #include "runtime/transition.h"
 #include <time.h>
@@ -66,6 +67,7 @@ void calibrate() {
   while (now_ns() - ns < 20000) {
   }
   double ps_per_tick = (double)(now_ns() - ns) * 1000 / (double)(__rdtsc() - tsc);
+  ticks_per_us = 1e6 / ps_per_tick;
   header->task_inside_ps = (uint32_t)((double)least * ps_per_tick);
   header->task_ps = 2 * header->task_inside_ps + header->transition_ps;
   forget((uint64_t)words, sizeof words);

@@ -11,12 +11,18 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <x86intrin.h>
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 // newer than the C library's header
+#endif
 
 namespace unply::runtime {
 
 History* histories;
 uint32_t next_history = 1; // 0 stands for "nothing known", and id 1 (index 0, a write) is kSplit
 uint32_t compact_at;
+uint32_t populated_histories;
 
 namespace {
 
@@ -80,6 +86,18 @@ bool map_histories() {
   if (histories) madvise(histories, (uint64_t)kMaxHistories * sizeof(History), MADV_HUGEPAGE);
   errno = saved;
   return histories && marked && new_index;
+}
+
+void populate_histories() {
+  constexpr uint32_t kStep = (2 << 20) / sizeof(History);
+  while (populated_histories < next_history + kSpareHistories && populated_histories < kMaxHistories) {
+    int saved = errno;
+    History* begin = histories + populated_histories;
+    if (madvise(begin, kStep * sizeof(History), MADV_POPULATE_WRITE)) // Linux 5.14
+      for (uint32_t i = 0; i < kStep; i += kPage / sizeof(History)) *(volatile uint32_t*)&begin[i].previous = 0;
+    errno = saved;
+    populated_histories += kStep;
+  }
 }
 
 void compact_histories() {

@@ -5,6 +5,7 @@
 // Costs of an empty task: 9 ns of bookkeeping and two reads of the time stamp counter at 8.5 ns each.
 #include "runtime/edges.h"
 #include "runtime/history.h"
+#include "runtime/off_cpu.h"
 #include "runtime/shadow.h"
 #include "runtime/transition.h"
 #include <errno.h>
@@ -42,6 +43,7 @@ uint32_t last_vertex;
 uint32_t last_trace, current_trace;
 
 uint64_t hooks_of_process; // in tasks
+uint64_t last_stop_tsc;    // end of the last run
 
 // Vertices made by renewals, with their instance, in ascending order.
 struct Extension {
@@ -67,10 +69,16 @@ UNPLY_INLINE void set_depth(uint32_t d) {
 // `v` is the vertex of the top frame: copying it from there right after it was written stalled for 10 ns.
 UNPLY_INLINE void begin_run(Frame& f, Vertex v) {
   vertex = v;
+  keep_histories_ahead();
   begin_edges();
   context.hooks = context.transitions = 0;
   context.load_floor = context.store_floor = mode == Mode::online ? history_floor() : kAlways;
-  f.resumed_tsc = __rdtsc();
+  uint64_t now = __rdtsc();
+  if (UNPLY_UNLIKELY(now - last_stop_tsc > kLongTicks)) { // what was lost meanwhile is nobody's
+    off_cpu_ticks(now, 0);
+    now = __rdtsc();
+  }
+  f.resumed_tsc = now;
 }
 
 void set_outside() {
@@ -80,7 +88,10 @@ void set_outside() {
 }
 
 UNPLY_INLINE void add_up_run(Frame& f, uint64_t now) {
-  f.self_ticks += now - f.resumed_tsc;
+  uint64_t ticks = now - f.resumed_tsc;
+  if (UNPLY_UNLIKELY(ticks > kLongTicks)) ticks -= off_cpu_ticks(now, ticks);
+  f.self_ticks += ticks;
+  last_stop_tsc = now;
   f.hooks += context.hooks;
   f.transitions += context.transitions;
   // Only this thread counts hooks; a plain store of the sum saves the locked add that cost 6 ns a task.
@@ -121,7 +132,8 @@ bool by_api(uint32_t region) {
 bool hand_over_leaf(const Frame& f) {
   uint32_t count;
   const RingEdge* edges = edges_of_run(&count);
-  if (count > 1024 || f.self_ticks >> 32) return false;
+  // A leaf's end is its begin and its ticks: not so if some of the time between is left out.
+  if (count > 1024 || f.self_ticks >> 32 || f.resumed_tsc != f.begin_tsc) return false;
   auto* leaf = (RingLeaf*)begin_record(kRecordLeaf, (uint32_t)(sizeof(RingLeaf) + count * sizeof(RingEdge)));
   if (!leaf) return true;
   *leaf = {
@@ -144,7 +156,8 @@ void close_task(uint64_t now) {
   Frame& f = frames[depth - 1];
   if (mode == Mode::online && depth == 1 && !f.had_nested) {
     add_up_run(f, now);
-    if (!hand_over_leaf(f)) {
+    bool whole = f.self_ticks == now - f.begin_tsc; // no time lost to other programs
+    if (!whole || !hand_over_leaf(f)) {
       hand_over_edges();
       hand_over_vertex(f, now);
     }
@@ -306,6 +319,10 @@ bool renewed_from(uint32_t id) {
       high = middle;
   }
   return low < extension_count && extensions[low].vertex == id && extensions[low].instance == vertex.instance;
+}
+
+void leave_out_of_run(uint64_t ticks) {
+  if (depth) frames[depth - 1].resumed_tsc += ticks;
 }
 
 void renew_vertex() {

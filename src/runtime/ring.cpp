@@ -38,6 +38,7 @@ bool reader_lives() {
 // Waits until the reader has made room for `bytes`; false when it is gone.
 __attribute__((noinline)) bool wait_for_room(uint32_t bytes) {
   int saved = errno;
+  uint64_t begun = __rdtsc();
   for (;;) {
     room_until = __atomic_load_n(&header->tail, __ATOMIC_ACQUIRE) + header->capacity;
     if (head + bytes <= room_until) break;
@@ -52,6 +53,7 @@ __attribute__((noinline)) bool wait_for_room(uint32_t bytes) {
     timespec patience = {0, 20'000'000}; // a missed wake-up, or a reader that died
     syscall(SYS_futex, &header->writer_waits, FUTEX_WAIT, 1, &patience, nullptr, 0);
   }
+  leave_out_of_run(__rdtsc() - begun);
   errno = saved;
   return true;
 }

@@ -32,7 +32,7 @@ struct Context {
   uint64_t transitions; // of them, those that left the fast path
 };
 inline constexpr uint32_t kAlways = 0xffffffff;
-extern thread_local Context context __attribute__((tls_model("initial-exec")));
+extern constinit thread_local Context context __attribute__((tls_model("initial-exec"))); // constinit: no wrapper call
 
 // The process-wide state of a recording.
 enum class Mode : uint32_t { off, online, accesses };
@@ -68,7 +68,8 @@ UNPLY_INLINE bool same_instance(uint32_t vertex_id) {
   return vertex_id == vertex.id || (vertex.instance != vertex.id && renewed_from(vertex_id));
 }
 void finish_recording();
-bool follow_this_thread(); // claims the followed role; false: another thread has it, or recording is off
+void leave_out_of_run(uint64_t ticks); // a stall of the recording itself, too long to be estimated like hooks
+bool follow_this_thread();             // claims the followed role; false: another thread has it, or recording is off
 
 // modules.cpp
 void hand_over_modules();        // all registered so far, once recording has begun
