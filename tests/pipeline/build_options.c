@@ -8,6 +8,9 @@
 //   1 -> 2 output
 //   2 -> 3 output
 //   3 -> 4 output
+//   1 -> 2 anti
+//   2 -> 3 anti
+//   3 -> 4 anti
 #include <stdio.h>
 double u[8] = {0, 1, 4, 9, 16, 25, 36, 0};
 int main(void) {

@@ -15,6 +15,7 @@
 //   5 -> 6 output x
 //   6 -> 7 output x
 //   7 -> 8 output x
+//   5 -> 6 anti
 #include <stdio.h>
 int x;
 static int returns(void) {

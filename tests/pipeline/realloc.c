@@ -6,6 +6,7 @@
 //   2 -> 3 flow p
 //   1 -> 3 flow
 //   2 -> 4 flow p
+//   1 -> 2 anti
 #include <stdio.h>
 #include <stdlib.h>
 int *p, out[4];
