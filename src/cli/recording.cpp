@@ -91,6 +91,10 @@ std::string Recording::why_incomplete(int exit_signal) const {
       return "recording stopped: 2^32 task instances are the limit";
     case kStopAddressSpace:
       return "recording stopped: the address space limit (ulimit -v) leaves no room for it";
+    case kStopForeignMemory:
+      return "recording stopped: the program has memory at addresses that cannot be followed (AddressSanitizer or "
+             "another "
+             "sanitizer, or a fixed mapping)";
     case kStopThread:
       return "recording stopped: the followed thread ended";
     default:

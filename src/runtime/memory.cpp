@@ -103,7 +103,7 @@ UNPLY_WEAK void* mmap(void* p, size_t bytes, int access, int flags, int fd, off_
   void* q = (void*)syscall(SYS_mmap, p, bytes, access, flags, fd, offset);
   if (mode == Mode::off || q == MAP_FAILED || context.busy) return q;
   if (!has_shadow((uint64_t)q, bytes))
-    stop_recording(kStopAddressSpace);
+    stop_recording(kStopForeignMemory);
   else if (flags & MAP_FIXED)
     end_block(q, bytes);
   return q;

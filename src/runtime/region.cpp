@@ -208,8 +208,9 @@ bool map_state() {
 
 // Hooks before the first region have nothing to do: no vertex has touched anything yet. So all set-up waits for it.
 bool start_recording() {
-  if (!memory_has_shadow() || !map_state()) {
-    stop_recording(kStopAddressSpace);
+  bool followable = memory_has_shadow();
+  if (!followable || !map_state()) {
+    stop_recording(followable ? kStopAddressSpace : kStopForeignMemory);
     attached = false;
     return false;
   }

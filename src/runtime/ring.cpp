@@ -142,7 +142,7 @@ void note(const char* text) {
 }
 
 void stop_recording(RingStop reason) {
-  if (mode == Mode::off && reason != kStopAddressSpace) return;
+  if (mode == Mode::off && reason != kStopAddressSpace && reason != kStopForeignMemory) return;
   mode = Mode::off;
   context = {};
   if (!header) return;
