@@ -389,6 +389,6 @@ TEST_CASE("a million tasks in a regular program take few bytes") {
     if (writer.full()) REQUIRE(writer.flush());
   }
   REQUIRE(writer.finish());
-  CHECK(sink.bytes.size() < kTasks * 5); // measured: 3.4 for a task and its three edges
+  CHECK(sink.bytes.size() < kTasks * 5); // a task and its three edges
   CHECK(read(sink.bytes).edges.size() == 3 * kTasks - 1 - 512 - 513);
 }
