@@ -50,8 +50,8 @@ __attribute__((noinline)) UNPLY_HOOK void slow_access(const void* p, UnplySite* 
   context.busy = 0;
 }
 
-template <uint32_t kBytes> UNPLY_INLINE UNPLY_HOOK void load(const void* p, UnplySite* site) {
-  uint32_t floor = context.load_floor;
+template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void fast_access(const void* p, UnplySite* site) {
+  uint32_t floor = kWrite ? context.store_floor : context.load_floor;
   if (!floor) return;
   context.hooks++;
   uint64_t address = (uint64_t)p;
@@ -59,9 +59,9 @@ template <uint32_t kBytes> UNPLY_INLINE UNPLY_HOOK void load(const void* p, Unpl
     uint32_t* word = word_shadow(address);
     uint32_t before = *word;
     if ((address & 3) + kBytes <= 4) {
-      if (before >= floor && !is_write(before)) return;
+      if (before >= floor && is_write(before) == kWrite) return;
       if constexpr (kBytes == 1)
-        if (before == kSplit && fast_byte<false>(word, address, site, floor)) return;
+        if (before == kSplit && fast_byte<kWrite>(word, address, site, floor)) return;
       if constexpr (kBytes == 4) {
         if (site_knows(site, before, floor)) {
           *word = site->to;
@@ -77,7 +77,7 @@ template <uint32_t kBytes> UNPLY_INLINE UNPLY_HOOK void load(const void* p, Unpl
     bool equal = words == ((uint64_t)before << 32 | before);
     if constexpr (kBytes == 16) equal = equal && pair[1] == words;
     if (equal) {
-      if (before >= floor && !is_write(before)) return;
+      if (before >= floor && is_write(before) == kWrite) return;
       if (site_knows(site, before, floor)) {
         uint64_t after = (uint64_t)site->to << 32 | site->to;
         pair[0] = after;
@@ -87,47 +87,7 @@ template <uint32_t kBytes> UNPLY_INLINE UNPLY_HOOK void load(const void* p, Unpl
       }
     }
   }
-  slow_access<kBytes, false>(p, site);
-}
-
-template <uint32_t kBytes> UNPLY_INLINE UNPLY_HOOK void store(const void* p, UnplySite* site) {
-  uint32_t floor = context.store_floor;
-  if (!floor) return;
-  context.hooks++;
-  uint64_t address = (uint64_t)p;
-  if constexpr (kBytes <= 4) {
-    uint32_t* word = word_shadow(address);
-    uint32_t before = *word;
-    if ((address & 3) + kBytes <= 4) {
-      if (before >= floor && is_write(before)) return;
-      if constexpr (kBytes == 1)
-        if (before == kSplit && fast_byte<true>(word, address, site, floor)) return;
-      if constexpr (kBytes == 4) {
-        if (site_knows(site, before, floor)) {
-          *word = site->to;
-          *site->count += 4;
-          return;
-        }
-      }
-    }
-  } else if (!(address & 3)) {
-    uint64_t* pair = (uint64_t*)word_shadow(address);
-    uint64_t words = pair[0];
-    uint32_t before = (uint32_t)words;
-    bool equal = words == ((uint64_t)before << 32 | before);
-    if constexpr (kBytes == 16) equal = equal && pair[1] == words;
-    if (equal) {
-      if (before >= floor && is_write(before)) return;
-      if (site_knows(site, before, floor)) {
-        uint64_t after = (uint64_t)site->to << 32 | site->to;
-        pair[0] = after;
-        if constexpr (kBytes == 16) pair[1] = after;
-        *site->count += kBytes;
-        return;
-      }
-    }
-  }
-  slow_access<kBytes, true>(p, site);
+  slow_access<kBytes, kWrite>(p, site);
 }
 
 void ordinary_access(uint64_t address, uint64_t bytes, UnplySite* site, bool write) {
@@ -151,8 +111,8 @@ uint64_t string_bytes(const char* p) {
 using namespace unply::runtime;
 
 #define UNPLY_DEFINE_HOOKS(n)                                                                                          \
-  UNPLY_HOOK void __unply_load##n(const void* p, UnplySite* site) { load<n>(p, site); }                                \
-  UNPLY_HOOK void __unply_store##n(void* p, UnplySite* site) { store<n>(p, site); }
+  UNPLY_HOOK void __unply_load##n(const void* p, UnplySite* site) { fast_access<n, false>(p, site); }                  \
+  UNPLY_HOOK void __unply_store##n(void* p, UnplySite* site) { fast_access<n, true>(p, site); }
 
 #pragma GCC visibility push(default)
 extern "C" {
