@@ -96,20 +96,24 @@ bool plan(uint64_t trip, const UnplyStream* streams, uint32_t count, LoadPhases*
 // some processors and gained nothing here.
 struct Sse2 {
   using Vector = __m128i;
-  static constexpr int kWords = 4, kAll = 0xffff;
+  static constexpr int kWords = 4;
   static UNPLY_INLINE Vector all(uint32_t id) { return _mm_set1_epi32((int)id); }
   static UNPLY_INLINE Vector read(const uint32_t* w) { return _mm_loadu_si128((const Vector*)w); }
   static UNPLY_INLINE void write(uint32_t* w, Vector v) { _mm_storeu_si128((Vector*)w, v); }
-  static UNPLY_INLINE int equal(Vector a, Vector b) { return _mm_movemask_epi8(_mm_cmpeq_epi32(a, b)); }
+  static UNPLY_INLINE Vector equal(Vector a, Vector b) { return _mm_cmpeq_epi32(a, b); }
+  static UNPLY_INLINE Vector both(Vector a, Vector b) { return _mm_and_si128(a, b); }
+  static UNPLY_INLINE bool yes(Vector v) { return _mm_movemask_epi8(v) == 0xffff; }
 };
 #define UNPLY_AVX2 __attribute__((target("avx2"), always_inline)) inline
 struct Avx2 {
   using Vector = __m256i;
-  static constexpr int kWords = 8, kAll = -1;
+  static constexpr int kWords = 8;
   static UNPLY_AVX2 Vector all(uint32_t id) { return _mm256_set1_epi32((int)id); }
   static UNPLY_AVX2 Vector read(const uint32_t* w) { return _mm256_loadu_si256((const Vector*)w); }
   static UNPLY_AVX2 void write(uint32_t* w, Vector v) { _mm256_storeu_si256((Vector*)w, v); }
-  static UNPLY_AVX2 int equal(Vector a, Vector b) { return _mm256_movemask_epi8(_mm256_cmpeq_epi32(a, b)); }
+  static UNPLY_AVX2 Vector equal(Vector a, Vector b) { return _mm256_cmpeq_epi32(a, b); }
+  static UNPLY_AVX2 Vector both(Vector a, Vector b) { return _mm256_and_si256(a, b); }
+  static UNPLY_AVX2 bool yes(Vector v) { return _mm256_movemask_epi8(v) == -1; }
 };
 
 // Brings the histories of the next words into the cache, those of all words at the same time. A store looks at every
@@ -147,7 +151,12 @@ uint32_t* fetch_chains(uint32_t* w, uint32_t* end) {
       }                                                                                                                \
       uint32_t* last = w + 1;                                                                                          \
       V::Vector same = V::all(id);                                                                                     \
-      while (last + V::kWords <= end && V::equal(V::read(last), same) == V::kAll) last += V::kWords;                   \
+      while (last + 4 * V::kWords <= end && /* four at a time: one test for 32 words */                                \
+             V::yes(V::both(V::both(V::equal(V::read(last), same), V::equal(V::read(last + V::kWords), same)),         \
+                            V::both(V::equal(V::read(last + 2 * V::kWords), same),                                     \
+                                    V::equal(V::read(last + 3 * V::kWords), same)))))                                  \
+        last += 4 * V::kWords;                                                                                         \
+      while (last + V::kWords <= end && V::yes(V::equal(V::read(last), same))) last += V::kWords;                      \
       while (last < end && *last == id) last++;                                                                        \
       if (write && last - w <= 4 && last < end && last >= fetched) fetched = fetch_chains(last, end);                  \
       uint32_t bytes = (uint32_t)(last - w) * 4;                                                                       \
