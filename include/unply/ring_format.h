@@ -85,7 +85,7 @@ enum {
   kRingOpenBytes = kRingOpenTaskBytes + kRingOpenEdgeBytes + kRingOpenAccessBytes
 };
 
-enum RingStop { kStopNone, kStopMemory, kStopTasks, kStopAddressSpace, kStopThread, kStopForeignMemory };
+enum RingStop { kStopNone, kStopMemory, kStopTasks, kStopAddressSpace, kStopForeignMemory };
 
 /* Each record: this head, then `bytes - 8` bytes of payload. */
 struct RingRecord {

@@ -95,8 +95,6 @@ std::string Recording::why_incomplete(int exit_signal) const {
       return "recording stopped: the program has memory at addresses that cannot be followed (AddressSanitizer or "
              "another "
              "sanitizer, or a fixed mapping)";
-    case kStopThread:
-      return "recording stopped: the followed thread ended";
     default:
       return "recording stopped inside the program";
     }

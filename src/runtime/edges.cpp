@@ -7,9 +7,6 @@ namespace unply::runtime {
 
 uint64_t no_edge;
 
-// transition.cpp: counts `bytes` on each edge of a store over `before`.
-void resolve_later_entry(uint32_t before, uint32_t site, uint64_t bytes);
-
 namespace {
 
 // Reserved, not committed: 2^28 edges into one vertex are 6 GiB. Edges keep their place until the run ends, because

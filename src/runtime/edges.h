@@ -17,6 +17,8 @@ uint64_t* add_edge(uint32_t from, RingEdgeKind kind, uint32_t site_from, uint32_
 // single edges by hand_over_edges.
 uint64_t* count_later(uint32_t history_before, uint32_t site_to);
 void resolve_later();
+// transition.cpp: counts `bytes` on each edge of a store at `site` over this history.
+void resolve_later_entry(uint32_t history_before, uint32_t site, uint64_t bytes);
 
 void hand_over_edges(); // as records of the current vertex
 void copy_edges(RingEdge* to, const RingEdge* from, uint32_t count);

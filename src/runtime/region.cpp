@@ -19,9 +19,6 @@ Mode mode = Mode::off;
 bool shadow_ready;
 Vertex vertex;
 
-void calibrate(); // calibrate.cpp
-void close_ring();
-
 namespace {
 
 using Frame = RingOpenTask; // an open task instance
@@ -129,11 +126,11 @@ bool by_api(uint32_t region) {
 }
 
 // A vertex that was one run, with its edges in the same record.
-bool hand_over_leaf(const Frame& f) {
+bool hand_over_leaf(const Frame& f, uint64_t end_tsc) {
   uint32_t count;
   const RingEdge* edges = edges_of_run(&count);
   // A leaf's end is its begin and its ticks: not so if some of the time between is left out.
-  if (count > 1024 || f.self_ticks >> 32 || f.resumed_tsc != f.begin_tsc) return false;
+  if (count > 1024 || f.self_ticks >> 32 || f.self_ticks != end_tsc - f.begin_tsc) return false;
   auto* leaf = (RingLeaf*)begin_record(kRecordLeaf, (uint32_t)(sizeof(RingLeaf) + count * sizeof(RingEdge)));
   if (!leaf) return true;
   *leaf = {
@@ -156,8 +153,7 @@ void close_task(uint64_t now) {
   Frame& f = frames[depth - 1];
   if (mode == Mode::online && depth == 1 && !f.had_nested) {
     add_up_run(f, now);
-    bool whole = f.self_ticks == now - f.begin_tsc; // no time lost to other programs
-    if (!whole || !hand_over_leaf(f)) {
+    if (!hand_over_leaf(f, now)) {
       hand_over_edges();
       hand_over_vertex(f, now);
     }

@@ -5,7 +5,6 @@
 #include <linux/futex.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -129,16 +128,6 @@ void* begin_record(RingRecordType type, uint32_t payload_bytes) {
 void end_record() {
   head += record_bytes;
   __atomic_store_n(&header->head, head, __ATOMIC_RELEASE);
-}
-
-void note(const char* text) {
-  uint32_t n = (uint32_t)strlen(text);
-  uint32_t padded = (n + 8) & ~7u;
-  auto* p = (char*)begin_record(kRecordNote, padded);
-  if (!p) return;
-  memset(p, 0, padded);
-  memcpy(p, text, n);
-  end_record();
 }
 
 void stop_recording(RingStop reason) {

@@ -52,7 +52,7 @@ void count_event(RingCounter counter, uint64_t by = 1);          // any thread
 void* map_open_part(uint64_t offset, uint64_t bytes, uint64_t reserved);
 RingHeader* ring_header(); // null when not attached
 void stop_recording(RingStop reason);
-void note(const char* text);
+void close_ring(); // everything is handed over
 
 // region.cpp: the current vertex.
 struct Vertex {
@@ -75,6 +75,8 @@ bool follow_this_thread();             // claims the followed role; false: anoth
 void hand_over_modules();        // all registered so far, once recording has begun
 void forget_site_transitions();  // after compaction, which renumbers histories
 void forget_known_transitions(); // transition.cpp, likewise
+
+void calibrate(); // calibrate.cpp: measures what hooks cost here, into the ring's header
 uint32_t dynamic_region(UnplyRegionKind kind, UnplyRegionOrigin origin, uint64_t key, const char* label);
 uint32_t region_origin(uint32_t region);
 
