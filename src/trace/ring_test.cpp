@@ -1,4 +1,5 @@
 // The ring with a producer in another thread, and the access stream through it.
+#include "trace/memory_sink.h"
 #include "trace/ring_buffer.h"
 #include "trace/ring_decoder.h"
 #include "trace/trace_reader.h"
@@ -11,14 +12,6 @@
 using namespace unply;
 
 namespace {
-
-struct MemorySink : ByteSink {
-  Bytes bytes;
-  Result<void> write(ByteView block) override {
-    bytes.insert(bytes.end(), block.begin(), block.end());
-    return {};
-  }
-};
 
 class Producer {
 public:

@@ -1,6 +1,7 @@
 // Whole files: what was written comes back; what was cut or damaged is noticed, and the rest comes back.
 #include "base/crc32c.h"
 #include "trace/edge_merge.h"
+#include "trace/memory_sink.h"
 #include "trace/trace_reader.h"
 #include "trace/trace_writer.h"
 #include "unply/ring_format.h"
@@ -12,14 +13,6 @@
 using namespace unply;
 
 namespace {
-
-struct MemorySink : ByteSink {
-  Bytes bytes;
-  Result<void> write(ByteView block) override {
-    bytes.insert(bytes.end(), block.begin(), block.end());
-    return {};
-  }
-};
 
 // (to, from, kind) -> bytes of each pair of sites: the definition that merging is held against.
 using Pairs = std::map<std::pair<uint32_t, uint32_t>, uint64_t>;

@@ -3,6 +3,7 @@
 // Most mutations go inside a block's uncompressed payload, with sizes and checksums made right again: otherwise every
 // input would end at the first checksum. Starts from files that it writes itself, so there is no corpus to keep.
 #include "base/crc32c.h"
+#include "trace/memory_sink.h"
 #include "trace/trace_reader.h"
 #include "trace/trace_writer.h"
 #include <cstddef>
@@ -15,14 +16,6 @@ extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);
 namespace {
 
 using namespace unply;
-
-struct MemorySink : ByteSink {
-  Bytes bytes;
-  Result<void> write(ByteView block) override {
-    bytes.insert(bytes.end(), block.begin(), block.end());
-    return {};
-  }
-};
 
 Bytes small_trace(unsigned seed) {
   std::mt19937 random(seed);

@@ -1,0 +1,15 @@
+// For tests: a recording written to memory in place of a file.
+#pragma once
+#include "trace/container.h"
+
+namespace unply {
+
+struct MemorySink : ByteSink {
+  Bytes bytes;
+  Result<void> write(ByteView block) override {
+    bytes.insert(bytes.end(), block.begin(), block.end());
+    return {};
+  }
+};
+
+} // namespace unply
