@@ -1,0 +1,90 @@
+// Both adjacencies by counting sort, without comparing edges: scattering by source and then by sink leaves each list of
+// predecessors ascending, and the same again the other way leaves the successors so.
+#include "graph/dag.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+Result<void> Dag::check_size(uint64_t vertices, uint64_t edges) {
+  if (vertices > kMostVertices) return fail(fmt::format("graph: {} tasks, at most {} fit", vertices, kMostVertices));
+  if (edges > kMostEdges)
+    return fail(fmt::format("graph: {} edges, at most {} fit", edges, kMostEdges),
+                "choose fewer dependences (--kinds flow), one trace region (--trace), or coarser tasks");
+  return {};
+}
+
+namespace {
+// Rows of the transposed lists; sources come out ascending in each.
+struct Lists {
+  std::vector<uint32_t> first, items;
+};
+
+void accumulate(std::vector<uint32_t>& first) {
+  for (size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+}
+
+Lists transposed(const Lists& lists) {
+  size_t n = lists.first.size() - 1;
+  Lists result{std::vector<uint32_t>(n + 1, 0), std::vector<uint32_t>(lists.items.size())};
+  for (uint32_t item : lists.items) ++result.first[item + 1];
+  accumulate(result.first);
+  std::vector<uint32_t> next(result.first.begin(), result.first.end() - 1);
+  for (uint32_t v = 0; v < n; ++v)
+    for (uint32_t i = lists.first[v]; i < lists.first[v + 1]; ++i) result.items[next[lists.items[i]]++] = v;
+  return result;
+}
+
+// Precondition: each list is ascending.
+void drop_repeated(Lists& lists) {
+  uint32_t kept = 0, begin = 0;
+  for (size_t v = 0; v + 1 < lists.first.size(); ++v) {
+    uint32_t end = lists.first[v + 1], row = kept;
+    for (uint32_t i = begin; i < end; ++i)
+      if (kept == row || lists.items[kept - 1] != lists.items[i]) lists.items[kept++] = lists.items[i];
+    begin = end;
+    lists.first[v + 1] = kept;
+  }
+  lists.items.resize(kept);
+}
+} // namespace
+
+Result<Dag> Dag::from_edges(uint32_t vertices, const std::vector<DagEdge>& edges) {
+  if (auto checked = check_size(vertices, edges.size()); !checked) return std::unexpected(checked.error());
+  Lists out{std::vector<uint32_t>(size_t{vertices} + 1, 0), std::vector<uint32_t>(edges.size())};
+  for (const DagEdge& e : edges) {
+    if (e.from >= e.to || e.to >= vertices)
+      return fail(
+          fmt::format("graph: edge from vertex {} to {} is not ascending within {} vertices", e.from, e.to, vertices));
+    ++out.first[e.from + 1];
+  }
+  accumulate(out.first);
+  {
+    std::vector<uint32_t> next(out.first.begin(), out.first.end() - 1);
+    for (const DagEdge& e : edges) out.items[next[e.from]++] = e.to;
+  }
+  Lists in = transposed(out);
+  drop_repeated(in);
+  out = transposed(in);
+  Dag dag;
+  dag.in_first_ = std::move(in.first);
+  dag.in_ = std::move(in.items);
+  dag.out_first_ = std::move(out.first);
+  dag.out_ = std::move(out.items);
+  return dag;
+}
+
+bool Dag::has_edge(uint32_t from, uint32_t to) const {
+  auto from_list = successors(from), to_list = predecessors(to);
+  return from_list.size() < to_list.size() ? std::ranges::binary_search(from_list, to)
+                                           : std::ranges::binary_search(to_list, from);
+}
+
+std::vector<uint32_t> levels_of(const Dag& dag) {
+  std::vector<uint32_t> level(dag.vertices(), 0);
+  for (uint32_t v = 0; v < dag.vertices(); ++v)
+    for (uint32_t u : dag.predecessors(v)) level[v] = std::max(level[v], level[u] + 1);
+  return level;
+}
+
+} // namespace unply

@@ -1,0 +1,41 @@
+// Rows of a recording are a topological order, so those of one execution keep it.
+#include "graph/task_graph.h"
+#include "graph/names.h"
+#include <algorithm>
+
+namespace unply {
+
+// Which vertex a row is. Rows of an execution mostly follow each other; a table over all rows would make a recording
+// with many executions cost their product.
+static uint32_t vertex_of(std::span<const uint32_t> members, uint32_t row) {
+  if (members.back() - members.front() + 1 == members.size()) return row - members.front();
+  return static_cast<uint32_t>(std::ranges::lower_bound(members, row) - members.begin());
+}
+
+Result<TaskGraph> task_graph_of(const ExecutionGraph& graph, uint32_t execution, KindSet kinds) {
+  constexpr uint32_t kNone = 0xffffffff;
+  const Trace& trace = graph.trace();
+  std::span<const uint32_t> members = graph.vertices_of(execution);
+  TaskGraph result;
+  std::vector<uint32_t> region_of(trace.regions.size(), kNone);
+  for (uint32_t row : members) {
+    uint32_t& region = region_of[trace.tasks.region[row]];
+    if (region == kNone) {
+      region = static_cast<uint32_t>(result.region_names.size());
+      result.region_names.push_back(region_text(trace, trace.tasks.region[row]));
+    }
+    result.id.push_back(row + 1);
+    result.region.push_back(region);
+    result.work_ns.push_back(graph.work_ns(row));
+  }
+  std::vector<DagEdge> edges;
+  for (uint32_t row : members)
+    for (uint32_t e : graph.in_edges(row))
+      if (graph.counts(e, kinds)) edges.push_back({vertex_of(members, trace.edges.from[e]), vertex_of(members, row)});
+  auto dag = Dag::from_edges(static_cast<uint32_t>(members.size()), edges);
+  if (!dag) return std::unexpected(dag.error());
+  result.dag = std::move(*dag);
+  return result;
+}
+
+} // namespace unply

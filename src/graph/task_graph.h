@@ -1,0 +1,20 @@
+// What the analyses of shape look at: one graph of task instances, from one execution of a trace region in a recording,
+// or from a file in the JSON of `unply graph`; the task regions are the colours of its vertices.
+#pragma once
+#include "graph/dag.h"
+#include "graph/execution_graph.h"
+
+namespace unply {
+
+struct TaskGraph {
+  Dag dag;
+  std::vector<uint32_t> id;              // of each vertex, as the user knows it: execution id, or "id" in the JSON
+  std::vector<uint32_t> region;          // of each vertex, index into region_names
+  std::vector<std::string> region_names; // "heat.cpp:14", or the region's label; those of the graph's vertices only
+  std::vector<uint64_t> work_ns;         // of each vertex, tracing cost subtracted
+};
+
+// The graph of one execution (row of Trace::traces) in which the dependences of `kinds` count.
+Result<TaskGraph> task_graph_of(const ExecutionGraph& graph, uint32_t execution, KindSet kinds);
+
+} // namespace unply
