@@ -1,5 +1,6 @@
 // Both adjacencies against the set of edges that they were made of, and what is refused.
 #include "graph/dag.h"
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <random>
 #include <set>
