@@ -1,0 +1,151 @@
+// The first byte that is not white space tells JSON from a recording.
+#include "cli/graph_input.h"
+#include "base/mapped_file.h"
+#include "cli/source_quotes.h"
+#include "graph/load_trace.h"
+#include "graph/names.h"
+#include "graph/read_json.h"
+#include "graph/text_output.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace unply {
+
+Result<TraceRegionRuns> find_trace_region(const ExecutionGraph& graph, const std::string& file, uint32_t id) {
+  uint32_t next = 1;
+  for (TraceRegionRuns& runs : graph.trace_regions()) {
+    if ((runs.region == kNoRegion ? 0 : next++) != id) continue;
+    bool any = std::ranges::any_of(runs.executions, [&](uint32_t x) { return !graph.vertices_of(x).empty(); });
+    if (any) return std::move(runs);
+    return fail(fmt::format("{}: no task instance ran in trace {}", file, id), "unply report lists the trace regions");
+  }
+  return fail(fmt::format("{}: there is no trace {}, expected {}", file, id,
+                          next > 2   ? fmt::format("1 to {}", next - 1)
+                          : next > 1 ? "1"
+                                     : "0: all tasks ran outside trace regions"),
+              fmt::format("unply report {}", file));
+}
+
+// tasks: of each execution. Which of them is meant, from 0: the one chosen, or the first of the largest.
+static Result<uint32_t> choose_execution(const std::vector<uint64_t>& tasks, const std::string& file,
+                                         std::optional<uint32_t> chosen) {
+  if (!chosen) return static_cast<uint32_t>(std::ranges::max_element(tasks) - tasks.begin());
+  std::string expected = tasks.size() > 1 ? fmt::format("1 to {}", tasks.size()) : "1";
+  if (*chosen == 0 || *chosen > tasks.size())
+    return fail(fmt::format("{}: there is no execution {}, expected {}", file, *chosen, expected),
+                "without --execution the one with the most tasks is taken");
+  if (tasks[*chosen - 1] == 0)
+    return fail(fmt::format("{}: no task instance ran in execution {}", file, *chosen),
+                "without --execution the one with the most tasks is taken");
+  return *chosen - 1;
+}
+
+static void add_execution_to_title(GraphInput& input) {
+  if (input.executions > 1)
+    input.title += fmt::format("{}execution {} of {} (--execution N for others)", input.title.empty() ? "" : ", ",
+                               input.execution, input.executions);
+}
+
+static uint32_t largest_trace_region(const ExecutionGraph& graph) {
+  uint64_t most = 0;
+  uint32_t next = 1, largest = 0;
+  for (const TraceRegionRuns& runs : graph.trace_regions()) {
+    uint32_t id = runs.region == kNoRegion ? 0 : next++;
+    uint64_t tasks = 0;
+    for (uint32_t x : runs.executions) tasks += graph.vertices_of(x).size();
+    if (tasks > most) most = tasks, largest = id;
+  }
+  return largest;
+}
+
+// Of each region of the task graph, in the order of their first tasks as in region_names.
+static void name_regions(GraphInput& input, const ExecutionGraph& graph, std::span<const uint32_t> rows,
+                         SourceQuotes& sources) {
+  const Trace& trace = graph.trace();
+  input.region_places.resize(input.graph.region_names.size());
+  input.region_lines.resize(input.graph.region_names.size());
+  std::vector<bool> named(input.graph.region_names.size(), false);
+  for (size_t v = 0; v < rows.size(); ++v) {
+    uint32_t own = input.graph.region[v];
+    if (named[own]) continue;
+    named[own] = true;
+    uint32_t row = trace.tasks.region[rows[v]];
+    input.region_places[own] = sources.region(row);
+    input.region_lines[own] = valid_utf8(sources.line(trace.regions[row].file, trace.regions[row].line).value_or(""));
+  }
+}
+
+static Result<GraphInput> load_recording(const std::string& file, const GraphChoice& choice) {
+  auto trace = load_trace(file);
+  if (!trace) return std::unexpected(trace.error());
+  auto graph = ExecutionGraph::build(std::move(*trace));
+  if (!graph) return fail(fmt::format("{}: {}", file, graph.error().what), graph.error().hint);
+  if (graph->vertices() == 0) return std::unexpected(no_tasks(file, graph->trace()));
+  GraphInput input;
+  input.file = file;
+  input.from_recording = true;
+  input.info = graph->trace().info;
+  input.trace_id = choice.trace_id.value_or(largest_trace_region(*graph));
+  auto runs = find_trace_region(*graph, file, input.trace_id);
+  if (!runs) return std::unexpected(runs.error());
+  std::vector<uint64_t> tasks;
+  for (uint32_t x : runs->executions) tasks.push_back(graph->vertices_of(x).size());
+  auto execution = choose_execution(tasks, file, choice.execution);
+  if (!execution) return std::unexpected(execution.error());
+  input.execution = *execution + 1;
+  input.executions = static_cast<uint32_t>(tasks.size());
+  uint32_t row = runs->executions[*execution];
+  auto task_graph = task_graph_of(*graph, row, choice.kinds);
+  if (!task_graph) return fail(fmt::format("{}: {}", file, task_graph.error().what), task_graph.error().hint);
+  input.graph = std::move(*task_graph);
+  SourceQuotes sources(graph->trace(), file, choice.quote);
+  name_regions(input, *graph, graph->vertices_of(row), sources);
+  input.title = "tasks outside every trace region";
+  if (runs->region != kNoRegion) {
+    input.title = fmt::format("trace {}: {}", input.trace_id, sources.region(runs->region));
+    std::string_view function = graph->trace().text(graph->trace().regions[runs->region].function);
+    if (!function.empty()) input.title += fmt::format(" in {}", function);
+  }
+  add_execution_to_title(input);
+  return input;
+}
+
+static Result<GraphInput> load_document(const std::string& file, std::span<const uint8_t> bytes,
+                                        const GraphChoice& choice) {
+  if (choice.trace_id)
+    return fail(fmt::format("{}: --trace {}: a graph in JSON does not say which trace region its tasks ran in", file,
+                            *choice.trace_id),
+                "unply graph --trace N --format json writes one trace region; --execution N chooses an execution");
+  auto document = read_graph_json(bytes, file);
+  if (!document) return std::unexpected(document.error());
+  std::map<uint32_t, uint64_t> tasks_of; // "trace" of the tasks: one execution each
+  for (uint32_t trace : document->trace) ++tasks_of[trace];
+  if (tasks_of.empty())
+    return fail(fmt::format("{}: has no tasks, expected at least one", file), "\"tasks\":[{\"id\":1}] is the smallest");
+  std::vector<uint32_t> traces;
+  std::vector<uint64_t> tasks;
+  for (const auto& [trace, count] : tasks_of) traces.push_back(trace), tasks.push_back(count);
+  auto execution = choose_execution(tasks, file, choice.execution);
+  if (!execution) return std::unexpected(execution.error());
+  GraphInput input;
+  input.file = file;
+  input.execution = *execution + 1;
+  input.executions = static_cast<uint32_t>(tasks.size());
+  auto graph = task_graph_of(*document, traces[*execution], choice.kinds, file);
+  if (!graph) return std::unexpected(graph.error());
+  input.graph = std::move(*graph);
+  for (const std::string& name : input.graph.region_names) input.region_places.emplace_back(base_name(name));
+  input.region_lines.resize(input.graph.region_names.size());
+  add_execution_to_title(input);
+  return input;
+}
+
+Result<GraphInput> load_graph(const std::string& file, const GraphChoice& choice) {
+  auto mapped = MappedFile::open(file);
+  if (!mapped) return std::unexpected(mapped.error());
+  ByteView bytes = mapped->bytes();
+  return looks_like_json(bytes) ? load_document(file, bytes, choice) : load_recording(file, choice);
+}
+
+} // namespace unply

@@ -1,0 +1,35 @@
+// What the verbs that look at the shape of a graph start from: one execution of one trace region, out of a recording or
+// out of a file in the JSON of `unply graph`.
+#pragma once
+#include "graph/execution_graph.h"
+#include "graph/task_graph.h"
+#include <optional>
+
+namespace unply {
+
+struct GraphInput {
+  TaskGraph graph;                        // never without tasks
+  std::string file;                       // as given
+  std::string title;                      // "trace 1: heat.cpp:12 in heat, execution 1 of 3 (--execution N for others)"
+  bool from_recording = false;            // else from JSON
+  uint32_t trace_id = 0;                  // as in `unply report`; 0 from JSON
+  uint32_t execution = 1, executions = 1; // which of how many
+  std::vector<std::string> region_places; // of each region of the graph, short: "heat.cpp:14"
+  std::vector<std::string> region_lines;  // the source line there; "" where it is not known
+  TraceInfo info;                         // of the recording; empty from JSON
+};
+
+struct GraphChoice {
+  KindSet kinds = KindSet::after_renaming();
+  std::optional<uint32_t> trace_id;  // without it the trace region with the most tasks
+  std::optional<uint32_t> execution; // from 1; without it the execution with the most tasks
+  bool quote = true;                 // whether region_lines is wanted
+};
+
+Result<GraphInput> load_graph(const std::string& file, const GraphChoice& choice);
+
+// The trace region that the report calls trace `id`: 0 for tasks outside every trace region, the others from 1 in the
+// order of their first executions.
+Result<TraceRegionRuns> find_trace_region(const ExecutionGraph& graph, const std::string& file, uint32_t id);
+
+} // namespace unply
