@@ -1,0 +1,127 @@
+// Both bounds: an independent set from the levels or from the cut of the flow, a cover from the flow; then the checks.
+#include "analysis/antichain.h"
+#include "analysis/chain_cover.h"
+#include "analysis/independence.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+// What can run together when everything before it is done: of the vertices up to a level those whose successors are
+// all behind it. They are independent of each other, and all vertices of the level are among them.
+struct Slice {
+  uint32_t level = 0, size = 0;
+};
+
+struct Levels {
+  std::vector<uint32_t> level; // by vertex
+  std::vector<uint32_t> until; // the level before that of the nearest vertex that must wait
+  uint32_t count = 0;
+  bool in_slice(uint32_t v, uint32_t at) const { return level[v] <= at && at <= until[v]; }
+};
+} // namespace
+
+static Levels earliest(const Dag& dag) {
+  Levels levels{levels_of(dag), {}, 0};
+  for (uint32_t level : levels.level) levels.count = std::max(levels.count, level + 1);
+  levels.until.assign(dag.vertices(), levels.count - 1);
+  for (uint32_t v = 0; v < dag.vertices(); ++v)
+    for (uint32_t w : dag.successors(v)) levels.until[v] = std::min(levels.until[v], levels.level[w] - 1);
+  return levels;
+}
+
+// The same from the sinks: level 0 has no successors.
+static Levels latest(const Dag& dag) {
+  Levels levels{std::vector<uint32_t>(dag.vertices(), 0), {}, 0};
+  for (uint32_t v = dag.vertices(); v-- > 0;) {
+    for (uint32_t w : dag.successors(v)) levels.level[v] = std::max(levels.level[v], levels.level[w] + 1);
+    levels.count = std::max(levels.count, levels.level[v] + 1);
+  }
+  levels.until.assign(dag.vertices(), levels.count - 1);
+  for (uint32_t v = 0; v < dag.vertices(); ++v)
+    for (uint32_t u : dag.predecessors(v)) levels.until[v] = std::min(levels.until[v], levels.level[u] - 1);
+  return levels;
+}
+
+static Slice widest_slice(const Levels& levels) {
+  std::vector<uint32_t> opens(levels.count + 1, 0), closes(levels.count + 1, 0);
+  for (size_t v = 0; v < levels.level.size(); ++v) ++opens[levels.level[v]], ++closes[levels.until[v] + 1];
+  Slice best;
+  uint32_t size = 0;
+  for (uint32_t level = 0; level < levels.count; ++level) {
+    size += opens[level] - closes[level];
+    if (size > best.size) best = {level, size};
+  }
+  return best;
+}
+
+static uint32_t widest_level(const Levels& levels) {
+  std::vector<uint32_t> width(levels.count, 0);
+  for (uint32_t level : levels.level) ++width[level];
+  return width.empty() ? 0 : std::ranges::max(width);
+}
+
+static std::vector<uint32_t> members(const Levels& levels, const Slice& slice) {
+  std::vector<uint32_t> vertices;
+  for (uint32_t v = 0; v < levels.level.size(); ++v)
+    if (levels.in_slice(v, slice.level)) vertices.push_back(v);
+  return vertices;
+}
+
+static std::unexpected<Error> defect(std::string what) {
+  return fail("internal check: " + std::move(what), "this is a defect of unply: please report it with the input");
+}
+
+Result<AntichainResult> find_maximum_antichain(const Dag& dag, const AntichainOptions& options) {
+  AntichainResult result;
+  Levels early = earliest(dag), late = latest(dag);
+  result.widest_level = widest_level(early);
+  Slice early_slice = widest_slice(early), late_slice = widest_slice(late);
+  result.antichain = late_slice.size > early_slice.size ? members(late, late_slice) : members(early, early_slice);
+  auto found = [&] { return static_cast<uint32_t>(result.antichain.size()); };
+
+  ChainCover cover(dag, options);
+  cover.start(early.level);
+  cover.improve(found());
+  if (cover.chains() > found()) {
+    std::vector<uint32_t> cut = cover.cut();
+    if (cut.size() > found()) result.antichain = std::move(cut);
+    if (cover.chains() > found()) result.antichain = complete_to_maximal(dag, result.antichain);
+  }
+  result.cover = cover.links();
+
+  if (auto checked = check_antichain(dag, result.antichain); !checked) return std::unexpected(checked.error());
+  auto chains = count_chains(dag, result.cover);
+  if (!chains) return std::unexpected(chains.error());
+  if (*chains > cover.chains() || *chains < found())
+    return defect(fmt::format("{} chains cover the graph, the search counted {} and found {} independent tasks",
+                              *chains, cover.chains(), found()));
+  result.lower = found();
+  result.upper = static_cast<uint32_t>(*chains);
+  return result;
+}
+
+Result<void> check_antichain(const Dag& dag, const std::vector<uint32_t>& antichain) {
+  for (size_t i = 1; i < antichain.size(); ++i)
+    if (antichain[i - 1] >= antichain[i]) return defect("an independent set counts a task twice");
+  if (!antichain.empty() && antichain.back() >= dag.vertices()) return defect("an independent set leaves the graph");
+  std::vector<uint32_t> path = path_within(dag, antichain);
+  if (path.empty()) return {};
+  return defect(fmt::format("a path leads from vertex {} to {} of an independent set", path.front(), path.back()));
+}
+
+// As many chains run through a vertex as come in or go out, at least one; those that do not come in begin there.
+Result<uint64_t> count_chains(const Dag& dag, const std::vector<ChainLink>& cover) {
+  std::vector<uint64_t> in(dag.vertices(), 0), out(dag.vertices(), 0);
+  for (const ChainLink& link : cover) {
+    if (link.from >= dag.vertices() || link.to >= dag.vertices() || !dag.has_edge(link.from, link.to))
+      return defect(fmt::format("a chain goes from vertex {} to {} without an edge", link.from, link.to));
+    out[link.from] += link.chains, in[link.to] += link.chains;
+  }
+  uint64_t chains = 0;
+  for (uint32_t v = 0; v < dag.vertices(); ++v) chains += std::max({in[v], out[v], uint64_t{1}}) - in[v];
+  return chains;
+}
+
+} // namespace unply

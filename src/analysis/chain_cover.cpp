@@ -1,0 +1,166 @@
+// Each phase is a breadth-first search from the ends of all chains to the nearest starts, then searches in depth along
+// growing distances only. Arcs have no limit but those against the flow, which may take back what runs there.
+#include "analysis/chain_cover.h"
+#include <algorithm>
+#include <numeric>
+
+namespace unply {
+
+ChainCover::ChainCover(const Dag& dag, const AntichainOptions& options)
+    : dag_(dag), options_(options), begin_(std::chrono::steady_clock::now()), chains_(dag.vertices()),
+      first_in_(dag.vertices() + 1, 0), units_(dag.edges(), 0), passing_(dag.vertices(), 0), starts_(dag.vertices(), 1),
+      ends_(dag.vertices(), 1) {
+  for (uint32_t v = 0; v < dag.vertices(); ++v)
+    first_in_[v + 1] = first_in_[v] + static_cast<uint32_t>(dag.predecessors(v).size());
+}
+
+// A vertex goes on with the chain that ends on the latest level before it, so that no level is skipped without need; of
+// several with the one that fewest others could go on with.
+void ChainCover::start(const std::vector<uint32_t>& level) {
+  for (uint32_t v = 0; v < dag_.vertices(); ++v) {
+    auto list = dag_.predecessors(v);
+    uint32_t best = kUnseen;
+    auto better = [&](uint32_t u, uint32_t than) {
+      if (level[u] != level[than]) return level[u] > level[than];
+      return dag_.successors(u).size() < dag_.successors(than).size();
+    };
+    for (uint32_t i = 0; i < list.size(); ++i)
+      if (ends_[list[i]] && (best == kUnseen || better(list[i], list[best]))) best = i;
+    if (best == kUnseen) continue;
+    ends_[list[best]] = starts_[v] = 0;
+    units_[first_in_[v] + best] = 1;
+    --chains_;
+  }
+  arcs_ += dag_.edges();
+}
+
+bool ChainCover::out_of_limits() {
+  if (arcs_ > options_.limit_arcs) return true;
+  if (arcs_ < arcs_at_next_look_) return false;
+  constexpr uint64_t kArcsBetweenLooks = 1 << 20; // some 5 ms
+  arcs_at_next_look_ = arcs_ + kArcsBetweenLooks;
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count() > options_.limit_s;
+}
+
+// Whether a start of a chain was reached. All nodes at the distance of the nearest one are found, none behind it.
+bool ChainCover::find_distances(bool stop_at_first) {
+  distance_.assign(size_t{dag_.vertices()} * 2, kUnseen);
+  queue_.clear();
+  uint32_t last = kUnseen - 1;
+  auto reach = [&](uint32_t node, uint32_t distance) {
+    if (distance_[node] != kUnseen) return;
+    distance_[node] = distance;
+    queue_.push_back(node);
+    if (stop_at_first && (node & 1) != 0 && starts_[node / 2]) last = std::min(last, distance);
+  };
+  for (uint32_t v = 0; v < dag_.vertices(); ++v)
+    if (ends_[v]) reach(2 * v, 0);
+  for (size_t i = 0; i < queue_.size(); ++i) {
+    uint32_t node = queue_[i], v = node / 2, distance = distance_[node] + 1;
+    if (distance > last) break;
+    if ((node & 1) == 0) {
+      for (uint32_t w : dag_.successors(v)) reach(2 * w + 1, distance);
+      arcs_ += dag_.successors(v).size();
+      if (passing_[v] > 0) reach(node + 1, distance);
+    } else {
+      reach(node - 1, distance);
+      auto list = dag_.predecessors(v);
+      const uint32_t* units = units_.data() + first_in_[v];
+      for (uint32_t k = 0; k < list.size(); ++k)
+        if (units[k] > 0) reach(2 * list[k], distance);
+      arcs_ += list.size();
+    }
+  }
+  return last != kUnseen - 1;
+}
+
+// The next node one step further along an arc with room, kUnseen if there is none left.
+uint32_t ChainCover::next_node(uint32_t node) {
+  uint32_t v = node / 2, wanted = distance_[node] + 1;
+  uint32_t& arc = arc_[node];
+  uint32_t begin = arc;
+  if ((node & 1) == 0) {
+    auto list = dag_.successors(v);
+    for (; arc < list.size(); ++arc)
+      if (uint32_t to = 2 * list[arc] + 1; distance_[to] == wanted) return to;
+    arcs_ += arc - begin;
+    return arc == list.size() && passing_[v] > 0 && distance_[node + 1] == wanted ? node + 1 : kUnseen;
+  }
+  auto list = dag_.predecessors(v);
+  if (arc == 0 && distance_[node - 1] == wanted) return node - 1;
+  if (arc == 0) arc = 1;
+  for (; arc <= list.size(); ++arc)
+    if (uint32_t to = 2 * list[arc - 1]; units_[first_in_[v] + arc - 1] > 0 && distance_[to] == wanted) return to;
+  arcs_ += arc - begin;
+  return kUnseen;
+}
+
+void ChainCover::push_along_path() {
+  for (size_t i = 0; i + 1 < path_.size(); ++i) {
+    uint32_t a = path_[i], b = path_[i + 1], v = a / 2, w = b / 2;
+    bool from_tail = (a & 1) == 0;
+    if (v == w) {
+      passing_[v] += from_tail ? -1u : 1u;
+      continue;
+    }
+    uint32_t from = from_tail ? v : w, to = from_tail ? w : v;
+    auto list = dag_.predecessors(to);
+    auto place = std::ranges::lower_bound(list, from) - list.begin();
+    units_[first_in_[to] + static_cast<uint32_t>(place)] += from_tail ? 1u : -1u;
+  }
+}
+
+// Joins the chain that ends at this vertex to one that starts at the distance of the nearest, if there is a way.
+bool ChainCover::push_from(uint32_t end) {
+  path_.assign(1, 2 * end);
+  while (!path_.empty()) {
+    uint32_t node = path_.back();
+    if ((node & 1) != 0 && starts_[node / 2]) {
+      push_along_path();
+      arcs_ += path_.size();
+      ends_[end] = starts_[node / 2] = 0;
+      --chains_;
+      return true;
+    }
+    uint32_t next = next_node(node);
+    if (next != kUnseen) {
+      path_.push_back(next);
+      continue;
+    }
+    path_.pop_back();
+    if (!path_.empty()) ++arc_[path_.back()]; // that arc leads nowhere
+  }
+  return false;
+}
+
+bool ChainCover::improve(uint32_t enough) {
+  while (chains_ > enough) {
+    if (out_of_limits()) return false;
+    if (!find_distances(true)) return true;
+    arc_.assign(distance_.size(), 0);
+    for (uint32_t v = 0; v < dag_.vertices(); ++v) {
+      if (!ends_[v]) continue;
+      push_from(v);
+      if (out_of_limits()) return chains_ <= enough;
+    }
+  }
+  return true;
+}
+
+std::vector<uint32_t> ChainCover::cut() {
+  find_distances(false);
+  std::vector<uint32_t> vertices;
+  for (uint32_t v = 0; v < dag_.vertices(); ++v)
+    if (distance_[2 * v] != kUnseen && distance_[2 * v + 1] == kUnseen) vertices.push_back(v);
+  return vertices;
+}
+
+std::vector<ChainLink> ChainCover::links() const {
+  std::vector<ChainLink> links;
+  for (uint32_t v = 0; v < dag_.vertices(); ++v)
+    for (uint32_t i = first_in_[v]; i < first_in_[v + 1]; ++i)
+      if (units_[i] > 0) links.push_back({dag_.predecessors(v)[i - first_in_[v]], v, units_[i]});
+  return links;
+}
+
+} // namespace unply
