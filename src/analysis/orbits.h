@@ -5,6 +5,7 @@
 // each of which is verified on all edges it moves. Where both agree the orbits are proven. Where they do not, a
 // search that backtracks decides pair by pair, within a limit of time.
 #pragma once
+#include "analysis/automorphism.h"
 #include "analysis/partition.h"
 #include "graph/dag.h"
 #include <span>
@@ -40,8 +41,5 @@ Partition coarsest_equitable_partition(const Dag& dag, std::span<const uint32_t>
 // if there is none or, rarely, if none was found. Colours: empty for none.
 std::vector<uint32_t> find_isomorphism(const Dag& a, std::span<const uint32_t> colours_a, const Dag& b,
                                        std::span<const uint32_t> colours_b, const OrbitOptions& options = {});
-
-// Whether `image` is a permutation of the vertices that keeps colours and edges: the certificate of an automorphism.
-bool is_automorphism(const Dag& dag, std::span<const uint32_t> colours, std::span<const uint32_t> image);
 
 } // namespace unply

@@ -1,11 +1,23 @@
+// A table where the labels are small numbers, as those of searches are.
 #include "analysis/partition.h"
+#include <algorithm>
 #include <unordered_map>
 
 namespace unply {
 
 Partition Partition::by_label(const std::vector<uint32_t>& labels) {
+  constexpr uint32_t kNone = 0xffffffff;
   Partition result;
   result.class_of.reserve(labels.size());
+  uint32_t most = labels.empty() ? 0 : *std::ranges::max_element(labels);
+  if (most / 4 < labels.size()) {
+    std::vector<uint32_t> number(size_t{most} + 1, kNone);
+    for (uint32_t label : labels) {
+      if (number[label] == kNone) number[label] = result.classes++;
+      result.class_of.push_back(number[label]);
+    }
+    return result;
+  }
   std::unordered_map<uint32_t, uint32_t> number;
   for (uint32_t label : labels) {
     auto [place, fresh] = number.try_emplace(label, result.classes);

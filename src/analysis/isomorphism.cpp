@@ -1,0 +1,162 @@
+// Each call refines, compares, and maps components: by matching without going back first, which is nearly always
+// enough, else by giving one vertex a colour of its own and calling itself for each vertex that may be its image.
+#include "analysis/isomorphism.h"
+#include "analysis/matching.h"
+#include "analysis/orbits.h"
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace unply {
+
+Dag component_dag(const ColouredLists& lists, std::span<const uint32_t> vertices) {
+  auto number = [&](uint32_t v) {
+    return static_cast<uint32_t>(std::ranges::lower_bound(vertices, v) - vertices.begin());
+  };
+  std::vector<DagEdge> edges;
+  for (uint32_t i = 0; i < vertices.size(); ++i)
+    for (uint32_t item : lists.list(1, vertices[i])) edges.push_back({i, number(item & ~ColouredLists::kLastOfRun)});
+  auto dag = Dag::from_edges(static_cast<uint32_t>(vertices.size()), edges);
+  return dag ? std::move(*dag) : Dag(); // edges of a Dag keep its invariants: cannot fail
+}
+
+namespace {
+
+constexpr size_t kMatchingTries = 3;
+
+// One graph of the pair, refined and taken apart.
+struct Side {
+  Side(const Dag& dag, Colouring refined)
+      : colouring(std::move(refined)), lists(dag, colouring), components(components_of(lists, colouring)) {}
+  Colouring colouring;
+  ColouredLists lists;
+  Components components;
+
+  std::vector<uint32_t> with_colour(uint32_t component, uint32_t colour) const {
+    std::vector<uint32_t> found;
+    for (uint32_t v : components.of(component))
+      if (colouring.colour[v] == colour) found.push_back(v);
+    return found;
+  }
+  // A colour that fewest vertices of the component have.
+  uint32_t rarest_colour(uint32_t component) const {
+    std::map<uint32_t, uint32_t> count;
+    for (uint32_t v : components.of(component)) ++count[colouring.colour[v]];
+    auto fewer = [](auto& a, auto& b) { return a.second < b.second; };
+    return std::ranges::min_element(count, fewer)->first;
+  }
+};
+
+class PairSearch {
+public:
+  PairSearch(const Side& a, const Side& b, const Deadline& deadline, uint64_t seed)
+      : a_(a), b_(b), deadline_(deadline), seed_(seed), matching_(a.lists, b.lists, seed) {}
+
+  Isomorphism run() {
+    std::map<uint64_t, std::vector<uint32_t>> candidates; // of b, by signature
+    for (uint32_t c = b_.components.count(); c-- > 0;) candidates[b_.components.signature[c]].push_back(c);
+    Isomorphism result{Isomorphism::yes, std::vector<uint32_t>(a_.lists.vertices(), kNoVertex)};
+    for (uint32_t c = 0; c < a_.components.count(); ++c) {
+      auto answer = place(c, candidates[a_.components.signature[c]], result.image);
+      if (answer != Isomorphism::yes) return {answer, {}};
+    }
+    return result;
+  }
+
+private:
+  // Maps component c of a onto one of the candidates, which is then no candidate any more. Isomorphic components are
+  // interchangeable, so the first that fits is as good as any.
+  Isomorphism::Answer place(uint32_t c, std::vector<uint32_t>& candidates, std::vector<uint32_t>& image) {
+    auto answer = Isomorphism::no;
+    for (size_t i = candidates.size(); i-- > 0;) {
+      auto mapped = map_component(c, candidates[i], image);
+      if (mapped == Isomorphism::yes) {
+        candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(i));
+        return mapped;
+      }
+      if (mapped == Isomorphism::unknown) answer = mapped;
+      if (deadline_.passed()) return Isomorphism::unknown;
+    }
+    return answer;
+  }
+
+  Isomorphism::Answer map_component(uint32_t from, uint32_t to, std::vector<uint32_t>& image) {
+    uint32_t colour = a_.rarest_colour(from);
+    uint32_t x = a_.with_colour(from, colour)[0];
+    std::vector<uint32_t> ys = b_.with_colour(to, colour);
+    if (ys.empty() || a_.components.of(from).size() != b_.components.of(to).size()) return Isomorphism::no;
+    for (size_t i = 0; i < kMatchingTries; ++i) {
+      if (!matching_.extend(x, ys[i % ys.size()])) continue;
+      for (uint32_t v : matching_.mapped()) image[v] = matching_.image(v);
+      return Isomorphism::yes;
+    }
+    return branch(from, x, to, ys, image);
+  }
+
+  Isomorphism::Answer branch(uint32_t from, uint32_t x, uint32_t to, std::span<const uint32_t> ys,
+                             std::vector<uint32_t>& image) {
+    auto source = a_.components.of(from), target = b_.components.of(to);
+    Dag source_dag = component_dag(a_.lists, source), target_dag = component_dag(b_.lists, target);
+    std::vector<uint32_t> source_colours = with_individual(a_, source, x);
+    auto answer = Isomorphism::no;
+    for (uint32_t y : ys) {
+      auto found = search_isomorphism(source_dag, source_colours, target_dag, with_individual(b_, target, y), deadline_,
+                                      seed_ + 1);
+      if (found.answer == Isomorphism::unknown) answer = Isomorphism::unknown;
+      if (deadline_.passed() && found.answer != Isomorphism::yes) return Isomorphism::unknown;
+      if (found.answer != Isomorphism::yes) continue;
+      for (size_t i = 0; i < source.size(); ++i) image[source[i]] = target[found.image[i]];
+      return Isomorphism::yes;
+    }
+    return answer;
+  }
+
+  static std::vector<uint32_t> with_individual(const Side& side, std::span<const uint32_t> vertices, uint32_t chosen) {
+    std::vector<uint32_t> colours;
+    for (uint32_t v : vertices) colours.push_back(v == chosen ? side.colouring.colours : side.colouring.colour[v]);
+    return colours;
+  }
+
+  const Side &a_, &b_;
+  const Deadline& deadline_;
+  uint64_t seed_;
+  Matching matching_;
+};
+
+// The only map that keeps the colours. Whether it keeps the edges is checked by the caller's own means.
+std::vector<uint32_t> map_by_colour(const Colouring& a, const Colouring& b) {
+  std::vector<uint32_t> with_colour(b.colours), image(a.colour.size());
+  for (uint32_t v = 0; v < b.colour.size(); ++v) with_colour[b.colour[v]] = v;
+  for (uint32_t v = 0; v < a.colour.size(); ++v) image[v] = with_colour[a.colour[v]];
+  return image;
+}
+
+bool keeps_edges(const Dag& a, const Dag& b, std::span<const uint32_t> image) {
+  for (uint32_t v = 0; v < a.vertices(); ++v)
+    for (uint32_t w : a.successors(v))
+      if (!b.has_edge(image[v], image[w])) return false;
+  return true;
+}
+
+} // namespace
+
+Isomorphism search_isomorphism(const Dag& a, std::span<const uint32_t> colours_a, const Dag& b,
+                               std::span<const uint32_t> colours_b, const Deadline& deadline, uint64_t seed) {
+  if (deadline.passed()) return {};
+  if (a.vertices() != b.vertices() || a.edges() != b.edges()) return {Isomorphism::no, {}};
+  Colouring refined_a = refine(a, colours_a), refined_b = refine(b, colours_b);
+  if (refined_a.fingerprint != refined_b.fingerprint || refined_a.size_of != refined_b.size_of)
+    return {Isomorphism::no, {}};
+  if (refined_a.discrete()) {
+    std::vector<uint32_t> image = map_by_colour(refined_a, refined_b);
+    if (!keeps_edges(a, b, image)) return {Isomorphism::no, {}};
+    return {Isomorphism::yes, std::move(image)};
+  }
+  Side side_a(a, std::move(refined_a)), side_b(b, std::move(refined_b));
+  Isomorphism found = PairSearch(side_a, side_b, deadline, seed).run();
+  // Edges that the lists leave out join whole classes; equal numbers of them do not say that it is the same classes.
+  if (found.answer == Isomorphism::yes && !keeps_edges(a, b, found.image)) return {Isomorphism::no, {}};
+  return found;
+}
+
+} // namespace unply

@@ -1,0 +1,31 @@
+// The complete search: whether two coloured graphs are isomorphic, decided by individualisation and refinement with
+// backtracking (McKay and Piperno 2014), component by component, so that the choices of one component are never tried
+// again for those of another.
+#pragma once
+#include "analysis/coloured_lists.h"
+#include <chrono>
+
+namespace unply {
+
+class Deadline {
+public:
+  explicit Deadline(double seconds)
+      : end_(std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<int64_t>(seconds * 1e6))) {}
+  bool passed() const { return std::chrono::steady_clock::now() >= end_; }
+
+private:
+  std::chrono::steady_clock::time_point end_;
+};
+
+struct Isomorphism {
+  enum Answer { yes, no, unknown } answer = unknown; // unknown: the deadline passed
+  std::vector<uint32_t> image;                       // if yes: of each vertex of the first graph
+};
+
+Isomorphism search_isomorphism(const Dag& a, std::span<const uint32_t> colours_a, const Dag& b,
+                               std::span<const uint32_t> colours_b, const Deadline& deadline, uint64_t seed);
+
+// The part of a graph that a component is, as a graph of its own. Vertex i is vertices[i].
+Dag component_dag(const ColouredLists& lists, std::span<const uint32_t> vertices);
+
+} // namespace unply

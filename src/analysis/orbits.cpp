@@ -1,0 +1,301 @@
+// From cheap to dear; each step leaves less to the next:
+// 1. refine; 2. map isomorphic components onto each other; 3. map one component of each kind onto itself, by random
+// choices, until the orbits found are the cells; 4. what is left is decided by the complete search, whose negative
+// answers refine the partition again. Every map becomes a permutation of all vertices, which is verified on the graph
+// itself before its orbits are united.
+#include "analysis/orbits.h"
+#include "analysis/hash_numbers.h"
+#include "analysis/isomorphism.h"
+#include "analysis/matching.h"
+#include "analysis/union_find.h"
+#include <algorithm>
+#include <numeric>
+
+namespace unply {
+
+namespace {
+
+constexpr int kFailuresInRow = 4; // of matching without going back, until the complete search takes over
+constexpr size_t kKindsTried = 8; // kinds of components with one signature that a further one is compared with
+
+// One colouring of the graph, taken apart, and the search in it.
+class OrbitSearch {
+public:
+  OrbitSearch(const Dag& dag, std::span<const uint32_t> colours, const OrbitOptions& options)
+      : dag_(dag), given_(colours), deadline_(options.limit_s), found_(dag.vertices()), permutation_(dag.vertices()),
+        seed_(options.seed) {
+    std::iota(permutation_.begin(), permutation_.end(), 0);
+  }
+  OrbitPartition run();
+
+private:
+  // A colouring and what follows from it.
+  struct View {
+    View(const Dag& dag, Colouring refined)
+        : colouring(std::move(refined)), lists(dag, colouring), components(components_of(lists, colouring)) {}
+    Colouring colouring;
+    ColouredLists lists;
+    Components components;
+    const std::vector<uint32_t>& colour() const { return colouring.colour; }
+  };
+  struct Part { // a component as a graph of its own
+    std::span<const uint32_t> vertices;
+    Dag dag;
+    std::vector<uint32_t> colours;
+  };
+  struct Kind { // components that were mapped onto each other
+    uint32_t component;
+    int failures = 0;
+    bool resolved = false;
+  };
+
+  void search(const View& view);
+  void match_components(const View& view, std::vector<Kind>& kinds);
+  bool append_to_cycle(const View& view, Matching& matching, uint32_t kind, uint32_t component);
+  void match_within(const View& view, std::vector<Kind>& kinds);
+  bool match_pair(const View& view, Matching& matching, Kind& kind, std::vector<uint32_t>& first_with);
+  void move(uint32_t v, uint32_t image) {
+    permutation_[v] = image;
+    moved_.push_back(v);
+  }
+  bool adopt_permutation();
+  bool resolved(const Colouring& colouring) const { return found_.sets() == colouring.colours; }
+
+  bool split_by_fingerprints(View& view);
+  bool decide_one_cell(View& view);
+  std::vector<std::vector<uint32_t>> open_cells(const Colouring& colouring);
+  Part part_with(const View& view, uint32_t chosen) const;
+  Isomorphism::Answer decide(const View& view, uint32_t x, uint32_t y);
+  void separate(View& view, std::vector<uint32_t>& label);
+
+  const Dag& dag_;
+  std::span<const uint32_t> given_;
+  Deadline deadline_;
+  UnionFind found_;
+  std::vector<uint32_t> permutation_, last_image_;
+  std::vector<uint32_t> moved_; // by permutation_
+  uint64_t seed_, automorphisms_ = 0;
+};
+
+// Unites the orbits of permutation_ if it passes the verification, and makes it the identity again.
+bool OrbitSearch::adopt_permutation() {
+  if (moved_.empty()) return false;
+  bool keeps = is_automorphism(dag_, given_, permutation_, moved_);
+  if (keeps) {
+    ++automorphisms_;
+    for (uint32_t v : moved_) found_.unite(v, permutation_[v]);
+  }
+  for (uint32_t v : moved_) permutation_[v] = v;
+  moved_.clear();
+  return keeps;
+}
+
+// Maps `kind`'s component onto another one, and so the one before in the cycle onto it.
+bool OrbitSearch::append_to_cycle(const View& view, Matching& matching, uint32_t kind, uint32_t component) {
+  auto from = view.components.of(kind), to = view.components.of(component);
+  if (from.size() != to.size()) return false;
+  uint32_t x = from[0], colour = view.colour()[x];
+  int tries = 0;
+  for (uint32_t y : to) {
+    if (view.colour()[y] != colour || ++tries > kFailuresInRow) continue;
+    if (!matching.extend(x, y)) continue;
+    for (uint32_t v : matching.mapped()) {
+      uint32_t image = matching.image(v);
+      move(last_image_[v], image);
+      last_image_[v] = image;
+    }
+    matching.undo();
+    return true;
+  }
+  return false;
+}
+
+// Components of one signature are compared with one of each kind that is known so far. Those of a kind are moved in a
+// cycle, all kinds at once, by one permutation.
+void OrbitSearch::match_components(const View& view, std::vector<Kind>& kinds) {
+  const Components& components = view.components;
+  last_image_.resize(dag_.vertices());
+  std::iota(last_image_.begin(), last_image_.end(), 0);
+  Matching matching(view.lists, view.lists, ++seed_);
+  HashNumbers signatures;
+  std::vector<std::vector<uint32_t>> kinds_of; // of each signature: components
+  for (uint32_t c = 0; c < components.count(); ++c) {
+    uint32_t s = signatures.number(components.signature[c]);
+    if (s == kinds_of.size()) kinds_of.emplace_back();
+    bool placed = false;
+    for (size_t k = 0; k < kinds_of[s].size() && k < kKindsTried && !placed; ++k)
+      placed = append_to_cycle(view, matching, kinds_of[s][k], c);
+    if (!placed) {
+      kinds_of[s].push_back(c);
+      kinds.push_back({c});
+    }
+  }
+  for (const Kind& kind : kinds) // close the cycles
+    for (uint32_t v : components.of(kind.component))
+      if (last_image_[v] != v) move(last_image_[v], v);
+  adopt_permutation();
+}
+
+// Maps a vertex to one of the same colour in the same component that is not known to be equivalent.
+// first_with: scratch, kNoVertex for every colour before and after.
+bool OrbitSearch::match_pair(const View& view, Matching& matching, Kind& kind, std::vector<uint32_t>& first_with) {
+  auto vertices = view.components.of(kind.component);
+  const std::vector<uint32_t>& colour = view.colour();
+  size_t start = mixed(seed_ + kind.component) % vertices.size();
+  uint32_t x = kNoVertex, y = kNoVertex;
+  for (size_t i = 0; i < vertices.size() && y == kNoVertex; ++i) {
+    uint32_t v = vertices[(start + i) % vertices.size()];
+    uint32_t& first = first_with[colour[v]];
+    if (first == kNoVertex)
+      first = v;
+    else if (found_.find(first) != found_.find(v))
+      x = first, y = v;
+  }
+  for (uint32_t v : vertices) first_with[colour[v]] = kNoVertex;
+  kind.resolved = y == kNoVertex;
+  if (kind.resolved) return false;
+  if (!matching.extend(x, y)) {
+    ++kind.failures;
+    return false;
+  }
+  kind.failures = 0;
+  for (uint32_t v : matching.mapped())
+    if (matching.image(v) != v) move(v, matching.image(v));
+  matching.undo();
+  return true;
+}
+
+void OrbitSearch::match_within(const View& view, std::vector<Kind>& kinds) {
+  std::vector<uint32_t> first_with(view.colouring.colours, kNoVertex);
+  std::vector<uint32_t> open;
+  for (uint32_t k = 0; k < kinds.size(); ++k)
+    if (view.components.of(kinds[k].component).size() > 1) open.push_back(k);
+  while (!open.empty() && !resolved(view.colouring)) {
+    Matching matching(view.lists, view.lists, ++seed_);
+    for (uint32_t k : open) match_pair(view, matching, kinds[k], first_with);
+    adopt_permutation();
+    std::erase_if(open, [&](uint32_t k) { return kinds[k].resolved || kinds[k].failures >= kFailuresInRow; });
+  }
+}
+
+void OrbitSearch::search(const View& view) {
+  std::vector<Kind> kinds;
+  match_components(view, kinds);
+  match_within(view, kinds);
+}
+
+// One vertex of each orbit found, for every cell that has several.
+std::vector<std::vector<uint32_t>> OrbitSearch::open_cells(const Colouring& colouring) {
+  std::vector<std::vector<uint32_t>> cells(colouring.colours);
+  for (uint32_t v = 0; v < dag_.vertices(); ++v)
+    if (found_.find(v) == v) cells[colouring.colour[v]].push_back(v);
+  std::erase_if(cells, [](auto& roots) { return roots.size() < 2; });
+  return cells;
+}
+
+// Refines by labels of orbits found: unions of orbits of the whole group.
+void OrbitSearch::separate(View& view, std::vector<uint32_t>& label) {
+  for (uint32_t v = 0; v < dag_.vertices(); ++v) label[v] = label[found_.find(v)];
+  view = View(dag_, refine(dag_, label));
+}
+
+// What refinement says after one vertex has got a colour of its own; equivalent vertices give the same.
+bool OrbitSearch::split_by_fingerprints(View& view) {
+  HashNumbers labels;
+  std::vector<uint32_t> label(dag_.vertices());
+  for (uint32_t v = 0; v < dag_.vertices(); ++v) label[v] = labels.number(view.colour()[v]);
+  bool split = false;
+  for (const std::vector<uint32_t>& roots : open_cells(view.colouring)) {
+    uint32_t colour = view.colour()[roots[0]];
+    std::vector<uint64_t> fingerprints;
+    for (uint32_t root : roots) {
+      if (deadline_.passed()) return false;
+      Part part = part_with(view, root);
+      fingerprints.push_back(refine(part.dag, part.colours).fingerprint);
+      if (fingerprints.back() == fingerprints[0]) continue;
+      label[root] = labels.number(mixed(fingerprints.back()) + colour);
+      split = true;
+    }
+  }
+  if (split) separate(view, label);
+  return split;
+}
+
+// The component of `chosen`, which has a colour of its own.
+OrbitSearch::Part OrbitSearch::part_with(const View& view, uint32_t chosen) const {
+  Part part;
+  part.vertices = view.components.of(view.components.component_of[chosen]);
+  part.dag = component_dag(view.lists, part.vertices);
+  for (uint32_t v : part.vertices) part.colours.push_back(v == chosen ? view.colouring.colours : view.colour()[v]);
+  return part;
+}
+
+Isomorphism::Answer OrbitSearch::decide(const View& view, uint32_t x, uint32_t y) {
+  Part from = part_with(view, x), to = part_with(view, y);
+  Isomorphism found = search_isomorphism(from.dag, from.colours, to.dag, to.colours, deadline_, ++seed_);
+  if (found.answer != Isomorphism::yes) return found.answer;
+  bool exchange = view.components.component_of[x] != view.components.component_of[y]; // and back by the same map
+  for (size_t i = 0; i < from.vertices.size(); ++i) {
+    move(from.vertices[i], to.vertices[found.image[i]]);
+    if (exchange) move(to.vertices[found.image[i]], from.vertices[i]);
+  }
+  return adopt_permutation() ? Isomorphism::yes : Isomorphism::unknown;
+}
+
+// Decides which of a cell's orbits found are one orbit. False if that took too long.
+bool OrbitSearch::decide_one_cell(View& view) {
+  std::vector<uint32_t> roots = open_cells(view.colouring)[0], kinds;
+  for (uint32_t root : roots) {
+    auto answer = Isomorphism::no;
+    for (size_t k = 0; k < kinds.size() && answer == Isomorphism::no; ++k) answer = decide(view, kinds[k], root);
+    if (answer == Isomorphism::unknown) return false;
+    if (answer == Isomorphism::no) kinds.push_back(root);
+  }
+  if (kinds.size() < 2) return true;
+  std::vector<uint32_t> label = view.colour();
+  for (uint32_t k = 1; k < kinds.size(); ++k) label[found_.find(kinds[k])] = view.colouring.colours + k;
+  separate(view, label);
+  return true;
+}
+
+OrbitPartition OrbitSearch::run() {
+  OrbitPartition result;
+  View view(dag_, refine(dag_, given_));
+  result.equitable_cells = view.colouring.colours;
+  search(view);
+  while (!resolved(view.colouring) && !deadline_.passed()) {
+    if (split_by_fingerprints(view))
+      search(view); // smaller cells: what failed before may be easy now
+    else if (!decide_one_cell(view))
+      break;
+  }
+  std::vector<uint32_t> roots(dag_.vertices());
+  for (uint32_t v = 0; v < dag_.vertices(); ++v) roots[v] = found_.find(v);
+  result.orbits = Partition::by_label(roots);
+  result.automorphisms = automorphisms_;
+  result.proof = !resolved(view.colouring)                          ? OrbitProof::none
+                 : view.colouring.colours == result.equitable_cells ? OrbitProof::equitable
+                                                                    : OrbitProof::searched;
+  return result;
+}
+
+} // namespace
+
+OrbitPartition find_orbits(const Dag& dag, std::span<const uint32_t> colours, const OrbitOptions& options) {
+  return OrbitSearch(dag, colours, options).run();
+}
+
+Partition coarsest_equitable_partition(const Dag& dag, std::span<const uint32_t> colours) {
+  return Partition::by_label(refine(dag, colours).colour);
+}
+
+std::vector<uint32_t> find_isomorphism(const Dag& a, std::span<const uint32_t> colours_a, const Dag& b,
+                                       std::span<const uint32_t> colours_b, const OrbitOptions& options) {
+  Isomorphism found = search_isomorphism(a, colours_a, b, colours_b, Deadline(options.limit_s), options.seed);
+  auto colour = [](std::span<const uint32_t> colours, uint32_t v) { return colours.empty() ? 0 : colours[v]; };
+  for (uint32_t v = 0; v < found.image.size(); ++v)
+    if (colour(colours_a, v) != colour(colours_b, found.image[v])) return {};
+  return std::move(found.image);
+}
+
+} // namespace unply
