@@ -90,8 +90,9 @@ Result<AntichainResult> find_maximum_antichain(const Dag& dag, const AntichainOp
     if (cover.chains() > found()) result.antichain = complete_to_maximal(dag, result.antichain);
   }
   result.cover = cover.links();
+  result.arcs = cover.arcs();
 
-  if (auto checked = check_antichain(dag, result.antichain); !checked) return std::unexpected(checked.error());
+  if (auto checked = check_independent_set(dag, result.antichain); !checked) return std::unexpected(checked.error());
   auto chains = count_chains(dag, result.cover);
   if (!chains) return std::unexpected(chains.error());
   if (*chains > cover.chains() || *chains < found())
@@ -100,28 +101,6 @@ Result<AntichainResult> find_maximum_antichain(const Dag& dag, const AntichainOp
   result.lower = found();
   result.upper = static_cast<uint32_t>(*chains);
   return result;
-}
-
-Result<void> check_antichain(const Dag& dag, const std::vector<uint32_t>& antichain) {
-  for (size_t i = 1; i < antichain.size(); ++i)
-    if (antichain[i - 1] >= antichain[i]) return defect("an independent set counts a task twice");
-  if (!antichain.empty() && antichain.back() >= dag.vertices()) return defect("an independent set leaves the graph");
-  std::vector<uint32_t> path = path_within(dag, antichain);
-  if (path.empty()) return {};
-  return defect(fmt::format("a path leads from vertex {} to {} of an independent set", path.front(), path.back()));
-}
-
-// As many chains run through a vertex as come in or go out, at least one; those that do not come in begin there.
-Result<uint64_t> count_chains(const Dag& dag, const std::vector<ChainLink>& cover) {
-  std::vector<uint64_t> in(dag.vertices(), 0), out(dag.vertices(), 0);
-  for (const ChainLink& link : cover) {
-    if (link.from >= dag.vertices() || link.to >= dag.vertices() || !dag.has_edge(link.from, link.to))
-      return defect(fmt::format("a chain goes from vertex {} to {} without an edge", link.from, link.to));
-    out[link.from] += link.chains, in[link.to] += link.chains;
-  }
-  uint64_t chains = 0;
-  for (uint32_t v = 0; v < dag.vertices(); ++v) chains += std::max({in[v], out[v], uint64_t{1}}) - in[v];
-  return chains;
 }
 
 } // namespace unply

@@ -5,15 +5,9 @@
 // Chains may share vertices, so they are found as a flow along the edges of the graph itself (chain_cover.h) and the
 // transitive closure is never formed. Memory: 4 bytes an edge and 30 a vertex beside the graph.
 #pragma once
-#include "graph/dag.h"
+#include "analysis/check_independence.h"
 
 namespace unply {
-
-// A cover is given by the edges that its chains take: how many chains run from one vertex to the other. Chains begin
-// and end where these numbers differ; listing them vertex by vertex could take vertices^2 / 9 entries.
-struct ChainLink {
-  uint32_t from, to, chains;
-};
 
 struct AntichainOptions {
   double limit_s = 10;
@@ -26,14 +20,11 @@ struct AntichainResult {
   uint32_t upper = 0;              // chains in the cover found
   uint32_t widest_level = 0;       // of the earliest levels: what a schedule level by level can use
   std::vector<ChainLink> cover;
+  uint64_t arcs = 0; // looked at
   bool proven() const { return lower == upper; }
 };
 
 // Fails only if a check does, which is a defect.
 Result<AntichainResult> find_maximum_antichain(const Dag& dag, const AntichainOptions& options = {});
-
-// Certificates: they look at nothing but the edges of the graph, and fail on what is not independent or not a cover.
-Result<void> check_antichain(const Dag& dag, const std::vector<uint32_t>& antichain);
-Result<uint64_t> count_chains(const Dag& dag, const std::vector<ChainLink>& cover);
 
 } // namespace unply

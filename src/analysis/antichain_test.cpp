@@ -183,12 +183,15 @@ TEST_CASE("a search that may not end gives bounds that hold, and the same ones a
 
 TEST_CASE("certificates refuse what is not independent, and chains along edges that are not there") {
   Dag dag = table(3, 3);
-  CHECK(check_antichain(dag, {2, 4, 6}));
-  CHECK_FALSE(check_antichain(dag, {2, 4, 8}));
-  CHECK_FALSE(check_antichain(dag, {0, 8}));
-  CHECK_FALSE(check_antichain(dag, {2, 2}));
-  CHECK_FALSE(check_antichain(dag, {4, 2}));
-  CHECK_FALSE(check_antichain(dag, {2, 9}));
+  CHECK(check_independent_set(dag, {2, 4, 6}));
+  CHECK_FALSE(check_independent_set(dag, {2, 4, 8}));
+  CHECK_FALSE(check_independent_set(dag, {0, 8}));
+  CHECK_FALSE(check_independent_set(dag, {2, 2}));
+  CHECK_FALSE(check_independent_set(dag, {4, 2}));
+  CHECK_FALSE(check_independent_set(dag, {2, 9}));
+  CHECK(check_path(dag, {0, 1, 4, 5}));
+  CHECK_FALSE(check_path(dag, {0, 1, 5}));
+  CHECK_FALSE(check_path(dag, {1, 0}));
   CHECK(count_chains(dag, {}) == 9);
   CHECK(count_chains(dag, {{0, 1, 1}, {1, 2, 1}}) == 7);
   CHECK(count_chains(dag, {{0, 1, 2}, {1, 2, 1}}) == 8); // two chains begin at 0 and one ends at 1

@@ -18,6 +18,7 @@ public:
   // Joins more until no two can be joined (true), there are no more than `enough` chains (true), or a limit is met.
   bool improve(uint32_t enough);
   uint32_t chains() const { return chains_; }
+  uint64_t arcs() const { return arcs_; } // looked at
   // The vertices at which all units that could still be joined are stopped: independent of each other, and as many as
   // there are chains when no two can be joined.
   std::vector<uint32_t> cut();

@@ -1,5 +1,6 @@
 // The propositions on independence of execution-graphs-mora-2021 as stated, and every sweep against the definition, on
 // random graphs small enough to look at all their subsets.
+#include "analysis/check_independence.h"
 #include "analysis/independence.h"
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -152,12 +153,16 @@ TEST_CASE("independence: pairs, [v], paths and completion agree with reachabilit
     Paths paths(edges_of(dag));
     for (uint32_t v = 0; v < n; ++v) {
       CHECK(bits(independent_of(dag, v)) == paths.of(v));
+      Set guess = paths.of(v) ^ Set { 1 } << random() % n; // the certificate accepts no other set
+      CHECK(check_independent_of(dag, v, list(paths.of(v))));
+      CHECK_FALSE(check_independent_of(dag, v, list(guess)));
       for (uint32_t u = 0; u < n; ++u) CHECK(are_independent(dag, u, v) == paths.independent(u, v));
     }
     for (int i = 0; i < 20; ++i) {
       Set set = static_cast<Set>(random() & random()) & ((Set{1} << n) - 1);
       std::vector<uint32_t> path = path_within(dag, list(set));
       CHECK(path.empty() == paths.independent_set(set));
+      CHECK(path.empty() == check_independent_set(dag, list(set)).has_value());
       if (!path.empty()) {
         CHECK((set >> path.front() & 1) == 1);
         CHECK((set >> path.back() & 1) == 1);

@@ -24,6 +24,7 @@ int cmd_cc(int argc, char** argv); // also c++ and fc: argv[0] is the verb
 int cmd_record(int argc, char** argv);
 int cmd_report(int argc, char** argv);
 int cmd_graph(int argc, char** argv);
+int cmd_independent(int argc, char** argv);
 int cmd_dump(int argc, char** argv);
 int cmd_info(int argc, char** argv);
 int cmd_doctor(int argc, char** argv);

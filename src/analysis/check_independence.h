@@ -1,0 +1,26 @@
+// Certificates of what is said about independence. They look at nothing but the edges of the graph and use none of the
+// code that found the answers; each fails, as a defect, on an answer that is wrong. O(vertices + edges).
+#pragma once
+#include "graph/dag.h"
+
+namespace unply {
+
+// A cover by chains is given by the edges that they take: how many chains run from one vertex to the other. Chains
+// begin and end where these numbers differ; listing them vertex by vertex could take vertices^2 / 9 entries.
+struct ChainLink {
+  uint32_t from, to, chains;
+};
+
+// The set is ascending and independent.
+Result<void> check_independent_set(const Dag& dag, const std::vector<uint32_t>& set);
+
+// The set is [v] of Definition 3.4.
+Result<void> check_independent_of(const Dag& dag, uint32_t v, const std::vector<uint32_t>& set);
+
+// Each vertex has an edge to the next.
+Result<void> check_path(const Dag& dag, const std::vector<uint32_t>& path);
+
+// How many chains there are in a cover of all vertices; no independent set is larger.
+Result<uint64_t> count_chains(const Dag& dag, const std::vector<ChainLink>& cover);
+
+} // namespace unply
