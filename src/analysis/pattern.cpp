@@ -1,0 +1,234 @@
+// Whole graph, its components, its task regions: the first that has a name gives it.
+#include "analysis/pattern.h"
+#include "analysis/pattern_catalogue.h"
+#include "analysis/pattern_groups.h"
+#include "analysis/pattern_match.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+bool PatternPart::operator==(const PatternPart&) const = default;
+
+namespace {
+constexpr size_t kMostKinds = 8; // of components and of regions: more are no description
+constexpr size_t kKindsInText = 3;
+
+using Parameters = std::vector<std::pair<std::string, uint64_t>>;
+
+bool is_irregular(const Pattern& pattern) { return pattern.name == "irregular"; }
+
+Pattern pattern_of(const Shape& shape, const GraphCounts& counts) {
+  std::string size = shape.size;
+  if (shape.name.ends_with("wavefront") || shape.name.starts_with("tiled") || shape.name.starts_with("in-place"))
+    size += fmt::format(", {} levels, widest {}", counts.levels(), counts.widest());
+  return named(shape.name, shape.parameters, size,
+               fmt::format("all {} edges agree under a one-to-one map of the tasks", counts.edges));
+}
+
+std::optional<Pattern> shape_pattern(const Dag& dag, const GraphCounts& counts) {
+  PatternMatcher matcher(dag);
+  for (const Shape& shape : candidate_shapes(counts)) {
+    IdealGraph ideal;
+    ideal.reserve(shape.tasks, shape.edges);
+    shape.generate(ideal);
+    if (matcher.matches(ideal)) return pattern_of(shape, counts);
+  }
+  return std::nullopt;
+}
+
+// Stages of a pipeline are task regions with equally many tasks, each but the first behind exactly one other.
+struct Stages {
+  std::vector<uint32_t> order; // regions
+  std::vector<bool> serial;    // by place in the order
+};
+
+std::optional<Stages> stages_of(const TaskGraph& graph, uint64_t items) {
+  constexpr uint32_t kNone = 0xffffffff;
+  size_t regions = graph.region_names.size();
+  std::vector<uint64_t> tasks(regions, 0);
+  std::vector<uint32_t> before(regions, kNone), after(regions, kNone);
+  std::vector<bool> serial(regions, false);
+  for (uint32_t v = 0; v < graph.dag.vertices(); ++v) {
+    uint32_t to = graph.region[v];
+    ++tasks[to];
+    for (uint32_t u : graph.dag.predecessors(v)) {
+      uint32_t from = graph.region[u];
+      if (from == to) {
+        serial[to] = true;
+        continue;
+      }
+      if ((before[to] != kNone && before[to] != from) || (after[from] != kNone && after[from] != to))
+        return std::nullopt;
+      before[to] = from, after[from] = to;
+    }
+  }
+  if (std::ranges::any_of(tasks, [&](uint64_t count) { return count != items; })) return std::nullopt;
+  Stages stages;
+  auto start = std::ranges::find(before, kNone);
+  if (start == before.end()) return std::nullopt;
+  for (uint32_t r = static_cast<uint32_t>(start - before.begin()); r != kNone && stages.order.size() < regions;
+       r = after[r]) {
+    stages.order.push_back(r);
+    stages.serial.push_back(serial[r]);
+  }
+  if (stages.order.size() != regions) return std::nullopt;
+  return stages;
+}
+
+std::optional<Pattern> pipeline_pattern(const TaskGraph& graph, const GraphCounts& counts) {
+  uint64_t regions = graph.region_names.size();
+  if (regions < 2 || counts.tasks % regions != 0 || counts.edges >= 2 * counts.tasks) return std::nullopt;
+  auto stages = stages_of(graph, counts.tasks / regions);
+  if (!stages) return std::nullopt;
+  size_t serial = static_cast<size_t>(std::ranges::count(stages->serial, true));
+  // Without a serial stage items are independent chains; two stages of which one is serial are a reduction or a scan.
+  if (serial == 0 || (regions == 2 && serial == 1)) return std::nullopt;
+  Shape shape = pipeline_shape(stages->serial, counts.tasks / regions);
+  if (shape.tasks != counts.tasks || shape.edges != counts.edges) return std::nullopt;
+  std::vector<uint32_t> stage_of(regions), colours, ideal_colours;
+  for (uint32_t s = 0; s < regions; ++s) stage_of[stages->order[s]] = s;
+  for (uint32_t region : graph.region) colours.push_back(stage_of[region]);
+  for (uint32_t v = 0; v < counts.tasks; ++v) ideal_colours.push_back(v % static_cast<uint32_t>(regions));
+  IdealGraph ideal;
+  shape.generate(ideal);
+  if (!PatternMatcher(graph.dag).matches(ideal, colours, ideal_colours)) return std::nullopt;
+  Pattern pattern = pattern_of(shape, counts);
+  pattern.evidence += "; each stage is one task region";
+  return pattern;
+}
+
+Pattern connected_pattern(const Dag& dag);
+
+// WeakComponents that are chains, of one length or of several.
+std::optional<Pattern> chains_pattern(const Dag& dag, const WeakComponents& components, const GraphCounts& counts) {
+  for (uint32_t v = 0; v < dag.vertices(); ++v)
+    if (dag.predecessors(v).size() > 1 || dag.successors(v).size() > 1) return std::nullopt;
+  uint64_t shortest = counts.tasks;
+  for (uint32_t c = 0; c < components.count(); ++c)
+    shortest = std::min<uint64_t>(shortest, components.vertices_of(c).size());
+  std::string evidence = fmt::format(
+      "checked on all {} edges: every task has at most one predecessor and at most one successor", counts.edges);
+  std::string lengths =
+      shortest == counts.levels() ? std::to_string(shortest) : fmt::format("{} to {}", shortest, counts.levels());
+  Parameters parameters = {{"chains", components.count()}, {"length", counts.levels()}};
+  if (shortest != counts.levels())
+    parameters = {{"chains", components.count()}, {"shortest", shortest}, {"longest", counts.levels()}};
+  return named("independent chains", parameters, fmt::format("{} chains of {} tasks", components.count(), lengths),
+               evidence);
+}
+
+std::optional<Pattern> forest_pattern(const Dag& dag, const WeakComponents& components, const GraphCounts& counts) {
+  bool out = true, in = true;
+  for (uint32_t v = 0; v < dag.vertices(); ++v) {
+    out &= dag.predecessors(v).size() <= 1;
+    in &= dag.successors(v).size() <= 1;
+  }
+  if (!out && !in) return std::nullopt;
+  return named(out ? "out-forest" : "in-forest", {{"trees", components.count()}, {"depth", counts.levels() - 1}},
+               fmt::format("{} trees, depth at most {}", components.count(), counts.levels() - 1),
+               fmt::format("checked on all {} edges: every task has at most one {}", counts.edges,
+                           out ? "predecessor" : "successor"));
+}
+
+std::string parts_text(const std::vector<PatternPart>& parts) {
+  std::string text;
+  for (size_t i = 0; i < parts.size() && i < kKindsInText; ++i)
+    text += fmt::format("{}{} x {}", i == 0 ? "" : "; ", parts[i].count, parts[i].pattern.description);
+  if (parts.size() > kKindsInText) text += fmt::format("; and {} more kinds", parts.size() - kKindsInText);
+  return text;
+}
+
+// Copies of one graph, or groups of several kinds. Irregular if the graph of a kind is, with the kinds as parts.
+std::optional<Pattern> groups_pattern(const Dag& dag, const WeakComponents& components, const GraphCounts& counts) {
+  std::vector<ComponentKind> kinds = component_kinds(dag, components, kMostKinds);
+  if (kinds.empty()) return std::nullopt;
+  Pattern pattern;
+  for (const ComponentKind& kind : kinds) pattern.parts.push_back({"", kind.count, connected_pattern(kind.graph)});
+  bool irregular = std::ranges::any_of(pattern.parts, [](const auto& part) { return is_irregular(part.pattern); });
+  pattern.description = parts_text(pattern.parts);
+  pattern.evidence = fmt::format(
+      "{} weakly connected components of {}, those of a kind mapped one-to-one; {}", components.count(),
+      kinds.size() == 1 ? "one kind" : fmt::format("{} kinds", kinds.size()), pattern.parts[0].pattern.evidence);
+  pattern.parameters = {{"groups", components.count()}, {"kinds", kinds.size()}};
+  if (irregular) {
+    pattern.name = "irregular";
+    pattern.description = fmt::format("irregular: {} tasks in {} independent groups: {}", counts.tasks,
+                                      components.count(), pattern.description);
+    return pattern;
+  }
+  pattern.name = kinds.size() == 1 ? "copies" : "independent groups";
+  if (kinds.size() > 1) pattern.description = "independent groups: " + pattern.description;
+  pattern.advice = "the groups beside each other";
+  if (const std::string& inner = pattern.parts[0].pattern.advice; !inner.empty())
+    pattern.advice += fmt::format("; in {}: {}", kinds.size() == 1 ? "each" : "the largest", inner);
+  return pattern;
+}
+
+Pattern irregular_pattern(const GraphCounts& counts) {
+  return {"irregular",
+          {{"tasks", counts.tasks}, {"edges", counts.edges}, {"levels", counts.levels()}, {"widest", counts.widest()}},
+          fmt::format("irregular: {} tasks in {} levels, widest {}, {:.2f} dependences a task", counts.tasks,
+                      counts.levels(), counts.widest(),
+                      static_cast<double>(counts.edges) / static_cast<double>(counts.tasks)),
+          "no shape of the catalogue agrees with all edges",
+          "each task when those before it are done: tasks with dependences",
+          {}};
+}
+
+// A graph that hangs together, without looking at task regions.
+Pattern connected_pattern(const Dag& dag) {
+  GraphCounts counts(dag);
+  if (auto simple = simple_pattern(dag, counts)) return *simple;
+  if (auto shape = shape_pattern(dag, counts)) return *shape;
+  if (auto general = general_pattern(dag, counts)) return *general;
+  return irregular_pattern(counts);
+}
+
+Pattern dag_pattern(const Dag& dag) {
+  Pattern whole = connected_pattern(dag);
+  if (!is_irregular(whole)) return whole;
+  WeakComponents components = weak_components(dag);
+  if (components.count() == 1) return whole;
+  GraphCounts counts(dag);
+  if (auto chains = chains_pattern(dag, components, counts)) return *chains;
+  if (auto groups = groups_pattern(dag, components, counts)) return *groups;
+  if (auto forest = forest_pattern(dag, components, counts)) return *forest;
+  return whole;
+}
+
+// Of the tasks of each region alone; empty unless one of them has a name that says something.
+std::vector<PatternPart> region_parts(const TaskGraph& graph) {
+  size_t regions = graph.region_names.size();
+  if (regions < 2 || regions > kMostKinds) return {};
+  std::vector<std::vector<uint32_t>> members(regions);
+  for (uint32_t v = 0; v < graph.dag.vertices(); ++v) members[graph.region[v]].push_back(v);
+  std::vector<PatternPart> parts;
+  for (size_t r = 0; r < regions; ++r)
+    parts.push_back({graph.region_names[r], 1, dag_pattern(induced(graph.dag, members[r]))});
+  bool says_something = std::ranges::any_of(parts, [](const PatternPart& part) {
+    const std::string& name = part.pattern.name;
+    return name != "irregular" && name != "map" && name != "single task";
+  });
+  if (!says_something) parts.clear();
+  return parts;
+}
+} // namespace
+
+Pattern named(std::string name, Parameters parameters, const std::string& size, std::string evidence) {
+  Pattern pattern{std::move(name), std::move(parameters), "", std::move(evidence), "", {}};
+  pattern.description = fmt::format("{}: {}", pattern.name, size);
+  pattern.advice = pattern_advice(pattern.name);
+  return pattern;
+}
+
+Pattern find_pattern(const TaskGraph& graph) {
+  GraphCounts counts(graph.dag);
+  if (!simple_pattern(graph.dag, counts))
+    if (auto pipeline = pipeline_pattern(graph, counts)) return *pipeline;
+  Pattern pattern = dag_pattern(graph.dag);
+  if (is_irregular(pattern) && pattern.parts.empty()) pattern.parts = region_parts(graph);
+  return pattern;
+}
+
+} // namespace unply
