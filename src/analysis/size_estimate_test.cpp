@@ -1,0 +1,58 @@
+// One-term models: exponents found again under noise, intervals that hold the truth, and nothing from what cannot be
+// fitted.
+#include "analysis/size_estimate.h"
+#include <cmath>
+#include <doctest/doctest.h>
+#include <random>
+
+using namespace unply;
+
+static const std::vector<std::string> kNames = {"n", "m"};
+
+TEST_CASE("exponents without noise") {
+  std::vector<Sizes> points = {{4}, {8}, {12}, {20}, {32}};
+  auto shape = [&](auto f) {
+    std::vector<double> values;
+    for (const Sizes& s : points) values.push_back(f(double(s[0])));
+    auto fit = estimate(points, values);
+    REQUIRE(fit);
+    CHECK(fit->residual < 1e-9);
+    CHECK(fit->predict(std::vector<int64_t>{100}).value == doctest::Approx(f(100.)));
+    return fit->chosen().shape_text(kNames);
+  };
+  CHECK(shape([](double n) { return 3 * n * n; }) == "n^2");
+  CHECK(shape([](double n) { return 7 * n * std::log2(n); }) == "n log2(n)");
+  CHECK(shape([](double n) { return n * std::sqrt(n); }) == "n^1.5");
+  CHECK(shape([](double) { return 42.; }) == "");
+}
+
+TEST_CASE("intervals hold the truth under noise") {
+  std::mt19937 random(17);
+  std::normal_distribution<double> noise(1, 0.03);
+  int held = 0, right = 0, runs = 200;
+  for (int run = 0; run < runs; ++run) {
+    std::vector<Sizes> points;
+    std::vector<double> values;
+    for (int64_t n : {4, 8, 16, 24, 32, 48}) {
+      points.push_back({n, 1 + n % 5});
+      values.push_back(5 * double(n * n) * double(points.back()[1]) * noise(random));
+    }
+    auto fit = estimate(points, values);
+    REQUIRE(fit);
+    right += fit->chosen().shape_text(kNames) == "n^2 m";
+    Interval at = fit->predict(std::vector<int64_t>{96, 4});
+    CHECK(at.low <= at.value);
+    CHECK(at.value <= at.high);
+    held += at.low <= 5 * 96. * 96 * 4 && 5 * 96. * 96 * 4 <= at.high;
+  }
+  CHECK(right > runs * 3 / 4);
+  CHECK(held > runs * 9 / 10);
+}
+
+TEST_CASE("what cannot be estimated") {
+  std::vector<double> two = {1, 2}, zero = {0, 2};
+  CHECK_FALSE(estimate(std::vector<Sizes>{{4}}, std::vector<double>{1}));
+  CHECK_FALSE(estimate(std::vector<Sizes>{{4}, {8}}, zero));
+  CHECK_FALSE(estimate(std::vector<Sizes>{{0}, {8}}, two));
+  REQUIRE(estimate(std::vector<Sizes>{{1}, {8}}, two));
+}
