@@ -95,9 +95,13 @@ Result<std::vector<TraceSummary>> summarise(const ExecutionGraph& graph, KindSet
   std::vector<KindCounts> elsewhere = edges_from_elsewhere(graph);
   std::vector<TraceSummary> summaries;
   uint32_t next_id = 1;
+  uint64_t arcs = kArcsOfReport;
   for (TraceRegionRuns& runs : graph.trace_regions()) {
     TraceSummary summary = summarise_region(graph, paths, std::move(runs), *chosen, *all);
     summary.id = summary.region == kNoRegion ? 0 : next_id++;
+    auto independent = independent_bounds(graph, summary.executions, *chosen, kinds, arcs);
+    if (!independent) return std::unexpected(independent.error());
+    summary.independent = *independent;
     for (uint32_t execution : summary.executions)
       for (size_t k = 0; k < kEdgeKinds; ++k) summary.edges_from_elsewhere[k] += elsewhere[execution][k];
     summaries.push_back(std::move(summary));

@@ -3,6 +3,7 @@
 #pragma once
 #include "analysis/execution_figures.h"
 #include "analysis/hot_dependences.h"
+#include "analysis/independent_bounds.h"
 
 namespace unply {
 
@@ -29,6 +30,7 @@ struct TraceSummary {
   uint64_t duration_ns = 0;               // of the executions, with everything between their tasks; 0 for id 0
   KindCounts edges_from_elsewhere = {};   // from other executions into these; part of no graph
   std::vector<uint64_t> widths;           // of each level, for the chosen kinds
+  IndependentBounds independent;          // for the chosen kinds
   std::vector<TaskRegionSummary> regions; // ascending by row
   std::vector<HotDependence> hot;
   uint32_t path_execution = 0; // the execution whose critical path is the longest

@@ -99,6 +99,9 @@ static Json trace_region(const ExecutionGraph& graph, const TraceSummary& summar
   json["edges_between_executions"] = kind_counts(summary.edges_from_elsewhere);
   put_figures(json, summary.figures);
   put_figures(json["all_kinds"], summary.all_kinds);
+  json["independent"] = {{"lower", summary.independent.lower},
+                         {"upper", summary.independent.upper},
+                         {"known", summary.independent.proven() ? "proven" : "bounds"}};
   json["level_widths"] = level_runs(summary.widths);
   json["regions"] = Json::array();
   for (const TaskRegionSummary& row : summary.regions) json["regions"].push_back(task_region(trace, row));

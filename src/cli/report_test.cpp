@@ -119,3 +119,22 @@ TEST_CASE("--kinds") {
   CHECK_FALSE(parse_kinds("").has_value());
   CHECK_FALSE(parse_kinds("flow,,anti").has_value());
 }
+
+TEST_CASE("independent tasks are counted across levels") {
+  // Each task on the chain has one beside it that nothing waits for: levels of two, sets of as many as there are.
+  Trace comb = build([](Stream& s) {
+    for (uint64_t i = 0; i < 4; ++i) {
+      s.begin(), s.load(8 * i), s.store(8 * i + 8), s.end();
+      s.begin(), s.load(8 * i + 8), s.end();
+    }
+  });
+  Reported reported = report(comb);
+  CHECK(reported.json["traces"].back()["width"] == 2);
+  CHECK(reported.json["traces"].back()["independent"] ==
+        nlohmann::json({{"lower", 4}, {"upper", 4}, {"known", "proven"}}));
+  CHECK(reported.text.find("4 tasks, and no more, are independent of each other, counting across levels: unply "
+                           "independent") != std::string::npos);
+  Reported level = report(build([](Stream& s) { heat(s, true); }));
+  CHECK(level.json["traces"].back()["independent"]["lower"] == 4);
+  CHECK(level.text.find("counting across levels") == std::string::npos);
+}

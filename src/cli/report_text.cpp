@@ -23,6 +23,7 @@ private:
   void region_table(const std::vector<TraceSummary>& traces);
   void trace_region(const TraceSummary& summary);
   void figures(const TraceSummary& summary);
+  void independent(const TraceSummary& summary);
   void dependences(const TraceSummary& summary);
   void critical_path(const TraceSummary& summary);
   void hottest(const TraceSummary& summary);
@@ -105,6 +106,17 @@ void Writer::figures(const TraceSummary& summary) {
         fmt::format("tracing took {} of the time measured inside these tasks: take the times as rough, the counts "
                     "as exact",
                     percent_text(f.measured_work_ns - f.work_ns, f.measured_work_ns)));
+}
+
+void Writer::independent(const TraceSummary& summary) {
+  const IndependentBounds& bounds = summary.independent;
+  if (bounds.lower <= summary.figures.width) return;
+  std::string count = bounds.proven() ? fmt::format("{} tasks, and no more,", bounds.lower)
+                                      : fmt::format("{} to {} tasks", bounds.lower, bounds.upper);
+  std::string kinds;
+  if (options_.kinds != KindSet::after_renaming()) kinds = fmt::format(" --kinds {}", options_.kinds.names(","));
+  paragraph(fmt::format("{} are independent of each other, counting across levels: unply independent {}{} --trace {}",
+                        count, options_.file, kinds, summary.id));
 }
 
 void Writer::dependences(const TraceSummary& summary) {
@@ -212,6 +224,7 @@ void Writer::trace_region(const TraceSummary& summary) {
   if (summary.figures.tasks == 0) return;
   out_ += "\n";
   figures(summary);
+  independent(summary);
   out_ += "\n";
   dependences(summary);
   out_ += "\n";
