@@ -148,4 +148,26 @@ Result<void> check_quotient(const Dag& dag, const QuotientGraph& quotient) {
   return check_independence(dag, quotient, *level);
 }
 
+Result<void> check_equitable(const Dag& dag, std::span<const uint32_t> colours, const Partition& partition) {
+  constexpr uint32_t kNone = 0xffffffff;
+  if (partition.class_of.size() != dag.vertices()) return wrong("the partition is of another number of tasks");
+  std::vector<uint32_t> first(partition.classes, kNone);
+  auto classes_of = [&](std::span<const uint32_t> neighbours) {
+    std::vector<uint32_t> classes;
+    for (uint32_t w : neighbours) classes.push_back(partition.class_of[w]);
+    std::ranges::sort(classes);
+    return classes;
+  };
+  for (uint32_t v = 0; v < dag.vertices(); ++v) {
+    uint32_t& u = first[partition.class_of[v]];
+    if (u == kNone) u = v;
+    if (u == v) continue;
+    if (!colours.empty() && colours[u] != colours[v]) return wrong("a class has tasks of several regions");
+    if (classes_of(dag.predecessors(u)) != classes_of(dag.predecessors(v)) ||
+        classes_of(dag.successors(u)) != classes_of(dag.successors(v)))
+      return wrong(fmt::format("vertices {} and {} share a class but their neighbours do not", u, v));
+  }
+  return {};
+}
+
 } // namespace unply

@@ -253,3 +253,14 @@ TEST_CASE("the check finds each kind of damage") {
     CHECK_MESSAGE(!check_quotient(dag, bad), name);
   }
 }
+
+TEST_CASE("the check of equitable partitions counts neighbours in each class") {
+  Dag dag = dag_of(6, {{0, 2}, {1, 3}, {2, 4}, {3, 4}, {2, 5}, {3, 5}});
+  Partition good{{0, 0, 1, 1, 2, 2}, 3};
+  CHECK(check_equitable(dag, {}, good));
+  CHECK(check_equitable(dag, std::vector<uint32_t>{7, 7, 8, 8, 9, 9}, good));
+  CHECK(!check_equitable(dag, std::vector<uint32_t>{7, 6, 8, 8, 9, 9}, good));
+  CHECK(!check_equitable(dag, {}, Partition{{0, 1, 2, 2, 3, 3}, 4})); // predecessors differ
+  CHECK(!check_equitable(dag, {}, Partition{{0, 0, 1, 2, 3, 3}, 4})); // successors differ
+  CHECK(!check_equitable(dag, {}, Partition{{0, 0, 1, 1, 2}, 3}));
+}

@@ -1,14 +1,13 @@
 // unply graph: the execution graph of a recording in a format that other tools read, or as a picture.
-#include "analysis/trace_summary.h"
+#include "analysis/orbits.h"
 #include "cli/command.h"
+#include "cli/graph_input.h"
+#include "cli/graph_output.h"
 #include "cli/kinds_option.h"
-#include "cli/spelling.h"
+#include "graph/levels.h"
 #include "graph/load_trace.h"
 #include "graph/write_graph.h"
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <fmt/format.h>
 
 namespace unply {
@@ -17,9 +16,10 @@ namespace {
 struct Format {
   const char* name;
   void (*write)(const ExecutionGraph&, const GraphSelection&, TextOutput&);
+  bool coloured;
 };
 constexpr Format kFormats[] = {
-    {"dot", write_dot}, {"json", write_json}, {"graphml", write_graphml}, {"svg", write_svg}};
+    {"dot", write_dot, true}, {"json", write_json, false}, {"graphml", write_graphml, false}, {"svg", write_svg, true}};
 
 constexpr const char* kFooter =
     "Vertices are numbered from 1 in a topological order. Without --format the ending of the output's name decides,\n"
@@ -30,81 +30,82 @@ constexpr const char* kFooter =
     "\n"
     "Examples:\n"
     "  unply graph heat.trace -o heat.svg\n"
+    "  unply graph --color class heat.trace -o heat_classes.svg\n"
     "  unply graph --kinds flow heat.trace | dot -Tpdf -o heat.pdf\n"
     "  unply graph --format json heat.trace | jq '.edges | length'";
 } // namespace
 
-static Result<const Format*> find_format(const std::string& name, const std::string& output) {
-  std::string word = name, given = "--format " + name;
-  if (name.empty()) {
-    size_t dot = output.find_last_of("./");
-    if (dot == std::string::npos || output[dot] != '.') return &kFormats[0];
-    word = output.substr(dot + 1);
-    given = "-o " + output;
-  }
-  std::vector<std::string> known;
-  for (const Format& format : kFormats) {
-    if (word == format.name) return &format;
-    known.emplace_back(format.name);
-  }
-  std::string near = nearest_word(word, known);
-  return fail(fmt::format("{}: unknown format '{}', expected dot, json, graphml or svg", given, word),
-              near.empty() ? "for example --format svg" : fmt::format("did you mean {}?", near));
-}
-
-// `id` as the report shows it: 0 for tasks outside every trace region, then trace regions by first execution.
 static Result<std::vector<bool>> executions_of(const ExecutionGraph& graph, const std::string& file, uint32_t id) {
-  uint32_t next = 1;
-  for (const TraceRegionRuns& runs : graph.trace_regions()) {
-    if ((runs.region == kNoRegion ? 0 : next++) != id) continue;
-    std::vector<bool> chosen(graph.executions(), false);
-    bool any = false;
-    for (uint32_t execution : runs.executions) {
-      chosen[execution] = true;
-      any |= !graph.vertices_of(execution).empty();
-    }
-    if (!any)
-      return fail(fmt::format("{}: no task instance ran in trace {}", file, id),
-                  "unply report lists the trace regions");
-    return chosen;
-  }
-  return fail(fmt::format("{}: there is no trace {}, expected {}", file, id,
-                          next > 2   ? fmt::format("1 to {}", next - 1)
-                          : next > 1 ? "1"
-                                     : "0: all tasks ran outside trace regions"),
-              fmt::format("unply report {}", file));
+  auto runs = find_trace_region(graph, file, id);
+  if (!runs) return std::unexpected(runs.error());
+  std::vector<bool> chosen(graph.executions(), false);
+  for (uint32_t execution : runs->executions) chosen[execution] = true;
+  return chosen;
 }
 
-static Result<void> write_graph(const ExecutionGraph& graph, const GraphSelection& selection, const Format& format,
-                                const std::string& output) {
-  bool to_stdout = output.empty() || output == "-";
-  std::FILE* file = to_stdout ? stdout : std::fopen(output.c_str(), "wb");
-  if (file == nullptr)
-    return fail(fmt::format("{}: cannot write: {}", output, std::strerror(errno)), "choose another place with -o");
-  TextOutput out(file);
-  format.write(graph, selection, out);
-  Result<void> written = out.finish();
-  if (!to_stdout && std::fclose(file) != 0 && written)
-    written = fail(fmt::format("cannot write: {}", std::strerror(errno)));
-  if (written) return {};
-  if (to_stdout) std::clearerr(stdout); // said below, not once more at the end of main
-  return fail(fmt::format("{}: {}", to_stdout ? "standard output" : output, written.error().what),
-              "the graph there is incomplete; free some space or choose another place with -o");
+// The orbits of Aut(G) of each execution's graph, regions kept apart. A class of one execution is none of another's.
+static Result<GraphColours> class_colours(const ExecutionGraph& graph, const GraphSelection& selection) {
+  GraphColours colours{GraphColours::Scheme::classes, "class", "", std::vector<uint32_t>(graph.vertices(), 0), 0};
+  bool proven = true;
+  for (uint32_t execution = 0; execution < graph.executions(); ++execution) {
+    std::span<const uint32_t> members = graph.vertices_of(execution);
+    if (members.empty() || !selection.has_vertex(graph, members[0])) continue;
+    auto tasks = task_graph_of(graph, execution, selection.kinds);
+    if (!tasks) return std::unexpected(tasks.error());
+    OrbitPartition found = find_orbits(tasks->dag, tasks->region);
+    proven &= found.proof != OrbitProof::none;
+    for (size_t v = 0; v < members.size(); ++v) colours.group[members[v]] = colours.groups + found.orbits.class_of[v];
+    colours.groups += found.orbits.classes;
+  }
+  colours.legend = fmt::format("colours: {} tasks that can be exchanged without changing a dependence, {}",
+                               colours.groups == 1 ? "1 class of" : fmt::format("{} classes of", colours.groups),
+                               proven ? "proven" : "a bound: more may be alike");
+  return colours;
+}
+
+static GraphColours level_colours(const ExecutionGraph& graph, const GraphSelection& selection) {
+  GraphColours colours{GraphColours::Scheme::levels, "level", "", earliest_levels(graph, selection.kinds), 0};
+  for (uint32_t v = 0; v < graph.vertices(); ++v)
+    if (selection.has_vertex(graph, v)) colours.groups = std::max(colours.groups, colours.group[v] + 1);
+  colours.legend = fmt::format("colours: {} levels, from light to dark", colours.groups);
+  return colours;
+}
+
+static Result<void> choose_colours(const std::string& scheme, const ExecutionGraph& graph, GraphSelection& selection) {
+  if (scheme == "level") selection.colours = std::make_shared<const GraphColours>(level_colours(graph, selection));
+  if (scheme == "class") {
+    auto colours = class_colours(graph, selection);
+    if (!colours) return std::unexpected(colours.error());
+    selection.colours = std::make_shared<const GraphColours>(std::move(*colours));
+  }
+  return {};
+}
+
+static Result<void> check_colours(const std::string& scheme, const Format& format) {
+  if (scheme.empty()) return {};
+  if (auto known = find_word("--color", scheme, {"class", "level", "region"}); !known)
+    return std::unexpected(known.error());
+  if (format.coloured) return {};
+  return fail(fmt::format("--color {}: {} has no colours, expected --format dot or svg", scheme, format.name),
+              "unply quotient --once --classes --json writes the class of each task");
 }
 
 int cmd_graph(int argc, char** argv) {
-  std::string file, format_name, kinds, output;
+  std::string file, format_name, kinds, colours, output;
   uint32_t trace_id = 0;
   CLI::App app("The execution graph of a recording: task instances and the dependences between them.");
   app.add_option("FILE", file, "recording made by unply record")->required();
   app.add_option("--format", format_name, "dot, json, graphml or svg");
   app.add_option("--kinds", kinds, "dependences to write: flow,anti,output,extension or all (default all)");
+  app.add_option("--color", colours, "fill of the boxes in dot and svg: class, level or region (default region)");
   app.add_option("--trace", trace_id, "only this trace region, as numbered by unply report");
   app.add_option("-o,--output", output, "file to write (default standard output)");
   app.footer(kFooter);
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
-  auto format = find_format(format_name, output);
-  if (!format) return print_error(format.error());
+  auto number = find_format(format_name, output, {"dot", "json", "graphml", "svg"});
+  if (!number) return print_error(number.error());
+  const Format& format = kFormats[*number];
+  if (auto checked = check_colours(colours, format); !checked) return print_error(checked.error());
   GraphSelection selection;
   if (!kinds.empty()) {
     auto parsed = parse_kinds(kinds);
@@ -122,7 +123,8 @@ int cmd_graph(int argc, char** argv) {
     if (!chosen) return print_error(chosen.error());
     selection.executions = std::move(*chosen);
   }
-  auto written = write_graph(*graph, selection, **format, output);
+  if (auto chosen = choose_colours(colours, *graph, selection); !chosen) return print_error(chosen.error());
+  auto written = write_output(output, "graph", [&](TextOutput& out) { format.write(*graph, selection, out); });
   return written ? kExitOk : print_error(written.error());
 }
 

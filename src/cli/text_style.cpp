@@ -37,6 +37,7 @@ std::string duration_text(uint64_t time_ns) {
 std::string count_text(uint64_t count, std::string_view one) {
   if (count == 1) return fmt::format("1 {}", one);
   if (one.ends_with("y")) return fmt::format("{} {}ies", count, one.substr(0, one.size() - 1));
+  if (one.ends_with("s")) return fmt::format("{} {}es", count, one);
   return fmt::format("{} {}s", count, one);
 }
 

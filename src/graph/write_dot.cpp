@@ -26,6 +26,11 @@ static void put_vertices(const ExecutionGraph& graph, const GraphSelection& sele
     for (uint32_t v : members) {
       out.put(cluster ? "    " : "  ", v + 1, " [label=");
       out.put_dot_string(task_label(trace, v));
+      if (selection.colours) {
+        Fill fill = selection.colours->fill_of(v);
+        out.put(", fillcolor=\"", fill.colour, "\", style=\"", fill.dot_style, "\", tooltip=");
+        out.put_dot_string(fmt::format("{} {}", selection.colours->what, selection.colours->group[v] + 1));
+      }
       out.put("];\n");
     }
     if (cluster) out.put("  }\n");

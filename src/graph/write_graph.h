@@ -3,15 +3,29 @@
 // of the chosen executions only.
 #pragma once
 #include "graph/execution_graph.h"
+#include "graph/svg_parts.h"
 #include "graph/text_output.h"
+#include <memory>
 
 namespace unply {
 
 inline constexpr int kGraphJsonSchema = 1;
 
+// What the boxes' fills show instead of task regions.
+struct GraphColours {
+  enum class Scheme { classes, levels };
+  Scheme scheme;
+  std::string what;            // "class": what a group is, in tooltips
+  std::string legend;          // one line below the picture
+  std::vector<uint32_t> group; // of each vertex, from 0
+  uint32_t groups = 0;
+  Fill fill_of(uint32_t vertex) const;
+};
+
 struct GraphSelection {
   KindSet kinds = KindSet::all();
-  std::vector<bool> executions; // by row of Trace::traces; empty: all
+  std::shared_ptr<const GraphColours> colours; // for dot and svg; none: by task region
+  std::vector<bool> executions;                // by row of Trace::traces; empty: all
 
   bool has_vertex(const ExecutionGraph& graph, uint32_t v) const {
     return executions.empty() || executions[graph.execution_of(v)];

@@ -5,6 +5,7 @@
 #include "graph/layered_layout.h"
 #include "graph/levels.h"
 #include "graph/names.h"
+#include "graph/svg_parts.h"
 #include "graph/write_graph.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,14 +15,13 @@ namespace unply {
 
 namespace {
 constexpr double kBoxWidth = 64, kBoxHeight = 24, kColumnStep = 84, kRowStep = 72, kMargin = 24;
-constexpr std::string_view kFills[] = {"#e8f1fa", "#fdf0d9", "#e6f4ea", "#f6e8f3", "#eef0c8", "#e3e6ea"};
-constexpr size_t kSummaryRows = 1000;
 
 struct Picture {
   const ExecutionGraph& graph;
   const Trace& trace;
   std::vector<uint32_t> vertices, edges; // shown
   std::vector<uint32_t> row;             // of each vertex of the graph: level, executions one after the other
+  const GraphColours* colours;           // of vertices; without them by task region
   std::map<uint32_t, size_t> fill_of;    // of each task region shown
   KindSet kinds_shown;
   uint32_t rows = 0;
@@ -29,7 +29,8 @@ struct Picture {
 };
 
 Picture prepare(const ExecutionGraph& graph, const GraphSelection& selection) {
-  Picture picture{graph, graph.trace(), {}, {}, earliest_levels(graph, selection.kinds), {}, {}, 0, {}};
+  Picture picture{
+      graph, graph.trace(), {}, {}, earliest_levels(graph, selection.kinds), selection.colours.get(), {}, {}, 0, {}};
   for (uint32_t execution = 0; execution < graph.executions(); ++execution) {
     std::span<const uint32_t> members = graph.vertices_of(execution);
     if (members.empty() || !selection.has_vertex(graph, members[0])) continue;
@@ -50,25 +51,24 @@ Picture prepare(const ExecutionGraph& graph, const GraphSelection& selection) {
   return picture;
 }
 
+std::string picture_title(const Picture& picture) {
+  return fmt::format("Execution graph of {}: {} vertices, {} edges", base_name(picture.trace.info.program),
+                     picture.vertices.size(), picture.edges.size());
+}
+
 void put_head(const Picture& picture, double width, double height, TextOutput& out) {
-  out.put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"", height, "\" viewBox=\"0 0 ",
-          width, " ", height, "\" font-family=\"sans-serif\" font-size=\"11\">\n<title>Execution graph of ");
-  out.put_xml(base_name(picture.trace.info.program));
-  out.put(": ", picture.vertices.size(), " vertices, ", picture.edges.size(),
-          " edges</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n<defs>\n");
+  put_svg_head(width, height, picture_title(picture), out);
+  out.put("<defs>\n");
   for (EdgeKind kind : kAllEdgeKinds)
     if (picture.kinds_shown.contains(kind))
-      out.put("<marker id=\"end-", kind_name(kind),
-              "\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"6\" "
-              "markerHeight=\"6\" orient=\"auto\"><path d=\"M0 1L7 4L0 7z\" fill=\"",
-              kind_colour(kind), "\"/></marker>\n");
+      put_arrow_marker(fmt::format("end-{}", kind_name(kind)), kind_colour(kind), out);
   out.put("</defs>\n");
 }
 
 size_t legend_lines(const Picture& picture) {
   size_t kinds = 0;
   for (EdgeKind kind : kAllEdgeKinds) kinds += picture.kinds_shown.contains(kind);
-  return kinds + std::min(picture.fill_of.size(), std::size(kFills));
+  return kinds + (picture.colours ? 1 : std::min(picture.fill_of.size(), kRegionFills));
 }
 
 void put_legend(const Picture& picture, double top, TextOutput& out) {
@@ -80,10 +80,16 @@ void put_legend(const Picture& picture, double top, TextOutput& out) {
             "/><text x=\"", kMargin + 42, "\" y=\"", y + 4, "\">", kind_name(kind), "</text>\n");
     y += 18;
   }
+  if (picture.colours) {
+    out.put("<text x=\"", kMargin, "\" y=\"", y + 4, "\">");
+    out.put_xml(picture.colours->legend);
+    out.put("</text>\n");
+    return;
+  }
   for (const auto& [region, fill] : picture.fill_of) {
-    if (fill >= std::size(kFills)) continue;
-    out.put("<rect x=\"", kMargin + 8, "\" y=\"", y - 6, "\" width=\"16\" height=\"12\" rx=\"3\" fill=\"", kFills[fill],
-            "\" stroke=\"#555555\"/><text x=\"", kMargin + 42, "\" y=\"", y + 4, "\">task at ");
+    if (fill >= kRegionFills) continue;
+    out.put("<rect x=\"", kMargin + 8, "\" y=\"", y - 6, "\" width=\"16\" height=\"12\" rx=\"3\" fill=\"",
+            region_fill(fill), "\" stroke=\"#555555\"/><text x=\"", kMargin + 42, "\" y=\"", y + 4, "\">task at ");
     out.put_xml(base_name(region_text(picture.trace, region)));
     out.put("</text>\n");
     y += 18;
@@ -102,25 +108,11 @@ void put_execution_lines(const Picture& picture, double width, TextOutput& out) 
   }
 }
 
-void put_edge(const Picture& picture, uint32_t e, double x1, double y1, const std::vector<double>& bends, double x2,
-              double y2, TextOutput& out) {
+void put_edge(const Picture& picture, uint32_t e, const EdgeShape& shape, TextOutput& out) {
   const EdgeColumns& edges = picture.trace.edges;
   EdgeKind kind = edges.kind[e];
-  out.put("<path class=\"edge\" d=\"M", x1, " ", y1);
-  double x = x1, y = y1;
-  auto curve = [&](double to_x, double to_y) {
-    double half = (to_y - y) / 2;
-    out.put("C", x, " ", y + half, " ", to_x, " ", to_y - half, " ", to_x, " ", to_y);
-    x = to_x, y = to_y;
-  };
-  double bend_y = y1 - kBoxHeight;
-  for (double bend : bends) {
-    bend_y += kRowStep;
-    curve(kMargin + bend * kColumnStep + kBoxWidth / 2, bend_y);
-    out.put("v", kBoxHeight);
-    y += kBoxHeight;
-  }
-  curve(x2, y2);
+  out.put("<path class=\"edge\" d=\"");
+  put_edge_path(shape, out);
   out.put("\" fill=\"none\" stroke=\"", kind_colour(kind), "\"");
   if (kind == EdgeKind::extension) out.put(" stroke-dasharray=\"4 3\"");
   if (!picture.graph.within_one_execution(e)) out.put(" opacity=\"0.35\"");
@@ -136,12 +128,14 @@ void put_edge(const Picture& picture, uint32_t e, double x1, double y1, const st
 
 void put_vertex(const Picture& picture, uint32_t v, double x, double y, TextOutput& out) {
   uint32_t region = picture.trace.tasks.region[v];
-  size_t fill = picture.fill_of.at(region);
+  Fill fill{std::string(region_fill(picture.fill_of.at(region))), "stroke=\"#555555\"", ""};
+  if (picture.colours) fill = picture.colours->fill_of(v);
   out.put("<g class=\"task\"><rect x=\"", x, "\" y=\"", y, "\" width=\"", kBoxWidth, "\" height=\"", kBoxHeight,
-          "\" rx=\"6\" fill=\"", fill < std::size(kFills) ? kFills[fill] : "#f4f4f4",
-          "\" stroke=\"#555555\"/><text x=\"", x + kBoxWidth / 2, "\" y=\"", y + kBoxHeight / 2 + 4,
-          "\" text-anchor=\"middle\">", v + 1, " ", picture.trace.regions[region].line, "</text><title>");
+          "\" rx=\"6\" fill=\"", fill.colour, "\" ", fill.border, "/><text x=\"", x + kBoxWidth / 2, "\" y=\"",
+          y + kBoxHeight / 2 + 4, "\" text-anchor=\"middle\">", v + 1, " ", picture.trace.regions[region].line,
+          "</text><title>");
   out.put_xml(task_label(picture.trace, v));
+  if (picture.colours) out.put_xml(fmt::format(", {} {}", picture.colours->what, picture.colours->group[v] + 1));
   out.put(", ", picture.graph.work_ns(v), " ns</title></g>\n");
 }
 
@@ -178,42 +172,32 @@ void draw(const Picture& picture, TextOutput& out) {
     uint32_t e = picture.edges[i], from = edges.from[e], to = edges.to[e];
     double shift = kBoxWidth / 2 + sideways(picture, e);
     bool down = picture.row[from] < picture.row[to];
-    put_edge(picture, e, left(from) + shift, top(from) + (down ? kBoxHeight : 0),
-             layout_of[i] == ~size_t{0} ? std::vector<double>() : layout.bends[layout_of[i]], left(to) + shift,
-             top(to) + (down ? 0 : kBoxHeight), out);
+    EdgeShape shape{left(from) + shift,
+                    top(from) + (down ? kBoxHeight : 0),
+                    left(to) + shift,
+                    top(to) + (down ? 0 : kBoxHeight),
+                    kRowStep,
+                    kBoxHeight,
+                    {}};
+    if (layout_of[i] != ~size_t{0})
+      for (double bend : layout.bends[layout_of[i]])
+        shape.bends.push_back(kMargin + bend * kColumnStep + kBoxWidth / 2);
+    put_edge(picture, e, shape, out);
   }
   for (uint32_t v : picture.vertices) put_vertex(picture, v, left(v), top(v), out);
   put_legend(picture, graph_height, out);
   out.put("</svg>\n");
 }
 
+// One bar for each level: what can still be read of a large graph.
 void draw_levels(const Picture& picture, TextOutput& out) {
   std::vector<uint64_t> widths(picture.rows, 0);
   for (uint32_t v : picture.vertices) ++widths[picture.row[v]];
   uint64_t widest = *std::max_element(widths.begin(), widths.end());
-  size_t group = (widths.size() + kSummaryRows - 1) / kSummaryRows, bars = (widths.size() + group - 1) / group;
-  double line = bars > 200 ? 4 : 16, full = 600, left = 200;
-  put_head(picture, left + full + 120, 4 * kMargin + line * static_cast<double>(bars), out);
-  out.put("<text x=\"", kMargin, "\" y=\"", kMargin, "\">", picture.vertices.size(), " task instances and ",
-          picture.edges.size(), " dependences in ", widths.size(), " levels, at most ", widest,
-          " wide; each bar is the width of ",
-          group == 1 ? "one level" : fmt::format("up to {} levels (the widest)", group), "</text>\n");
-  for (size_t bar = 0; bar < bars; ++bar) {
-    size_t first = bar * group, end = std::min(first + group, widths.size());
-    uint64_t width = *std::max_element(widths.begin() + static_cast<std::ptrdiff_t>(first),
-                                       widths.begin() + static_cast<std::ptrdiff_t>(end));
-    double y = 2 * kMargin + line * static_cast<double>(bar);
-    double length = std::max(1.0, full * static_cast<double>(width) / static_cast<double>(widest));
-    std::string name =
-        end == first + 1 ? fmt::format("level {}", first + 1) : fmt::format("levels {} to {}", first + 1, end);
-    if (line > 10) {
-      out.put("<text x=\"", left - 8, "\" y=\"", y + 10, "\" text-anchor=\"end\">", name, "</text>");
-      out.put("<text x=\"", left + length + 6, "\" y=\"", y + 10, "\">", width, "</text>");
-    }
-    out.put("<rect class=\"level\" x=\"", left, "\" y=\"", y, "\" width=\"", length, "\" height=\"", line * 0.8,
-            "\" fill=\"", kind_colour(EdgeKind::flow), "\"><title>", name, ": ", width, "</title></rect>\n");
-  }
-  out.put("</svg>\n");
+  write_level_bars(picture_title(picture),
+                   fmt::format("{} task instances and {} dependences in {} levels, at most {} wide",
+                               picture.vertices.size(), picture.edges.size(), widths.size(), widest),
+                   widths, out);
 }
 } // namespace
 
