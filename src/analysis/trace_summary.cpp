@@ -102,6 +102,9 @@ Result<std::vector<TraceSummary>> summarise(const ExecutionGraph& graph, KindSet
     auto independent = independent_bounds(graph, summary.executions, *chosen, kinds, arcs);
     if (!independent) return std::unexpected(independent.error());
     summary.independent = *independent;
+    auto pattern = find_trace_pattern(graph, summary.executions, kinds);
+    if (!pattern) return std::unexpected(pattern.error());
+    summary.pattern = std::move(*pattern);
     for (uint32_t execution : summary.executions)
       for (size_t k = 0; k < kEdgeKinds; ++k) summary.edges_from_elsewhere[k] += elsewhere[execution][k];
     summaries.push_back(std::move(summary));

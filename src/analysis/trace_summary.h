@@ -4,6 +4,7 @@
 #include "analysis/execution_figures.h"
 #include "analysis/hot_dependences.h"
 #include "analysis/independent_bounds.h"
+#include "analysis/pattern_of_trace.h"
 
 namespace unply {
 
@@ -31,6 +32,7 @@ struct TraceSummary {
   KindCounts edges_from_elsewhere = {};   // from other executions into these; part of no graph
   std::vector<uint64_t> widths;           // of each level, for the chosen kinds
   IndependentBounds independent;          // for the chosen kinds
+  TracePattern pattern;                   // for the chosen kinds
   std::vector<TaskRegionSummary> regions; // ascending by row
   std::vector<HotDependence> hot;
   uint32_t path_execution = 0; // the execution whose critical path is the longest

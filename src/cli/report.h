@@ -24,6 +24,10 @@ std::string report_json(const ExecutionGraph& graph, const std::vector<TraceSumm
 // heat.cpp:14".
 std::string trace_sentence(const Trace& trace, const TraceSummary& summary, KindSet kinds, const SourceQuotes& sources);
 
+// What shape the tasks have, how that is known, and how it is usually run in parallel: one sentence each. None if the
+// first sentence says all there is.
+std::vector<std::string> pattern_sentences(const TraceSummary& summary);
+
 // What having private copies (no anti and output dependences) would change. Precondition: the summary's figures count
 // KindSet::after_renaming().
 std::string renaming_sentence(const TraceSummary& summary);

@@ -82,6 +82,29 @@ static Json hot_dependence(const Trace& trace, const HotDependence& hot) {
           {"critical_steps", hot.binds}};
 }
 
+static Json pattern_json(const Pattern& pattern) {
+  Json json = {{"name", pattern.name}, {"parameters", Json::object()}};
+  for (const auto& [name, value] : pattern.parameters) json["parameters"][name] = value;
+  json["evidence"] = pattern.evidence;
+  json["description"] = pattern.description;
+  json["advice"] = pattern.advice;
+  json["parts"] = Json::array();
+  for (const PatternPart& part : pattern.parts)
+    json["parts"].push_back({{"region", part.region.empty() ? Json() : Json(part.region)},
+                             {"count", part.count},
+                             {"pattern", pattern_json(part.pattern)}});
+  return json;
+}
+
+// Null if no task ran.
+static Json trace_pattern(const TracePattern& found) {
+  if (found.pattern.name.empty()) return Json();
+  Json json = pattern_json(found.pattern);
+  json["execution"] = found.execution;
+  json["executions_alike"] = found.same;
+  return json;
+}
+
 static Json trace_region(const ExecutionGraph& graph, const TraceSummary& summary, size_t top) {
   const Trace& trace = graph.trace();
   bool implicit = summary.region == kNoRegion;
@@ -102,6 +125,7 @@ static Json trace_region(const ExecutionGraph& graph, const TraceSummary& summar
   json["independent"] = {{"lower", summary.independent.lower},
                          {"upper", summary.independent.upper},
                          {"known", summary.independent.proven() ? "proven" : "bounds"}};
+  json["pattern"] = trace_pattern(summary.pattern);
   json["level_widths"] = level_runs(summary.widths);
   json["regions"] = Json::array();
   for (const TaskRegionSummary& row : summary.regions) json["regions"].push_back(task_region(trace, row));

@@ -99,6 +99,25 @@ std::string trace_sentence(const Trace& trace, const TraceSummary& summary, Kind
   return fmt::format("{} in {}; {}", tasks, shape, carried_by(carriers));
 }
 
+std::vector<std::string> pattern_sentences(const TraceSummary& summary) {
+  const Pattern& pattern = summary.pattern.pattern;
+  if (pattern.name.empty() || pattern.name == "single task") return {};
+  std::string which;
+  if (uint64_t executions = summary.executions.size(); executions > 1) {
+    which = fmt::format(" of the largest of {} executions, number {}", executions, summary.pattern.execution);
+    if (pattern.name != "irregular")
+      which += summary.pattern.same == executions ? ", and of all others"
+                                                  : fmt::format(", and of {} others", summary.pattern.same - 1);
+  }
+  std::vector<std::string> sentences = {fmt::format("pattern{}: {}; {}", which, pattern.description, pattern.evidence)};
+  for (const PatternPart& part : pattern.parts)
+    if (!part.region.empty() && part.pattern.name != "irregular" && part.pattern.name != "map")
+      sentences.push_back(fmt::format("tasks of {} alone: {}; {}", base_name(part.region), part.pattern.description,
+                                      part.pattern.evidence));
+  if (!pattern.advice.empty()) sentences.push_back("usually run: " + pattern.advice);
+  return sentences;
+}
+
 std::string renaming_sentence(const TraceSummary& summary) {
   const Figures &renamed = summary.figures, &written = summary.all_kinds;
   uint64_t anti = written.edges[1], output = written.edges[2];

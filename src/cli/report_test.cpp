@@ -138,3 +138,45 @@ TEST_CASE("independent tasks are counted across levels") {
   CHECK(level.json["traces"].back()["independent"]["lower"] == 4);
   CHECK(level.text.find("counting across levels") == std::string::npos);
 }
+
+TEST_CASE("the pattern of a trace region, with how it is known and usually run") {
+  Reported rod = report(build([](Stream& s) { heat(s, true); }));
+  CHECK(rod.text.find("\n  pattern: stencil 1-D: 4 points x 4 steps, radius 1; all 30 edges agree") !=
+        std::string::npos);
+  CHECK(rod.text.find("\n  usually run: a parallel loop over the points") != std::string::npos);
+  const nlohmann::json& pattern = rod.json["traces"][0]["pattern"];
+  CHECK(pattern["name"] == "stencil 1-D");
+  CHECK(pattern["parameters"]["points"] == 4);
+  CHECK(pattern["parameters"]["steps"] == 4);
+  CHECK(pattern["evidence"] == "all 30 edges agree under a one-to-one map of the tasks");
+  CHECK(pattern["executions_alike"] == 1);
+  CHECK(pattern["parts"].empty());
+  CHECK(report(build([](Stream& s) { madd(s, true); })).json["traces"][0]["pattern"]["name"] == "map");
+  CHECK(report(build([](Stream& s) { mmult(s, true); })).json["traces"][0]["pattern"]["description"] ==
+        "independent chains: 4 chains of 2 tasks");
+  CHECK(report(build([](Stream& s) { fft(s, true); })).json["traces"][0]["pattern"]["description"] ==
+        "butterfly: 2^3, 3 levels of 4");
+  CHECK(report(build([](Stream& s) { smith_waterman(s, true); })).json["traces"][0]["pattern"]["description"] ==
+        "wavefront: 4 x 4, 7 levels, widest 4");
+  Reported one = report(build([](Stream& s) { s.begin(), s.end(); }));
+  CHECK(one.text.find("pattern") == std::string::npos);
+}
+
+TEST_CASE("the pattern of several executions is that of the largest") {
+  Trace trace = build(
+      [](Stream& s) {
+        for (uint32_t execution : {1u, 2u, 3u, 4u})
+          for (uint64_t i = 0; i < (execution == 2 ? 4 : 3); ++i)
+            s.begin(kTaskRegion, execution), s.load(execution == 4 ? 8 * i : 0), s.store(execution == 4 ? 8 * i : 0),
+                s.end();
+      },
+      empty_trace(4));
+  Reported several = report(trace);
+  const nlohmann::json& pattern = several.json["traces"][0]["pattern"];
+  CHECK(pattern["name"] == "chain");
+  CHECK(pattern["parameters"]["length"] == 4);
+  CHECK(pattern["execution"] == 2);
+  CHECK(pattern["executions_alike"] == 1);
+  CHECK(several.text.find("pattern of the largest of 4 executions, number 2, and of 0 others: chain:") !=
+        std::string::npos);
+}

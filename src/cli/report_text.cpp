@@ -221,6 +221,7 @@ void Writer::trace_region(const TraceSummary& summary) {
   }
   out_ += "\n" + style_.bold(wrapped(title, 0, 4, options_.width));
   paragraph(trace_sentence(trace_, summary, options_.kinds, sources_));
+  for (const std::string& sentence : pattern_sentences(summary)) paragraph(sentence);
   if (summary.figures.tasks == 0) return;
   out_ += "\n";
   figures(summary);
