@@ -40,7 +40,8 @@ public:
     std::string expected = first == last ? std::to_string(first) : fmt::format("{} to {}", first, last);
     if (last - first + 1 != vertices_.size()) expected += ", with gaps";
     return fail(fmt::format("{}: there is no task {}, expected {}", input_.file, id, expected),
-                input_.executions > 1 ? "--trace and --execution choose the graph" : "unply graph lists the tasks");
+                input_.executions > 1 ? "--trace and --execution choose the graph"
+                                      : fmt::format("unply independent {}", input_.file));
   }
   Result<std::vector<uint32_t>> find(const std::vector<TaskRange>& ranges) const {
     std::vector<uint32_t> set;

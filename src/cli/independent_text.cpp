@@ -119,7 +119,9 @@ std::string independent_text(const GraphInput& input, const IndependentOptions& 
     return out + field("path", path_text(input, result.path), options.width, style) +
            next_line(input, options, fmt::format(" --of {}", input.graph.id[result.path.front()]), style);
   }
-  out += wrapped(set + ": independent, all of them can run at the same time", 0, 4, options.width);
+  set += result.set.size() == 1 ? ": independent, as every single task is"
+                                : ": independent, all of them can run at the same time";
+  out += wrapped(set, 0, 4, options.width);
   if (result.add)
     out += field("maximal", fmt::format("no: task {} could be added", task_name(input, *result.add)), options.width,
                  style);

@@ -17,6 +17,7 @@ $ unply --help
 > record run a program and record what its tasks depend on
 > report what could run in parallel, what stops the rest, how much it brings
 > graph the execution graph as dot, json, graphml or svg
+> independent which tasks could run at the same time
 > dump a recording as text
 > info what a recording holds, in a few lines
 > doctor what of the tool chain is found here, and what to install
