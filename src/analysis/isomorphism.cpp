@@ -10,7 +10,9 @@
 namespace unply {
 
 Dag component_dag(const ColouredLists& lists, std::span<const uint32_t> vertices) {
+  bool gapless = vertices.back() - vertices.front() + 1 == vertices.size();
   auto number = [&](uint32_t v) {
+    if (gapless) return v - vertices.front();
     return static_cast<uint32_t>(std::ranges::lower_bound(vertices, v) - vertices.begin());
   };
   std::vector<DagEdge> edges;

@@ -1,32 +1,41 @@
 // From cheap to dear; each step leaves less to the next:
-// 1. refine; 2. map isomorphic components onto each other; 3. map one component of each kind onto itself, by random
-// choices, until the orbits found are the cells; 4. what is left is decided by the complete search, whose negative
-// answers refine the partition again. Every map becomes a permutation of all vertices, which is verified on the graph
-// itself before its orbits are united.
+// 1. refine; 2. map isomorphic components onto each other; 3. of one component of each kind, take over the
+// automorphisms of its root if it is a line digraph, and 4. map it onto itself, by random choices, until the orbits
+// found are the cells;
+// 5. what is left is decided by the complete search, whose negative answers refine the partition again. Every map
+// becomes a permutation of all vertices, which is verified on the graph itself before its orbits are united.
 #include "analysis/orbits.h"
 #include "analysis/hash_numbers.h"
 #include "analysis/isomorphism.h"
+#include "analysis/line_root.h"
 #include "analysis/matching.h"
 #include "analysis/union_find.h"
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 namespace unply {
 
 namespace {
 
 constexpr int kFailuresInRow = 4; // of matching without going back, until the complete search takes over
+constexpr size_t kMostLifts = 64;
+constexpr size_t kKeptLifts =
+    12; // of a root, beyond those that its own orbits need: edges of it must become orbits, too
 constexpr size_t kKindsTried = 8; // kinds of components with one signature that a further one is compared with
 
 // One colouring of the graph, taken apart, and the search in it.
 class OrbitSearch {
 public:
-  OrbitSearch(const Dag& dag, std::span<const uint32_t> colours, const OrbitOptions& options)
-      : dag_(dag), given_(colours), deadline_(options.limit_s), found_(dag.vertices()), permutation_(dag.vertices()),
-        seed_(options.seed) {
+  OrbitSearch(const Dag& dag, std::span<const uint32_t> colours, const Deadline& deadline, uint64_t seed)
+      : dag_(dag), given_(colours), deadline_(deadline), found_(dag.vertices()), permutation_(dag.vertices()),
+        seed_(seed) {
     std::iota(permutation_.begin(), permutation_.end(), 0);
   }
   OrbitPartition run();
+  // Before run(): keeps the automorphisms that it finds.
+  void keep_automorphisms() { kept_.emplace(); }
+  const std::vector<std::vector<uint32_t>>& automorphisms() const { return *kept_; }
 
 private:
   // A colouring and what follows from it.
@@ -51,9 +60,13 @@ private:
 
   void search(const View& view);
   void match_components(const View& view, std::vector<Kind>& kinds);
+  void adopt_by_kind(const View& view, const std::vector<Kind>& kinds);
   bool append_to_cycle(const View& view, Matching& matching, uint32_t kind, uint32_t component);
+  std::optional<DagEdge> open_pair(const View& view, const Kind& kind);
+  void lift_from_root(const View& view, const Kind& kind);
+  void adopt_within(std::span<const uint32_t> vertices, std::span<const uint32_t> image);
   void match_within(const View& view, std::vector<Kind>& kinds);
-  bool match_pair(const View& view, Matching& matching, Kind& kind, std::vector<uint32_t>& first_with);
+  void match_pair(const View& view, Matching& matching, Kind& kind);
   void move(uint32_t v, uint32_t image) {
     permutation_[v] = image;
     moved_.push_back(v);
@@ -64,16 +77,19 @@ private:
   bool split_by_fingerprints(View& view);
   bool decide_one_cell(View& view);
   std::vector<std::vector<uint32_t>> open_cells(const Colouring& colouring);
+  Part part_of(const View& view, uint32_t component) const;
   Part part_with(const View& view, uint32_t chosen) const;
   Isomorphism::Answer decide(const View& view, uint32_t x, uint32_t y);
   void separate(View& view, std::vector<uint32_t>& label);
 
   const Dag& dag_;
   std::span<const uint32_t> given_;
-  Deadline deadline_;
+  const Deadline& deadline_;
   UnionFind found_;
   std::vector<uint32_t> permutation_, last_image_;
-  std::vector<uint32_t> moved_; // by permutation_
+  std::vector<uint32_t> moved_;      // by permutation_
+  std::vector<uint32_t> first_with_; // of each colour, scratch: kNoVertex between uses
+  std::optional<std::vector<std::vector<uint32_t>>> kept_;
   uint64_t seed_, automorphisms_ = 0;
 };
 
@@ -83,6 +99,7 @@ bool OrbitSearch::adopt_permutation() {
   bool keeps = is_automorphism(dag_, given_, permutation_, moved_);
   if (keeps) {
     ++automorphisms_;
+    if (kept_) kept_->push_back(permutation_);
     for (uint32_t v : moved_) found_.unite(v, permutation_[v]);
   }
   for (uint32_t v : moved_) permutation_[v] = v;
@@ -133,54 +150,105 @@ void OrbitSearch::match_components(const View& view, std::vector<Kind>& kinds) {
   for (const Kind& kind : kinds) // close the cycles
     for (uint32_t v : components.of(kind.component))
       if (last_image_[v] != v) move(last_image_[v], v);
-  adopt_permutation();
+  if (kept_)
+    adopt_by_kind(view, kinds);
+  else
+    adopt_permutation();
 }
 
-// Maps a vertex to one of the same colour in the same component that is not known to be equivalent.
-// first_with: scratch, kNoVertex for every colour before and after.
-bool OrbitSearch::match_pair(const View& view, Matching& matching, Kind& kind, std::vector<uint32_t>& first_with) {
+// The cycles of different kinds as permutations of their own, so that those who use them can combine them freely.
+void OrbitSearch::adopt_by_kind(const View& view, const std::vector<Kind>& kinds) {
+  constexpr size_t kApart = 64;
+  std::vector<uint32_t> all = permutation_;
+  for (uint32_t v : moved_) permutation_[v] = v;
+  moved_.clear();
+  for (size_t k = 0; k < kinds.size(); ++k) {
+    for (uint32_t v : view.components.of(kinds[k].component)) {
+      if (all[v] == v) continue;
+      for (uint32_t w = v; permutation_[w] == w; w = all[w]) move(w, all[w]);
+    }
+    if (k < kApart || k + 1 == kinds.size()) adopt_permutation();
+  }
+}
+
+// Two vertices of one colour in one component that are not known to be equivalent.
+std::optional<DagEdge> OrbitSearch::open_pair(const View& view, const Kind& kind) {
   auto vertices = view.components.of(kind.component);
-  const std::vector<uint32_t>& colour = view.colour();
   size_t start = mixed(seed_ + kind.component) % vertices.size();
-  uint32_t x = kNoVertex, y = kNoVertex;
-  for (size_t i = 0; i < vertices.size() && y == kNoVertex; ++i) {
-    uint32_t v = vertices[(start + i) % vertices.size()];
-    uint32_t& first = first_with[colour[v]];
+  std::optional<DagEdge> pair;
+  for (size_t i = 0; i < vertices.size() && !pair; ++i) {
+    uint32_t v = vertices[(start + i) % vertices.size()], &first = first_with_[view.colour()[v]];
     if (first == kNoVertex)
       first = v;
     else if (found_.find(first) != found_.find(v))
-      x = first, y = v;
+      pair = {first, v};
   }
-  for (uint32_t v : vertices) first_with[colour[v]] = kNoVertex;
-  kind.resolved = y == kNoVertex;
-  if (kind.resolved) return false;
-  if (!matching.extend(x, y)) {
+  for (uint32_t v : vertices) first_with_[view.colour()[v]] = kNoVertex;
+  return pair;
+}
+
+void OrbitSearch::adopt_within(std::span<const uint32_t> vertices, std::span<const uint32_t> image) {
+  for (size_t i = 0; i < vertices.size(); ++i)
+    if (image[i] != i) move(vertices[i], vertices[image[i]]);
+  adopt_permutation();
+}
+
+// The automorphisms of the root that are known, and then products of some of them, each with other random turns, until
+// the component's cells are orbits. Two or three more than the logarithm of the largest cell would be needed were they
+// not random: a butterfly of 2^20 points takes 8 and not 38.
+void OrbitSearch::lift_from_root(const View& view, const Kind& kind) {
+  Part part = part_of(view, kind.component);
+  auto root = LineRoot::of(part.dag, part.colours);
+  if (!root) return;
+  OrbitSearch search(root->dag(), root->colours(), deadline_, seed_);
+  search.keep_automorphisms();
+  search.run();
+  const std::vector<std::vector<uint32_t>>& known = search.automorphisms();
+  std::minstd_rand random(static_cast<uint32_t>(seed_));
+  std::vector<uint32_t> product(root->dag().vertices());
+  for (size_t i = 0; i < kMostLifts && ((kept_ && i < kKeptLifts) || open_pair(view, kind)); ++i) {
+    if (i < known.size()) {
+      product = known[i];
+    } else {
+      std::iota(product.begin(), product.end(), 0);
+      for (const std::vector<uint32_t>& factor : known)
+        if (random() & 64)
+          for (uint32_t& image : product) image = factor[image];
+    }
+    adopt_within(part.vertices, root->lifted(product, random));
+  }
+}
+
+// Maps a vertex to another one that is not known to be equivalent, and the rest of the component by chance.
+void OrbitSearch::match_pair(const View& view, Matching& matching, Kind& kind) {
+  auto pair = open_pair(view, kind);
+  kind.resolved = !pair;
+  if (kind.resolved) return;
+  if (!matching.extend(pair->from, pair->to)) {
     ++kind.failures;
-    return false;
+    return;
   }
   kind.failures = 0;
   for (uint32_t v : matching.mapped())
     if (matching.image(v) != v) move(v, matching.image(v));
   matching.undo();
-  return true;
 }
 
 void OrbitSearch::match_within(const View& view, std::vector<Kind>& kinds) {
-  std::vector<uint32_t> first_with(view.colouring.colours, kNoVertex);
-  std::vector<uint32_t> open;
-  for (uint32_t k = 0; k < kinds.size(); ++k)
-    if (view.components.of(kinds[k].component).size() > 1) open.push_back(k);
-  while (!open.empty() && !resolved(view.colouring)) {
+  while (!kinds.empty() && !resolved(view.colouring)) {
     Matching matching(view.lists, view.lists, ++seed_);
-    for (uint32_t k : open) match_pair(view, matching, kinds[k], first_with);
+    for (Kind& kind : kinds) match_pair(view, matching, kind);
     adopt_permutation();
-    std::erase_if(open, [&](uint32_t k) { return kinds[k].resolved || kinds[k].failures >= kFailuresInRow; });
+    std::erase_if(kinds, [](const Kind& kind) { return kind.resolved || kind.failures >= kFailuresInRow; });
   }
 }
 
 void OrbitSearch::search(const View& view) {
   std::vector<Kind> kinds;
   match_components(view, kinds);
+  first_with_.assign(view.colouring.colours, kNoVertex);
+  std::erase_if(kinds, [&](const Kind& kind) { return !open_pair(view, kind); });
+  for (const Kind& kind : kinds) lift_from_root(view, kind);
   match_within(view, kinds);
 }
 
@@ -221,12 +289,19 @@ bool OrbitSearch::split_by_fingerprints(View& view) {
   return split;
 }
 
+OrbitSearch::Part OrbitSearch::part_of(const View& view, uint32_t component) const {
+  Part part;
+  part.vertices = view.components.of(component);
+  part.dag = component_dag(view.lists, part.vertices);
+  for (uint32_t v : part.vertices) part.colours.push_back(view.colour()[v]);
+  return part;
+}
+
 // The component of `chosen`, which has a colour of its own.
 OrbitSearch::Part OrbitSearch::part_with(const View& view, uint32_t chosen) const {
-  Part part;
-  part.vertices = view.components.of(view.components.component_of[chosen]);
-  part.dag = component_dag(view.lists, part.vertices);
-  for (uint32_t v : part.vertices) part.colours.push_back(v == chosen ? view.colouring.colours : view.colour()[v]);
+  Part part = part_of(view, view.components.component_of[chosen]);
+  part.colours[static_cast<size_t>(std::ranges::lower_bound(part.vertices, chosen) - part.vertices.begin())] =
+      view.colouring.colours;
   return part;
 }
 
@@ -282,7 +357,8 @@ OrbitPartition OrbitSearch::run() {
 } // namespace
 
 OrbitPartition find_orbits(const Dag& dag, std::span<const uint32_t> colours, const OrbitOptions& options) {
-  return OrbitSearch(dag, colours, options).run();
+  Deadline deadline(options.limit_s);
+  return OrbitSearch(dag, colours, deadline, options.seed).run();
 }
 
 Partition coarsest_equitable_partition(const Dag& dag, std::span<const uint32_t> colours) {
