@@ -45,8 +45,9 @@ static Result<std::vector<bool>> executions_of(const ExecutionGraph& graph, cons
 
 // The orbits of Aut(G) of each execution's graph, regions kept apart. A class of one execution is none of another's.
 static Result<GraphColours> class_colours(const ExecutionGraph& graph, const GraphSelection& selection) {
-  GraphColours colours{GraphColours::Scheme::classes, "class", "", std::vector<uint32_t>(graph.vertices(), 0), 0};
+  GraphColours colours{GraphColours::Scheme::classes, "class", "", std::vector<uint32_t>(graph.vertices(), 0), 0, {}};
   bool proven = true;
+  uint32_t hues = 0;
   for (uint32_t execution = 0; execution < graph.executions(); ++execution) {
     std::span<const uint32_t> members = graph.vertices_of(execution);
     if (members.empty() || !selection.has_vertex(graph, members[0])) continue;
@@ -56,15 +57,19 @@ static Result<GraphColours> class_colours(const ExecutionGraph& graph, const Gra
     proven &= found.proof != OrbitProof::none;
     for (size_t v = 0; v < members.size(); ++v) colours.group[members[v]] = colours.groups + found.orbits.class_of[v];
     colours.groups += found.orbits.classes;
+    std::vector<uint32_t> tasks_in(found.orbits.classes, 0);
+    for (uint32_t c : found.orbits.class_of) ++tasks_in[c];
+    for (uint32_t count : tasks_in) colours.hue.push_back(count > 1 ? hues++ : GraphColours::kNoHue);
   }
-  colours.legend = fmt::format("colours: {} tasks that can be exchanged without changing a dependence, {}",
-                               colours.groups == 1 ? "1 class of" : fmt::format("{} classes of", colours.groups),
-                               proven ? "proven" : "a bound: more may be alike");
+  colours.legend = fmt::format(
+      "colours: {} classes of tasks that can be exchanged without changing a dependence, {}; white: {} tasks "
+      "like no other",
+      hues, proven ? "proven" : "a bound: more may be alike", colours.groups - hues);
   return colours;
 }
 
 static GraphColours level_colours(const ExecutionGraph& graph, const GraphSelection& selection) {
-  GraphColours colours{GraphColours::Scheme::levels, "level", "", earliest_levels(graph, selection.kinds), 0};
+  GraphColours colours{GraphColours::Scheme::levels, "level", "", earliest_levels(graph, selection.kinds), 0, {}};
   for (uint32_t v = 0; v < graph.vertices(); ++v)
     if (selection.has_vertex(graph, v)) colours.groups = std::max(colours.groups, colours.group[v] + 1);
   colours.legend = fmt::format("colours: {} levels, from light to dark", colours.groups);

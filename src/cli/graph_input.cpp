@@ -59,6 +59,15 @@ static uint32_t largest_trace_region(const ExecutionGraph& graph) {
   return largest;
 }
 
+// The source line of a region; of a pragma, that of the statement behind it and behind other directives.
+static std::string statement_at(SourceQuotes& sources, const Region& region) {
+  constexpr uint32_t kLinesTried = 5;
+  std::string first = sources.line(region.file, region.line).value_or(""), line = first;
+  for (uint32_t at = 1; at < kLinesTried && (line.empty() || line.starts_with("#")) && !first.empty(); ++at)
+    line = sources.line(region.file, region.line + at).value_or("");
+  return line.empty() || line.starts_with("#") ? first : line;
+}
+
 // Of each region of the task graph, in the order of their first tasks as in region_names.
 static void name_regions(GraphInput& input, const ExecutionGraph& graph, std::span<const uint32_t> rows,
                          SourceQuotes& sources) {
@@ -72,7 +81,7 @@ static void name_regions(GraphInput& input, const ExecutionGraph& graph, std::sp
     named[own] = true;
     uint32_t row = trace.tasks.region[rows[v]];
     input.region_places[own] = sources.region(row);
-    input.region_lines[own] = valid_utf8(sources.line(trace.regions[row].file, trace.regions[row].line).value_or(""));
+    input.region_lines[own] = valid_utf8(statement_at(sources, trace.regions[row]));
   }
 }
 

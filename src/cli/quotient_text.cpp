@@ -24,6 +24,7 @@ private:
   void rounds();
   void classes();
   void footer();
+  bool nothing_alike() const { return report_.quotient.relation.classes == report_.input.graph.dag.vertices(); }
   void field(std::string_view name, std::string_view value) {
     std::string lines = wrapped(fmt::format("{:<10} {}", name, value), 0, 11, report_.options.width);
     lines.replace(0, name.size(), style_.dim(name));
@@ -57,15 +58,19 @@ void Writer::head() {
   out_ += "\n";
 }
 
-// How many steps class after class takes, against the longest path.
+// How many steps class after class takes, against the longest path; and what Lemma 3.14 would have to say of it.
 void Writer::shape(const QuotientGraph& q) {
   std::string steps = count_text(q.execution_time, "step"), longest = count_text(q.longest_path, "task");
-  if (q.optimal())
-    more(fmt::format("{} one class after the other: no schedule has fewer, since the longest path has {}{}", steps,
-                     longest, q.is_chain() && q.relation.classes > 1 ? "; a chain of independent classes" : ""));
-  else
+  if (!q.optimal()) {
     more(fmt::format("{} one class after the other; the longest path has {}, so fewer may do (see levels)", steps,
                      longest));
+    return;
+  }
+  std::string why = fmt::format("{} one class after the other, the fewest: the longest path has {}", steps, longest);
+  if (q.is_chain() && q.relation.classes > 1)
+    why += report_.connected ? "; the premises of Lemma 3.14 hold too"
+                             : "; Lemma 3.14 would need a connected graph, the path does not";
+  more(why);
 }
 
 void Writer::symmetry() {
@@ -74,7 +79,7 @@ void Writer::symmetry() {
   field("symmetry",
         fmt::format("{}{} after {}: {}", size_of(q), q.is_chain() ? ", a chain" : ", no chain",
                     count_text(explored.rounds.size(), "round"), explored.proven ? "proven" : "a bound, not proven"));
-  if (q.relation.classes == report_.input.graph.dag.vertices())
+  if (nothing_alike())
     more(explored.proven ? "no two tasks can be exchanged: each is a class of its own"
                          : "no two tasks were found that can be exchanged");
   else if (explored.rounds.size() == 1)
@@ -89,14 +94,11 @@ void Writer::symmetry() {
 
 void Writer::levels() {
   const QuotientGraph& q = report_.levels;
-  std::string chain =
-      q.is_chain() ? "a chain"
-      : report_.skipping_edges > 0
-          ? fmt::format("each leads to the next, and {} past a level: no chain",
-                        report_.skipping_edges == 1 ? "1 edge of the graph leads"
-                                                    : fmt::format("{} edges of the graph lead", report_.skipping_edges))
-          : "no chain";
-  field("levels", fmt::format("{}, {}: proven", size_of(q), chain));
+  uint64_t past = report_.skipping_edges;
+  field("levels", fmt::format("{}, {}", size_of(q), q.is_chain() ? "a chain" : "no chain"));
+  if (past > 0)
+    more(fmt::format("each level leads to the next, but {} past a level",
+                     past == 1 ? "1 edge of the graph leads" : fmt::format("{} edges of the graph lead", past)));
   more("tasks of one level are independent, but need not be alike: the fewest steps for any graph");
   if (report_.options.by == QuotientBy::level) shape(q);
 }
@@ -130,6 +132,7 @@ void Writer::rounds() {
 
 void Writer::classes() {
   const QuotientGraph& q = report_.quotient;
+  if (nothing_alike() && !report_.options.classes) return; // the tasks themselves
   size_t shown = report_.options.classes ? q.order.size() : std::min(q.order.size(), kClassesShown);
   TextTable table({Align::right, Align::right, Align::right, Align::left, Align::right, Align::left});
   table.add({"class", "tasks", "level", "region", "first task", "line"});
@@ -148,20 +151,14 @@ void Writer::classes() {
 void Writer::footer() {
   const GraphInput& input = report_.input;
   out_ += "\n";
-  std::string known = report_.input.from_recording
-                          ? "classes and counts are exact for the recorded execution, and checked again before printing"
-                          : "classes and counts are exact for this graph, and checked again before printing";
-  if (report_.quotient.optimal() && report_.quotient.is_chain() && report_.quotient.relation.classes > 1)
-    known += report_.lemma_premises_hold()
-                 ? "; the premises of Lemma 3.14 hold, but it is the longest path that shows the steps to be the fewest"
-                 : "; Lemma 3.14 says nothing of a graph that is not connected: it is the longest path that shows the "
-                   "steps to be the fewest";
-  field("known", known);
+  field("known", input.from_recording
+                     ? "classes and counts are exact for the recorded execution, and checked again before printing"
+                     : "classes and counts are exact for this graph, and checked again before printing");
   size_t dot = input.file.find_last_of("./");
   std::string stem = dot != std::string::npos && input.file[dot] == '.' ? input.file.substr(0, dot) : input.file;
-  std::string by = report_.options.by == QuotientBy::level       ? " --by level"
-                   : report_.options.by == QuotientBy::equitable ? " --by equitable"
-                                                                 : "";
+  std::string by = report_.options.by == QuotientBy::level || nothing_alike() ? " --by level"
+                   : report_.options.by == QuotientBy::equitable              ? " --by equitable"
+                                                                              : "";
   field("next:", fmt::format("unply quotient {}{} -o {}_quotient.svg", input.file, by, stem));
 }
 

@@ -98,7 +98,8 @@ std::string level_fill(size_t level, size_t levels) {
 }
 
 Fill GraphColours::fill_of(uint32_t vertex) const {
-  if (scheme == Scheme::classes) return class_fill(group[vertex]);
+  if (scheme == Scheme::classes && hue[group[vertex]] != kNoHue) return class_fill(hue[group[vertex]]);
+  if (scheme == Scheme::classes) return {"#ffffff", "stroke=\"#555555\"", "rounded,filled"};
   return {level_fill(group[vertex], groups), "stroke=\"#555555\"", "rounded,filled"};
 }
 

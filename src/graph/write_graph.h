@@ -19,6 +19,8 @@ struct GraphColours {
   std::string legend;          // one line below the picture
   std::vector<uint32_t> group; // of each vertex, from 0
   uint32_t groups = 0;
+  std::vector<uint32_t> hue; // of each group, only of classes: kNoHue for those of one task, which stay white
+  static constexpr uint32_t kNoHue = 0xffffffff;
   Fill fill_of(uint32_t vertex) const;
 };
 
