@@ -26,14 +26,18 @@ Pattern pattern_of(const Shape& shape, const GraphCounts& counts) {
                fmt::format("all {} edges agree under a one-to-one map of the tasks", counts.edges));
 }
 
+// In program order first, so that of a wavefront of 3 x 4, which is one of 4 x 3 as well, the outer size comes first.
 std::optional<Pattern> shape_pattern(const Dag& dag, const GraphCounts& counts) {
   PatternMatcher matcher(dag);
-  for (const Shape& shape : candidate_shapes(counts)) {
-    IdealGraph ideal;
-    ideal.reserve(shape.tasks, shape.edges);
-    shape.generate(ideal);
-    if (matcher.matches(ideal)) return pattern_of(shape, counts);
+  std::vector<Shape> shapes = candidate_shapes(counts);
+  std::vector<IdealGraph> ideals(shapes.size());
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    ideals[i].reserve(shapes[i].tasks, shapes[i].edges);
+    shapes[i].generate(ideals[i]);
+    if (matcher.matches_in_order(ideals[i])) return pattern_of(shapes[i], counts);
   }
+  for (size_t i = 0; i < shapes.size(); ++i)
+    if (matcher.matches(ideals[i])) return pattern_of(shapes[i], counts);
   return std::nullopt;
 }
 

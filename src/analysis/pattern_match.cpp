@@ -44,12 +44,6 @@ std::vector<uint32_t> sorted_by_hash(const std::vector<uint64_t>& hash) {
   return order;
 }
 
-bool is_same_graph(const Dag& dag, const IdealGraph& ideal) {
-  for (uint32_t v = 0; v < dag.vertices(); ++v)
-    if (!std::ranges::equal(dag.predecessors(v), ideal.predecessors(v))) return false;
-  return true;
-}
-
 bool colours_agree(std::span<const uint32_t> colours, std::span<const uint32_t> ideal_colours,
                    std::span<const uint32_t> image) {
   for (size_t v = 0; v < colours.size(); ++v)
@@ -96,10 +90,17 @@ bool agrees_on_every_edge(const Dag& dag, const IdealGraph& ideal, std::span<con
   return true;
 }
 
+bool PatternMatcher::matches_in_order(const IdealGraph& ideal) const {
+  if (ideal.tasks() != dag_.vertices() || ideal.edges() != dag_.edges()) return false;
+  for (uint32_t v = 0; v < dag_.vertices(); ++v)
+    if (!std::ranges::equal(dag_.predecessors(v), ideal.predecessors(v))) return false;
+  return true;
+}
+
 bool PatternMatcher::matches(const IdealGraph& ideal, std::span<const uint32_t> colours,
                              std::span<const uint32_t> ideal_colours) {
   if (ideal.tasks() != dag_.vertices() || ideal.edges() != dag_.edges()) return false;
-  if (std::ranges::equal(colours, ideal_colours) && is_same_graph(dag_, ideal)) return true;
+  if (std::ranges::equal(colours, ideal_colours) && matches_in_order(ideal)) return true;
   if (surroundings_.empty()) surroundings_ = hash_surroundings(dag_, dag_.vertices());
   std::vector<uint64_t> hash = surroundings_, ideal_hash = hash_surroundings(ideal, ideal.tasks());
   add_colours(hash, colours), add_colours(ideal_hash, ideal_colours);

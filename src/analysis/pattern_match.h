@@ -10,6 +10,8 @@ namespace unply {
 class PatternMatcher {
 public:
   explicit PatternMatcher(const Dag& dag) : dag_(dag) {}
+  // Whether it is the ideal graph task by task, in the order of the numbers.
+  bool matches_in_order(const IdealGraph& ideal) const;
   // Colours must agree as well; both empty: none.
   bool matches(const IdealGraph& ideal, std::span<const uint32_t> colours = {},
                std::span<const uint32_t> ideal_colours = {});
