@@ -307,7 +307,7 @@ std::vector<SampleGraph> larger_hard_graphs() {
       double_cover(disjoint(cycle(251), cycle(250))),
       incidence(disjoint(prism(50), prism(25))),
       double_cover(rook(7)),
-      incidence(rook(9)),
+      incidence(rook(6)),
   };
   for (const Undirected& base : {k4, prism(3), complete_bipartite(3), prism(4), petersen(), complete_bipartite(4)}) {
     SampleGraph plain = cai_fuerer_immerman(base, false), twisted = cai_fuerer_immerman(base, true);
