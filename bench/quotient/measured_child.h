@@ -2,6 +2,7 @@
 // are those of the processor, which other programs on the machine change little.
 #pragma once
 #include <csignal>
+#include <cstdint>
 #include <ctime>
 #include <functional>
 #include <sys/resource.h>
