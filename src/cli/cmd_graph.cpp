@@ -61,10 +61,9 @@ static Result<GraphColours> class_colours(const ExecutionGraph& graph, const Gra
     for (uint32_t c : found.orbits.class_of) ++tasks_in[c];
     for (uint32_t count : tasks_in) colours.hue.push_back(count > 1 ? hues++ : GraphColours::kNoHue);
   }
-  colours.legend = fmt::format(
-      "colours: {} classes of tasks that can be exchanged without changing a dependence, {}; white: {} tasks "
-      "like no other",
-      hues, proven ? "proven" : "a bound: more may be alike", colours.groups - hues);
+  colours.legend = fmt::format("colours: {} classes of tasks that can be exchanged without changing a dependence, {}",
+                               hues, proven ? "proven" : "a bound: more may be alike");
+  if (colours.groups > hues) colours.legend += fmt::format("; white: {} tasks like no other", colours.groups - hues);
   return colours;
 }
 

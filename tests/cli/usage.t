@@ -18,6 +18,7 @@ $ unply --help
 > report what could run in parallel, what stops the rest, how much it brings
 > graph the execution graph as dot, json, graphml or svg
 > independent which tasks could run at the same time
+> quotient which tasks are alike: the graph with one vertex for each class
 > dump a recording as text
 > info what a recording holds, in a few lines
 > doctor what of the tool chain is found here, and what to install
