@@ -120,6 +120,10 @@ TEST_CASE("largest independent sets of random graphs agree with enumeration and 
     CHECK(result.proven());
     CHECK(result.lower == largest_by_enumeration(dag));
     check_duality(dag, result);
+    AntichainResult together = solve(dag, {.passes_alone = 0});
+    CHECK(together.lower == result.lower);
+    CHECK(together.proven());
+    check_duality(dag, together);
     beyond_levels += result.lower > result.widest_level;
     uint64_t links = 0;
     for (const ChainLink& link : result.cover) links += link.chains;
@@ -135,9 +139,11 @@ TEST_CASE("largest independent sets of larger random graphs are proven by chains
     constexpr uint32_t kFarthest[] = {10, 50, 100000};
     Dag dag = random_dag(random, 400 + 37 * (seed % 20), 1500 + 100 * (seed % 7), kFarthest[seed % 3]);
     CAPTURE(seed);
-    AntichainResult result = solve(dag);
-    CHECK(result.proven());
-    check_duality(dag, result);
+    for (uint64_t passes : {0, 20}) {
+      AntichainResult result = solve(dag, {.passes_alone = passes});
+      CHECK(result.proven());
+      check_duality(dag, result);
+    }
   }
 }
 
@@ -158,6 +164,25 @@ TEST_CASE("largest independent sets of known shapes") {
   CHECK(shared.upper == 40);
   CHECK(shared.proven());
   check_duality(hourglass(40, 7), shared);
+}
+
+TEST_CASE("units that have to take the same long way are sent together") {
+  // A map, a sum over it one task after the other, and a map that needs the sum.
+  constexpr uint32_t kWide = 20000;
+  std::vector<DagEdge> edges;
+  for (uint32_t i = 0; i < kWide; ++i) {
+    edges.push_back({i, kWide + i});
+    if (i > 0) edges.push_back({kWide + i - 1, kWide + i});
+    edges.push_back({2 * kWide - 1, 2 * kWide + i});
+  }
+  Dag sum = make(3 * kWide, edges);
+  for (const Dag& dag : {sum, hourglass(kWide, kWide)}) {
+    AntichainOptions options;
+    options.limit_arcs = 100 * uint64_t{dag.edges()};
+    AntichainResult result = solve(dag, options);
+    CHECK(result.upper == kWide);
+    CHECK(result.proven());
+  }
 }
 
 TEST_CASE("a search that may not end gives bounds that hold, and the same ones again") {

@@ -34,6 +34,71 @@ void ChainCover::start(const std::vector<uint32_t>& level) {
   arcs_ += dag_.edges();
 }
 
+uint32_t& ChainCover::units_between(uint32_t from, uint32_t to) {
+  auto list = dag_.predecessors(to);
+  return units_[first_in_[to] + static_cast<uint32_t>(std::ranges::lower_bound(list, from) - list.begin())];
+}
+
+// Joins chains where many units have to take the same way, in a few passes over the edges: one by one, n of them on a
+// way of n vertices would take n^2 steps.
+//
+// Units flow down one forest, in which each vertex chooses a successor, and are asked for up another one, in which each
+// vertex chooses a predecessor; so they come together and part again as the graph does.
+void ChainCover::send_together() {
+  uint32_t n = dag_.vertices();
+  // Down: to the successor from where most starts of chains lie on one path.
+  std::vector<uint32_t> ahead(n, 0), down(n, kUnseen), up(n, kUnseen), supply(n, 0), wanted(n, 0), arrived(n, 0);
+  for (uint32_t v = n; v-- > 0;) {
+    for (uint32_t w : dag_.successors(v))
+      if (ahead[w] > ahead[v]) ahead[v] = ahead[w], down[v] = w;
+    ahead[v] += starts_[v];
+  }
+  // Up: to the predecessor that most units come by.
+  for (uint32_t v = 0; v < n; ++v) {
+    for (uint32_t u : dag_.predecessors(v))
+      if (supply[u] > 0 && (up[v] == kUnseen || supply[u] > supply[up[v]])) up[v] = u;
+    supply[v] += ends_[v];
+    if (down[v] != kUnseen) supply[down[v]] += supply[v];
+  }
+  for (uint32_t v = n; v-- > 0;) {
+    wanted[v] += starts_[v];
+    if (up[v] != kUnseen) wanted[up[v]] += wanted[v];
+  }
+  std::vector<uint32_t> left(n, 0); // units that cannot go on from a vertex
+  for (uint32_t v = 0; v < n; ++v) {
+    uint32_t taken = starts_[v] && arrived[v] > 0 ? 1 : 0, here = arrived[v] - taken + ends_[v];
+    passing_[v] += arrived[v] - taken;
+    starts_[v] -= taken, ends_[v] = 0;
+    auto send = [&](uint32_t w, uint32_t units) {
+      if (units == 0) return;
+      units_between(v, w) += units;
+      arrived[w] += units, here -= units;
+    };
+    for (uint32_t w : dag_.successors(v))
+      if (here > 0 && up[w] == v && wanted[w] > arrived[w]) send(w, std::min(here, wanted[w] - arrived[w]));
+    if (down[v] != kUnseen) send(down[v], here);
+    left[v] = here;
+  }
+  take_back(left);
+  arcs_ += 4 * uint64_t{dag_.edges()};
+}
+
+// Units that came to vertices from which they cannot go on go back to where their chains end.
+void ChainCover::take_back(std::vector<uint32_t>& left) {
+  for (uint32_t v = dag_.vertices(); v-- > 0;) {
+    if (left[v] == 0) continue;
+    uint32_t back = std::min(left[v], passing_[v]);
+    ends_[v] = left[v] > back; // its own unit
+    passing_[v] -= back;
+    auto list = dag_.predecessors(v);
+    for (uint32_t i = 0; back > 0; ++i) {
+      uint32_t units = std::min(back, units_[first_in_[v] + i]);
+      units_[first_in_[v] + i] -= units, left[list[i]] += units, back -= units;
+    }
+  }
+  chains_ = static_cast<uint32_t>(std::ranges::count(starts_, 1));
+}
+
 bool ChainCover::out_of_limits() {
   if (arcs_ > options_.limit_arcs) return true;
   if (arcs_ < arcs_at_next_look_) return false;
@@ -104,9 +169,7 @@ void ChainCover::push_along_path() {
       continue;
     }
     uint32_t from = from_tail ? v : w, to = from_tail ? w : v;
-    auto list = dag_.predecessors(to);
-    auto place = std::ranges::lower_bound(list, from) - list.begin();
-    units_[first_in_[to] + static_cast<uint32_t>(place)] += from_tail ? 1u : -1u;
+    units_between(from, to) += from_tail ? 1u : -1u;
   }
 }
 
@@ -133,12 +196,19 @@ bool ChainCover::push_from(uint32_t end) {
   return false;
 }
 
+// Sending units together costs a few passes and seldom helps, but where it does everything else is in vain: it is tried
+// when that has cost some passes, and again after twice as many.
 bool ChainCover::improve(uint32_t enough) {
-  while (chains_ > enough) {
+  uint64_t patience = 1 + options_.passes_alone * (uint64_t{dag_.edges()} + dag_.vertices());
+  for (uint64_t look_at = arcs_ + patience; chains_ > enough;) {
     if (out_of_limits()) return false;
+    if (arcs_ > look_at) {
+      send_together();
+      look_at = arcs_ + (patience *= 2);
+    }
     if (!find_distances(true)) return true;
     arc_.assign(distance_.size(), 0);
-    for (uint32_t v = 0; v < dag_.vertices(); ++v) {
+    for (uint32_t v = 0; v < dag_.vertices() && arcs_ <= look_at; ++v) {
       if (!ends_[v]) continue;
       push_from(v);
       if (out_of_limits()) return chains_ <= enough;

@@ -31,6 +31,9 @@ private:
   bool push_from(uint32_t end);
   uint32_t next_node(uint32_t node);
   void push_along_path();
+  uint32_t& units_between(uint32_t from, uint32_t to);
+  void send_together();
+  void take_back(std::vector<uint32_t>& left);
   bool out_of_limits();
 
   const Dag& dag_;
