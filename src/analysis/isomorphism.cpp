@@ -52,7 +52,7 @@ struct Side {
 class PairSearch {
 public:
   PairSearch(const Side& a, const Side& b, const Deadline& deadline, uint64_t seed)
-      : a_(a), b_(b), deadline_(deadline), seed_(seed), matching_(a.lists, b.lists, seed) {}
+      : a_(a), b_(b), deadline_(deadline), random_(static_cast<uint32_t>(seed)), matching_(a.lists, b.lists, seed) {}
 
   Isomorphism run() {
     std::map<uint64_t, std::vector<uint32_t>> candidates; // of b, by signature
@@ -71,6 +71,7 @@ private:
   Isomorphism::Answer place(uint32_t c, std::vector<uint32_t>& candidates, std::vector<uint32_t>& image) {
     auto answer = Isomorphism::no;
     for (size_t i = candidates.size(); i-- > 0;) {
+      std::swap(candidates[i], candidates[random_() % (i + 1)]);
       auto mapped = map_component(c, candidates[i], image);
       if (mapped == Isomorphism::yes) {
         candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(i));
@@ -87,6 +88,7 @@ private:
     uint32_t x = a_.with_colour(from, colour)[0];
     std::vector<uint32_t> ys = b_.with_colour(to, colour);
     if (ys.empty() || a_.components.of(from).size() != b_.components.of(to).size()) return Isomorphism::no;
+    std::ranges::shuffle(ys, random_);
     for (size_t i = 0; i < kMatchingTries; ++i) {
       if (!matching_.extend(x, ys[i % ys.size()])) continue;
       for (uint32_t v : matching_.mapped()) image[v] = matching_.image(v);
@@ -103,7 +105,7 @@ private:
     auto answer = Isomorphism::no;
     for (uint32_t y : ys) {
       auto found = search_isomorphism(source_dag, source_colours, target_dag, with_individual(b_, target, y), deadline_,
-                                      seed_ + 1);
+                                      random_());
       if (found.answer == Isomorphism::unknown) answer = Isomorphism::unknown;
       if (deadline_.passed() && found.answer != Isomorphism::yes) return Isomorphism::unknown;
       if (found.answer != Isomorphism::yes) continue;
@@ -121,7 +123,7 @@ private:
 
   const Side &a_, &b_;
   const Deadline& deadline_;
-  uint64_t seed_;
+  std::minstd_rand random_;
   Matching matching_;
 };
 

@@ -1,5 +1,6 @@
-// Breadth first: what is forced, then one choice at a time in the order in which they came up. A depth-first order was
-// tried and contradicts itself on stencils whose middle columns have one colour.
+// What is forced, breadth first; then one choice at a time, the newest first, so that what one choice brings is known
+// before the next is made. With the oldest first two fronts meet with choices that contradict each other: of 200 maps
+// of a divide-and-conquer graph of depth 8 that way found 13, this way 113.
 #include "analysis/matching.h"
 #include <algorithm>
 
@@ -59,9 +60,10 @@ bool Matching::propagate() {
   return true;
 }
 
-// Decides the next open choice for one vertex, and for the last two at once. Precondition: there is one.
+// Decides the newest open choice for one vertex, and for the last two at once. Precondition: there is one.
 bool Matching::choose() {
-  Choice choice = choices_[next_choice_++];
+  Choice choice = choices_.back();
+  choices_.pop_back();
   uint32_t *sources = &pool_[choice.sources], *targets = &pool_[choice.targets];
   for (bool decided = false;;) {
     while (choice.source_count > 0 && image_[sources[choice.source_count - 1]] != kNoVertex) --choice.source_count;
@@ -104,9 +106,8 @@ bool Matching::extend(uint32_t x, uint32_t y) {
   extension_ = matched_ = trail_.size();
   pool_.clear();
   choices_.clear();
-  next_choice_ = 0;
   bool possible = assign(x, y) && propagate();
-  while (possible && next_choice_ < choices_.size()) possible = choose() && propagate();
+  while (possible && !choices_.empty()) possible = choose() && propagate();
   if (possible && keeps_edges()) return true;
   undo();
   return false;

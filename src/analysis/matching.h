@@ -44,7 +44,6 @@ private:
   size_t extension_ = 0, matched_ = 0;     // in trail_: where the last extension starts; whose lists are matched
   std::vector<uint32_t> pool_;
   std::vector<Choice> choices_;
-  size_t next_choice_ = 0;
 };
 
 } // namespace unply

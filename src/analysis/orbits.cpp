@@ -18,7 +18,7 @@ namespace unply {
 
 namespace {
 
-constexpr int kFailuresInRow = 4; // of matching without going back, until the complete search takes over
+constexpr int kFailuresInRow = 8; // of matching without going back, until the complete search takes over
 constexpr size_t kMostLifts = 64;
 constexpr size_t kKeptLifts =
     12; // of a root, beyond those that its own orbits need: edges of it must become orbits, too
@@ -74,6 +74,7 @@ private:
   bool adopt_permutation();
   bool resolved(const Colouring& colouring) const { return found_.sets() == colouring.colours; }
 
+  Isomorphism::Answer decide_random_pair(const View& view);
   bool split_by_fingerprints(View& view);
   bool decide_one_cell(View& view);
   std::vector<std::vector<uint32_t>> open_cells(const Colouring& colouring);
@@ -317,6 +318,14 @@ Isomorphism::Answer OrbitSearch::decide(const View& view, uint32_t x, uint32_t y
   return adopt_permutation() ? Isomorphism::yes : Isomorphism::unknown;
 }
 
+Isomorphism::Answer OrbitSearch::decide_random_pair(const View& view) {
+  std::minstd_rand random(static_cast<uint32_t>(++seed_));
+  std::vector<std::vector<uint32_t>> cells = open_cells(view.colouring);
+  std::vector<uint32_t>& roots = cells[random() % cells.size()];
+  std::ranges::shuffle(roots, random);
+  return decide(view, roots[0], roots[1]);
+}
+
 // Decides which of a cell's orbits found are one orbit. False if that took too long.
 bool OrbitSearch::decide_one_cell(View& view) {
   std::vector<uint32_t> roots = open_cells(view.colouring)[0], kinds;
@@ -339,6 +348,7 @@ OrbitPartition OrbitSearch::run() {
   result.equitable_cells = view.colouring.colours;
   search(view);
   while (!resolved(view.colouring) && !deadline_.passed()) {
+    if (decide_random_pair(view) == Isomorphism::yes) continue;
     if (split_by_fingerprints(view))
       search(view); // smaller cells: what failed before may be easy now
     else if (!decide_one_cell(view))
