@@ -6,6 +6,7 @@
 #include "analysis/size_function.h"
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace unply {
 
@@ -128,10 +129,12 @@ public:
   const std::vector<SizeFunction>& best() const { return best_; }
 
 private:
-  void extend(size_t first, size_t end, size_t size, unsigned weight, Basis& basis, const Column& rest);
+  void extend(size_t first, size_t end, size_t size, unsigned weight, unsigned shapes, Basis& basis,
+              const Column& rest);
   bool fits(const Column& reduced, const Column& rest) const;
   bool every_point_is_spare(const SizeFunction& form) const;
   bool gives_all_values(const SizeFunction& form) const;
+  bool beats_noise(const SizeFunction& form) const;
 
   std::span<const Sizes> points_;
   const std::vector<Term>& terms_;
@@ -147,6 +150,21 @@ private:
 bool Search::gives_all_values(const SizeFunction& form) const {
   for (size_t i = 0; i < points_.size(); ++i)
     if (form.value(points_[i]) != Rational(values_[i])) return false;
+  return true;
+}
+
+// Whether the form is shorter than some of its parts with the rest written down as noise, point by point. Otherwise the
+// rest may be noise: n^2 + 0, 1 or 2 at six sizes is n^2 + n - 3 floor(log2(n)) - ceil(log2(n)) + 4 in one case of 20.
+bool Search::beats_noise(const SizeFunction& form) const {
+  const size_t parts = form.parts.size();
+  for (size_t subset = 0; subset + 1 < size_t{1} << parts; ++subset) {
+    SizeFunction kept, rest;
+    for (size_t i = 0; i < parts; ++i) (subset >> i & 1 ? kept : rest).parts.push_back(form.parts[i]);
+    double largest = 0;
+    for (const Sizes& sizes : points_) largest = std::max(largest, std::ceil(std::abs(rest.value(sizes).number())));
+    double noise_bits = static_cast<double>(points_.size()) * std::log2(2 * largest + 1);
+    if (form.complexity() > kept.complexity() + noise_bits) return false;
+  }
   return true;
 }
 
@@ -174,7 +192,7 @@ void Search::try_terms(const std::vector<Term>& terms) {
   form.sort(points_[0].size());
   unsigned complexity = form.complexity();
   if (complexity > most_) return;
-  if (!every_point_is_spare(form) || !gives_all_values(form)) return;
+  if (!every_point_is_spare(form) || !gives_all_values(form) || !beats_noise(form)) return;
   if (complexity < most_) best_.clear();
   most_ = complexity;
   auto same = [&](const SizeFunction& other) {
@@ -192,11 +210,14 @@ bool Search::fits(const Column& reduced, const Column& rest) const {
   return true;
 }
 
-void Search::extend(size_t first, size_t end, size_t size, unsigned weight, Basis& basis, const Column& rest) {
+void Search::extend(size_t first, size_t end, size_t size, unsigned weight, unsigned shapes, Basis& basis,
+                    const Column& rest) {
   const auto missing = static_cast<unsigned>(size - chosen_.size());
   for (size_t t = first; t < end; ++t) {
     unsigned own = term_weight(terms_[t]) + 1;  // a coefficient takes a bit at least
     if (weight + own * missing > most_) return; // terms are ascending by weight
+    unsigned together = shapes | special_shapes(terms_[t]);
+    if (several_shapes(together)) continue;
     Column reduced = columns_[t];
     basis.reduce(reduced);
     chosen_.push_back(t);
@@ -209,7 +230,7 @@ void Search::extend(size_t first, size_t end, size_t size, unsigned weight, Basi
     } else if (basis.push(std::move(reduced))) {
       Column less = rest;
       basis.eliminate(less, basis.size() - 1);
-      extend(t + 1, end, size, weight + own, basis, less);
+      extend(t + 1, end, size, weight + own, together, basis, less);
       basis.pop();
     }
     chosen_.pop_back();
@@ -225,7 +246,7 @@ void Search::try_sets(size_t size) {
   Column rest;
   for (int64_t value : values_) rest.push_back(residue(value));
   Basis basis;
-  extend(0, std::min(end, terms_.size()), size, 0, basis, rest);
+  extend(0, std::min(end, terms_.size()), size, 0, 0, basis, rest);
 }
 
 } // namespace

@@ -41,6 +41,8 @@ static std::optional<Wide> factor_value(const Factor& factor, std::span<const in
     return power(half, factor.exponent);
   case FactorKind::ceil_half:
     return power(Wide{n} - half, factor.exponent);
+  case FactorKind::odd:
+    return n % 2 != 0;
   case FactorKind::exp2:
     return n >= 0 && n < 127 ? std::optional(Wide{1} << n) : std::nullopt;
   case FactorKind::fibonacci:
@@ -77,6 +79,8 @@ static unsigned factor_weight(const Factor& factor) {
   case FactorKind::floor_half:
   case FactorKind::ceil_half:
     return 4u + factor.exponent;
+  case FactorKind::odd:
+    return 4;
   case FactorKind::exp2:
     return 5;
   case FactorKind::fibonacci:
@@ -90,6 +94,37 @@ unsigned term_weight(const Term& term) {
   for (const Factor& factor : term) weight += factor_weight(factor);
   return std::max(weight, 1u);
 }
+
+unsigned special_shapes(const Term& term) {
+  unsigned shapes = 0;
+  for (const Factor& factor : term) switch (factor.kind) {
+    case FactorKind::power:
+      break;
+    case FactorKind::log2:
+    case FactorKind::floor_log2:
+    case FactorKind::ceil_log2:
+      shapes |= 1;
+      break;
+    case FactorKind::odd:
+    case FactorKind::floor_half:
+    case FactorKind::ceil_half:
+      shapes |= 2;
+      break;
+    case FactorKind::exp2:
+      shapes |= 4;
+      break;
+    case FactorKind::fibonacci:
+      shapes |= 8;
+      break;
+    case FactorKind::minimum:
+    case FactorKind::maximum:
+      shapes |= 16;
+      break;
+    }
+  return shapes;
+}
+
+bool several_shapes(unsigned shapes) { return (shapes & (shapes - 1)) != 0; }
 
 static std::string with_exponent(std::string base, unsigned exponent) {
   return exponent == 1 ? base : base + "^" + std::to_string(exponent);
@@ -111,6 +146,8 @@ static std::string factor_text(const Factor& factor, std::span<const std::string
     return with_exponent("floor(" + n + "/2)", factor.exponent);
   case FactorKind::ceil_half:
     return with_exponent("ceil(" + n + "/2)", factor.exponent);
+  case FactorKind::odd:
+    return "(" + n + " mod 2)";
   case FactorKind::exp2:
     return "2^" + n;
   case FactorKind::fibonacci:
@@ -146,6 +183,7 @@ static std::vector<Factor> special_factors(std::span<const Sizes> points, uint8_
     if (even && odd)
       for (FactorKind kind : {FactorKind::ceil_half, FactorKind::floor_half}) factors.push_back({kind, p, 0, exponent});
   }
+  if (even && odd) factors.push_back({FactorKind::odd, p, 0, 1});
   factors.push_back({FactorKind::exp2, p, 0, 1});
   for (uint8_t shift = 0; shift <= 2; ++shift) factors.push_back({FactorKind::fibonacci, p, 0, shift});
   return factors;
@@ -185,7 +223,8 @@ std::vector<Term> list_terms(std::span<const Sizes> points, unsigned heaviest) {
       for (const Term& right : parts) {
         Term product = left;
         product.insert(product.end(), right.begin(), right.end());
-        if (term_weight(product) <= heaviest) longer.push_back(std::move(product));
+        if (term_weight(product) <= heaviest && !several_shapes(special_shapes(product)))
+          longer.push_back(std::move(product));
       }
     products = std::move(longer);
   };
@@ -231,6 +270,8 @@ static Growth factor_growth(const Factor& factor) {
   case FactorKind::floor_log2:
   case FactorKind::ceil_log2:
     return {0, 0, double(factor.exponent)};
+  case FactorKind::odd:
+    return {};
   case FactorKind::exp2:
     return {1, 0, 0};
   case FactorKind::fibonacci:

@@ -19,6 +19,7 @@ enum class FactorKind : uint8_t {
   ceil_log2,
   floor_half, // floor(n/2)^exponent: with powers of n, quasi-polynomials of period 2
   ceil_half,
+  odd,       // n mod 2
   exp2,      // 2^n
   fibonacci, // fib(n + exponent), fib(1) = fib(2) = 1: recursions that call themselves for n - 1 and n - 2
   minimum,   // min(n, m)^exponent
@@ -39,8 +40,13 @@ std::optional<Wide> term_value(const Term& term, std::span<const int64_t> sizes)
 unsigned term_weight(const Term& term); // how complicated: 1 for the constant, at least 2 for others
 std::string term_text(const Term& term, std::span<const std::string> names); // "n^2 log2(m)"
 
+// The special shapes in a term, as bits: logarithms, halves, 2^n, fib, and min and max. Forms with several of them fit
+// by chance: the widths 4, 6, 9, 14, 23, 36 are fib(n) + floor(log2(n)) - 1 for n = 4 to 9, and not beyond.
+unsigned special_shapes(const Term& term);
+bool several_shapes(unsigned shapes);
+
 // Terms of weight at most `heaviest` that are defined on all points and differ there from all lighter ones, ascending
-// by weight: what the points cannot tell apart is in the list once.
+// by weight: what the points cannot tell apart is in the list once. No term has several special shapes.
 std::vector<Term> list_terms(std::span<const Sizes> points, unsigned heaviest);
 // All monomials of at most this total degree, the constant first.
 std::vector<Term> list_monomials(size_t parameters, unsigned degree);

@@ -1,0 +1,59 @@
+// What recordings of several sizes say together: each quantity of each trace region as a function of the sizes, how
+// that is known, and what follows for other sizes. An induction from examples: however many sizes a form fits, it
+// proves nothing about the next one.
+#pragma once
+#include "analysis/region_quantities.h"
+#include "analysis/size_estimate.h"
+#include "analysis/size_function.h"
+
+namespace unply {
+
+struct Quantity {
+  enum class Unit { count, time_ns, ratio };
+  std::string name;
+  Unit unit = Unit::count;
+  std::vector<std::optional<double>> values; // by recording in which the region occurs; empty: given up
+  std::optional<ExactFit> exact;
+  std::optional<SizeEstimate> estimate; // where there is no exact fit
+  bool contradictory = false;           // different values for equal sizes: it depends on something else as well
+  uint32_t given_up = 0;                // recordings
+};
+
+// How parallelism, tasks / levels, grows.
+struct Scaling {
+  bool exact = false;           // from exact forms of both, else from the estimate of the ratio
+  std::string leading;          // "n/2", "n m/(n + m)": the ratio of the leading terms; "" if nothing is known
+  std::vector<bool> grows_with; // by parameter, when it grows alone
+  bool grows = false;           // when all grow in proportion
+};
+
+struct GeneralisedRegion {
+  std::string name, function;
+  std::vector<uint32_t> recordings; // in which it occurs, ascending
+  std::vector<Quantity> quantities;
+  Scaling scaling;
+  const Quantity* find(std::string_view name) const;
+};
+
+struct SizedRecording {
+  Sizes sizes;
+  std::vector<RegionQuantities> regions;
+};
+
+// names: of the parameters. Regions in the order in which recordings have them first.
+std::vector<GeneralisedRegion> generalise(const std::vector<SizedRecording>& recordings,
+                                          std::span<const std::string> names);
+
+struct Prediction {
+  std::vector<Rational> exact; // what each of the equally simple forms gives; the first is the value
+  std::optional<Interval> estimated;
+  bool known() const { return !exact.empty() || estimated; }
+};
+// Nothing where the forms are not defined or too large, or give what no count can be.
+Prediction predict(const Quantity& quantity, std::span<const int64_t> sizes);
+
+// In what the sizes asked for are unlike all recorded ones, so that forms may not go on there: one sentence each.
+std::vector<std::string> unlike_recorded(std::span<const Sizes> recorded, std::span<const int64_t> sizes,
+                                         std::span<const std::string> names);
+
+} // namespace unply
