@@ -179,6 +179,34 @@ TEST_CASE("colours are kept: tasks of different regions never share a class") {
   CHECK(outcome.quotient.relation == Partition{{0, 1, 2, 0, 1, 2}, 3});
 }
 
+// Two strongly regular graphs with equal parameters, the cells of a board joined by rows and columns and Shrikhande's
+// graph, each cell leading to its edges: refinement cannot tell them apart, a search can.
+TEST_CASE("without time the relation is a bound, and says so; with time it is proven") {
+  std::vector<DagEdge> edges;
+  uint32_t next = 32;
+  for (uint32_t a = 0; a < 32; ++a)
+    for (uint32_t b = a + 1; b < (a < 16 ? 16u : 32u); ++b) {
+      uint32_t rows = (b / 4 - a / 4) % 4, columns = (b % 4 + 4 - a % 4) % 4;
+      bool rook = rows == 0 || columns == 0;
+      bool shrikhande =
+          (rows == 0 && columns % 2 == 1) || (columns == 0 && rows % 2 == 1) || (rows == columns && rows % 2 == 1);
+      if (!(a < 16 ? rook : shrikhande)) continue;
+      edges.push_back({a, next});
+      edges.push_back({b, next++});
+    }
+  Dag dag = dag_of(next, edges);
+  auto bound = sym_explore(dag, {}, {.limit_s = 0});
+  REQUIRE(bound);
+  CHECK(!bound->proven);
+  CHECK(bound->equitable_cells == 2);
+  CHECK(check_quotient(dag, quotient_of(dag, bound->relation)));
+  Outcome outcome = explore(dag);
+  CHECK(outcome.explored.rounds[0].found.proof == OrbitProof::searched);
+  CHECK(outcome.explored.rounds[0].found.orbits.classes == 4);
+  CHECK(outcome.explored.rounds.size() == 2); // one cell and one edge of each: these pairs are alike
+  CHECK(outcome.quotient.relation.classes == 2);
+}
+
 TEST_CASE("small graphs: as by trying all permutations, coloured and not") {
   std::mt19937 random(3);
   for (int turn = 0; turn < 400; ++turn) {
