@@ -36,8 +36,10 @@ std::optional<Pattern> shape_pattern(const Dag& dag, const GraphCounts& counts) 
     shapes[i].generate(ideals[i]);
     if (matcher.matches_in_order(ideals[i])) return pattern_of(shapes[i], counts);
   }
-  for (size_t i = 0; i < shapes.size(); ++i)
-    if (matcher.matches(ideals[i])) return pattern_of(shapes[i], counts);
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    bool agrees = shapes[i].places ? agrees_on_every_edge(dag, ideals[i], shapes[i].places(dag)) : false;
+    if (agrees || matcher.matches(ideals[i])) return pattern_of(shapes[i], counts);
+  }
   return std::nullopt;
 }
 
@@ -96,7 +98,7 @@ std::optional<Pattern> pipeline_pattern(const TaskGraph& graph, const GraphCount
   for (uint32_t v = 0; v < counts.tasks; ++v) ideal_colours.push_back(v % static_cast<uint32_t>(regions));
   IdealGraph ideal;
   shape.generate(ideal);
-  if (!PatternMatcher(graph.dag).matches(ideal, colours, ideal_colours)) return std::nullopt;
+  if (!PatternMatcher(graph.dag, colours).matches(ideal, ideal_colours)) return std::nullopt;
   Pattern pattern = pattern_of(shape, counts);
   pattern.evidence += "; each stage is one task region";
   return pattern;

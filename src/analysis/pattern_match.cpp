@@ -1,48 +1,15 @@
-// Surroundings are hashed in rounds over the edges, in and out apart, from the longest paths to and from a task. They
-// only order and refuse; what they let through is verified.
+// Tasks that correspond have one colour in the equitable partitions of both graphs, whose numbers can be compared. The
+// colours order and refuse; what they let through is verified.
 #include "analysis/pattern_match.h"
-#include "analysis/hash_numbers.h"
+#include "analysis/matching.h"
 #include "analysis/orbits.h"
 #include <algorithm>
 
 namespace unply {
 
 namespace {
-constexpr int kRounds = 3; // three cost 0.2 s at a million tasks and tell apart all that is not a symmetric twin
-constexpr double kSearchLimit_s = 10;
-
-template <class Graph> std::vector<uint64_t> hash_surroundings(const Graph& graph, uint32_t n) {
-  std::vector<uint32_t> level(n, 0), height(n, 0);
-  for (uint32_t v = 0; v < n; ++v)
-    for (uint32_t u : graph.predecessors(v)) level[v] = std::max(level[v], level[u] + 1);
-  for (uint32_t v = n; v-- > 0;)
-    for (uint32_t u : graph.predecessors(v)) height[u] = std::max(height[u], height[v] + 1);
-  std::vector<uint64_t> hash(n), sum(n);
-  for (uint32_t v = 0; v < n; ++v) hash[v] = mixed((uint64_t{level[v]} << 32) | height[v]);
-  for (int round = 0; round < kRounds; ++round) {
-    std::fill(sum.begin(), sum.end(), 0);
-    for (uint32_t v = 0; v < n; ++v)
-      for (uint32_t u : graph.predecessors(v)) {
-        sum[v] += mixed(hash[u]);
-        sum[u] += mixed(~hash[v]);
-      }
-    for (uint32_t v = 0; v < n; ++v) hash[v] = mixed(hash[v] * 3 + sum[v]);
-  }
-  return hash;
-}
-
-void add_colours(std::vector<uint64_t>& hash, std::span<const uint32_t> colours) {
-  for (size_t v = 0; v < colours.size(); ++v) hash[v] = mixed(hash[v] + colours[v] + 1);
-}
-
-std::vector<uint32_t> sorted_by_hash(const std::vector<uint64_t>& hash) {
-  std::vector<std::pair<uint64_t, uint32_t>> keys(hash.size());
-  for (uint32_t v = 0; v < hash.size(); ++v) keys[v] = {hash[v], v};
-  std::sort(keys.begin(), keys.end());
-  std::vector<uint32_t> order(hash.size());
-  for (size_t i = 0; i < keys.size(); ++i) order[i] = keys[i].second;
-  return order;
-}
+constexpr int kFailedExtensions = 12;     // of a map by matching; each costs up to a pass over the graph
+constexpr uint32_t kTasksToSearch = 5000; // for a search that backtracks: a torus of 16,000 takes it 36 s
 
 bool colours_agree(std::span<const uint32_t> colours, std::span<const uint32_t> ideal_colours,
                    std::span<const uint32_t> image) {
@@ -51,14 +18,52 @@ bool colours_agree(std::span<const uint32_t> colours, std::span<const uint32_t> 
   return true;
 }
 
-// Tasks with equal surroundings in the order of their numbers on both sides; empty if the surroundings differ.
-std::vector<uint32_t> map_by_surroundings(const std::vector<uint64_t>& hash, const std::vector<uint64_t>& ideal_hash) {
-  std::vector<uint32_t> order = sorted_by_hash(hash), ideal_order = sorted_by_hash(ideal_hash);
-  std::vector<uint32_t> image(hash.size());
-  for (size_t i = 0; i < order.size(); ++i) {
-    if (hash[order[i]] != ideal_hash[ideal_order[i]]) return {};
-    image[order[i]] = ideal_order[i];
+// Vertices by colour, ascending within one.
+struct ByColour {
+  explicit ByColour(const Colouring& colouring)
+      : first(size_t{colouring.colours} + 1, 0), vertices(colouring.colour.size()) {
+    for (uint32_t c = 0; c < colouring.colours; ++c) first[c + 1] = first[c] + colouring.size_of[c];
+    std::vector<uint32_t> next(first.begin(), first.end() - 1);
+    for (uint32_t v = 0; v < vertices.size(); ++v) vertices[next[colouring.colour[v]]++] = v;
   }
+  std::span<const uint32_t> of(uint32_t colour) const {
+    return std::span(vertices).subspan(first[colour], first[colour + 1] - first[colour]);
+  }
+  std::vector<uint32_t> first, vertices;
+};
+
+// Tasks of one colour in the order of their numbers on both sides.
+std::vector<uint32_t> map_in_order(const Colouring& colouring, const Colouring& ideal_colouring) {
+  ByColour tasks(colouring), ideal(ideal_colouring);
+  std::vector<uint32_t> image(tasks.vertices.size());
+  for (size_t i = 0; i < image.size(); ++i) image[tasks.vertices[i]] = ideal.vertices[i];
+  return image;
+}
+
+// Component by component, each from a task of its rarest colour; empty if that fails too often.
+std::vector<uint32_t> map_by_matching(const Dag& dag, const Colouring& colouring, const Dag& ideal,
+                                      const Colouring& ideal_colouring) {
+  ColouredLists lists(dag, colouring), ideal_lists(ideal, ideal_colouring);
+  Components components = components_of(lists, colouring);
+  ByColour targets(ideal_colouring);
+  Matching matching(lists, ideal_lists, 1);
+  std::vector<bool> taken(ideal.vertices(), false);
+  int failed = 0;
+  for (uint32_t c = 0; c < components.count(); ++c) {
+    auto vertices = components.of(c);
+    uint32_t x =
+        *std::ranges::min_element(vertices, {}, [&](uint32_t v) { return colouring.size_of[colouring.colour[v]]; });
+    auto candidates = targets.of(colouring.colour[x]);
+    bool mapped = false;
+    for (size_t i = 0; !mapped; i = (i + 1) % candidates.size()) {
+      if (taken[candidates[i]]) continue;
+      mapped = matching.extend(x, candidates[i]);
+      if (!mapped && ++failed == kFailedExtensions) return {};
+    }
+    for (uint32_t v : matching.mapped()) taken[matching.image(v)] = true;
+  }
+  std::vector<uint32_t> image(dag.vertices());
+  for (uint32_t v = 0; v < dag.vertices(); ++v) image[v] = matching.image(v);
   return image;
 }
 
@@ -90,27 +95,27 @@ bool agrees_on_every_edge(const Dag& dag, const IdealGraph& ideal, std::span<con
   return true;
 }
 
-bool PatternMatcher::matches_in_order(const IdealGraph& ideal) const {
+bool PatternMatcher::matches_in_order(const IdealGraph& ideal, std::span<const uint32_t> ideal_colours) const {
   if (ideal.tasks() != dag_.vertices() || ideal.edges() != dag_.edges()) return false;
   for (uint32_t v = 0; v < dag_.vertices(); ++v)
     if (!std::ranges::equal(dag_.predecessors(v), ideal.predecessors(v))) return false;
-  return true;
+  return std::ranges::equal(colours_, ideal_colours);
 }
 
-bool PatternMatcher::matches(const IdealGraph& ideal, std::span<const uint32_t> colours,
-                             std::span<const uint32_t> ideal_colours) {
+bool PatternMatcher::matches(const IdealGraph& ideal, std::span<const uint32_t> ideal_colours) {
   if (ideal.tasks() != dag_.vertices() || ideal.edges() != dag_.edges()) return false;
-  if (std::ranges::equal(colours, ideal_colours) && matches_in_order(ideal)) return true;
-  if (surroundings_.empty()) surroundings_ = hash_surroundings(dag_, dag_.vertices());
-  std::vector<uint64_t> hash = surroundings_, ideal_hash = hash_surroundings(ideal, ideal.tasks());
-  add_colours(hash, colours), add_colours(ideal_hash, ideal_colours);
-  std::vector<uint32_t> image = map_by_surroundings(hash, ideal_hash);
-  if (image.empty()) return false;
-  if (agrees_on_every_edge(dag_, ideal, image)) return colours_agree(colours, ideal_colours, image);
-  OrbitOptions options;
-  options.limit_s = kSearchLimit_s;
-  image = find_isomorphism(dag_, colours, dag_of(ideal), ideal_colours, options);
-  return agrees_on_every_edge(dag_, ideal, image) && colours_agree(colours, ideal_colours, image);
+  if (matches_in_order(ideal, ideal_colours)) return true;
+  if (colouring_.colour.empty()) colouring_ = refine(dag_, colours_);
+  Dag ideal_dag = dag_of(ideal);
+  Colouring ideal_colouring = refine(ideal_dag, ideal_colours);
+  if (colouring_.fingerprint != ideal_colouring.fingerprint || colouring_.size_of != ideal_colouring.size_of)
+    return false;
+  auto agrees = [&](const std::vector<uint32_t>& image) {
+    return agrees_on_every_edge(dag_, ideal, image) && colours_agree(colours_, ideal_colours, image);
+  };
+  if (agrees(map_in_order(colouring_, ideal_colouring))) return true;
+  if (agrees(map_by_matching(dag_, colouring_, ideal_dag, ideal_colouring))) return true;
+  return dag_.vertices() <= kTasksToSearch && agrees(find_isomorphism(dag_, colours_, ideal_dag, ideal_colours));
 }
 
 } // namespace unply

@@ -34,6 +34,7 @@ Shape butterfly_shape(uint64_t k, bool farthest_first) {
         for (uint64_t j = block; j < block + half; ++j) program.task({j, j + half}, {j, j + half});
     }
   };
+  if (!farthest_first) shape.places = [=](const Dag& dag) { return butterfly_places(dag, k); };
   return shape;
 }
 

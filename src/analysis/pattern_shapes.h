@@ -12,6 +12,8 @@
 
 namespace unply {
 
+class Dag;
+
 // Tasks in program order, each with its predecessors, ascending.
 class IdealGraph {
 public:
@@ -54,6 +56,8 @@ struct Shape {
   uint64_t edges = 0;
   uint64_t levels = 0; // 0: not known in closed form
   std::function<void(IdealGraph&)> generate;
+  // Of each vertex of a graph of this shape a task of the ideal one, where a direct way is known; not verified.
+  std::function<std::vector<uint32_t>(const Dag&)> places = {};
 };
 
 using Sizes = std::vector<uint64_t>;
@@ -80,6 +84,8 @@ Shape red_black_stencil_shape(const StencilForm& form); // cross, radius 1
 
 // Partners 1, 2, 4, ... apart (decimation in time) or the other way round: the same graph in another order.
 Shape butterfly_shape(uint64_t log2_points, bool farthest_first = false);
+// The task of butterfly_shape(log2_points) that each vertex is; empty or wrong if the graph is no butterfly.
+std::vector<uint32_t> butterfly_places(const Dag& dag, uint64_t log2_points);
 Shape bitonic_shape(uint64_t log2_points);
 enum class ScanForm { hillis_steele, hillis_steele_in_place, blelloch, blelloch_clear, brent_kung };
 Shape parallel_scan_shape(ScanForm form, uint64_t points, bool inputs); // points: 2^k but for Hillis-Steele
