@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 namespace unply {
 
@@ -16,7 +17,9 @@ static double basis_value(const std::vector<PowerModel::Exponents>& exponents, s
   return product;
 }
 
-double PowerModel::value(std::span<const int64_t> sizes) const { return coefficient * basis_value(exponents, sizes); }
+double PowerModel::value(std::span<const int64_t> sizes) const {
+  return constant + coefficient * basis_value(exponents, sizes);
+}
 
 Growth PowerModel::growth_in(size_t p) const {
   return {0, exponents[p].power, static_cast<double>(exponents[p].logarithm)};
@@ -51,25 +54,44 @@ static double student_quantile(size_t freedom) {
   return freedom > kQuantiles.size() ? 1.96 + 2.5 / static_cast<double>(freedom) : kQuantiles[freedom - 1];
 }
 
-// Empty where a point has no logarithm to be predicted by, as 1 has.
+// Sums for the least squares of (constant * inverse + coefficient * ratio - 1) over points, where inverse is 1 / value
+// and ratio is term / value: 1 is a perfect fit. A point is taken out again to see how the others predict it.
+struct NormalEquations {
+  double ii = 0, ir = 0, rr = 0, i = 0, r = 0;
+  void add(double inverse, double ratio, double sign) {
+    ii += sign * inverse * inverse, ir += sign * inverse * ratio, rr += sign * ratio * ratio;
+    i += sign * inverse, r += sign * ratio;
+  }
+  // {constant, coefficient}
+  std::pair<double, double> solve(bool with_constant) const {
+    if (!with_constant) return {0, r / rr};
+    double determinant = ii * rr - ir * ir;
+    return {(i * rr - r * ir) / determinant, (r * ii - i * ir) / determinant};
+  }
+};
+
+// Empty where a point has no logarithm to be predicted by, as 1 has, or where a coefficient is not positive.
 static std::optional<PowerModel> fit_model(std::span<const Sizes> points, std::span<const double> values,
-                                           const std::vector<PowerModel::Exponents>& exponents) {
-  std::vector<double> ratios; // of the basis to the value: coefficient * ratio is 1 on a perfect fit
-  double sum = 0, squares = 0;
+                                           const std::vector<PowerModel::Exponents>& exponents, bool with_constant) {
+  NormalEquations all;
+  std::vector<double> ratios;
   for (size_t i = 0; i < points.size(); ++i) {
-    double ratio = basis_value(exponents, points[i]) / values[i];
-    if (!(ratio > 0) || !std::isfinite(ratio)) return {};
-    ratios.push_back(ratio);
-    sum += ratio, squares += ratio * ratio;
+    ratios.push_back(basis_value(exponents, points[i]) / values[i]);
+    if (!(ratios[i] > 0) || !std::isfinite(ratios[i])) return {};
+    all.add(1 / values[i], ratios[i], 1);
   }
-  PowerModel model{sum / squares, exponents, 0, 0};
+  auto [constant, coefficient] = all.solve(with_constant);
+  if (!(coefficient > 0) || constant < 0) return {};
+  PowerModel model{coefficient, constant, exponents, 0, 0};
   double residual = 0, left_out = 0;
-  for (double ratio : ratios) {
-    double without = (sum - ratio) / (squares - ratio * ratio);
-    residual += std::pow(model.coefficient * ratio - 1, 2);
-    left_out += std::pow(without * ratio - 1, 2);
+  for (size_t i = 0; i < points.size(); ++i) {
+    NormalEquations others = all;
+    others.add(1 / values[i], ratios[i], -1);
+    auto [a, b] = others.solve(with_constant);
+    residual += std::pow(constant / values[i] + coefficient * ratios[i] - 1, 2);
+    left_out += std::pow(a / values[i] + b * ratios[i] - 1, 2);
   }
-  model.spread = std::sqrt(residual / static_cast<double>(points.size() - 1));
+  model.spread = std::sqrt(residual / static_cast<double>(points.size() - (with_constant ? 2 : 1)));
   model.left_out_error = std::sqrt(left_out / static_cast<double>(points.size()));
   return std::isfinite(model.left_out_error) ? std::optional(model) : std::nullopt;
 }
@@ -93,13 +115,14 @@ static std::vector<std::vector<PowerModel::Exponents>> list_exponents(size_t par
 }
 
 static double weight_of(const PowerModel& model) {
-  double weight = 0;
+  double weight = model.constant != 0 ? 1 : 0;
   for (const auto& e : model.exponents)
     weight += e.power + 1.5 * e.logarithm + (e.power != std::floor(e.power) ? 1 : 0);
   return weight;
 }
 
 std::optional<SizeEstimate> estimate(std::span<const Sizes> points, std::span<const double> values) {
+  constexpr size_t kFewestForConstant = 4;
   constexpr double kAsGood = 1.1, kAboutAsGood = 2,
                    kRounding = 1e-9; // factors of the error; below the last all is equal
   if (points.size() < 2 || points.size() != values.size()) return {};
@@ -107,8 +130,12 @@ std::optional<SizeEstimate> estimate(std::span<const Sizes> points, std::span<co
     if (std::any_of(sizes.begin(), sizes.end(), [](int64_t n) { return n < 1; })) return {};
   if (std::any_of(values.begin(), values.end(), [](double value) { return !(value > 0); })) return {};
   std::vector<PowerModel> models;
+  std::set<Sizes> distinct(points.begin(), points.end());
   for (const auto& exponents : list_exponents(points[0].size()))
-    if (auto model = fit_model(points, values, exponents)) models.push_back(*model);
+    for (bool with_constant : {false, true}) {
+      if (with_constant && distinct.size() < kFewestForConstant) continue;
+      if (auto model = fit_model(points, values, exponents, with_constant)) models.push_back(*model);
+    }
   if (models.empty()) return {};
   double best = models[0].left_out_error;
   for (const PowerModel& model : models) best = std::min(best, model.left_out_error);
@@ -121,14 +148,16 @@ std::optional<SizeEstimate> estimate(std::span<const Sizes> points, std::span<co
   std::swap(models[0], models[static_cast<size_t>(chosen - models.data())]);
   SizeEstimate result{std::move(models), points.size(), 0};
   const auto n = static_cast<double>(points.size());
-  result.residual = result.chosen().spread * std::sqrt((n - 1) / n);
+  result.residual = result.chosen().spread * std::sqrt((n - (result.chosen().constant != 0 ? 2 : 1)) / n);
   return result;
 }
 
 Interval SizeEstimate::predict(std::span<const int64_t> sizes) const {
-  const double factor = student_quantile(points - 1) * std::sqrt(1 + 1 / static_cast<double>(points));
   Interval interval{chosen().value(sizes), chosen().value(sizes), chosen().value(sizes)};
   for (const PowerModel& model : models) {
+    const size_t coefficients = model.constant != 0 ? 2 : 1;
+    const double factor = student_quantile(points - coefficients) *
+                          std::sqrt(1 + static_cast<double>(coefficients) / static_cast<double>(points));
     double value = model.value(sizes);
     interval.low = std::min(interval.low, std::max(0., value * (1 - factor * model.spread)));
     interval.high = std::max(interval.high, value * (1 + factor * model.spread));

@@ -1,6 +1,7 @@
-// What is measured, or has no exact form: one term c * n^a * log2(n)^b, fitted by relative least squares, its exponents
-// chosen by the error with which each point is predicted from the others. Always an estimate; intervals hold the
-// predictions of all models that do about as well, because with few points the exponent is what is least certain.
+// What is measured, or has no exact form: one term c * n^a * log2(n)^b, and a constant beside it where that helps
+// (first accesses cost more), fitted by relative least squares; exponents and constant are chosen by the error with
+// which each point is predicted from the others. Always an estimate; intervals hold the predictions of all models that
+// do about as well, because with few points the exponent is what is least certain.
 #pragma once
 #include "analysis/size_terms.h"
 
@@ -11,7 +12,7 @@ struct PowerModel {
     double power = 0;
     int logarithm = 0;
   };
-  double coefficient = 0;
+  double coefficient = 0, constant = 0;
   std::vector<Exponents> exponents; // by parameter
   double spread = 0;                // relative standard deviation of the points around it
   double left_out_error = 0;        // relative, root of the mean square over points predicted from the others

@@ -24,6 +24,7 @@ TEST_CASE("exponents without noise") {
   CHECK(shape([](double n) { return 7 * n * std::log2(n); }) == "n log2(n)");
   CHECK(shape([](double n) { return n * std::sqrt(n); }) == "n^1.5");
   CHECK(shape([](double) { return 42.; }) == "");
+  CHECK(shape([](double n) { return 500 + 2 * n * n; }) == "n^2"); // with a constant
 }
 
 TEST_CASE("intervals hold the truth under noise") {

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kFooter =
     "A count is called exact if a closed form gives it at all sizes, also after leaving out any one of them, and is\n"
     "much shorter than the numbers themselves. That is induction from examples, not a proof. What fits no form, and\n"
-    "all times, are estimated by one term c n^a log2(n)^b, with an interval of 95 %.\n"
+    "all times, are estimated by one term c n^a log2(n)^b and a constant, with an interval of 95 %.\n"
     "\n"
     "Sizes come from --param here, from unply record --param, or from the numbers that differ in the command lines\n"
     "(arg1, arg2, ...).\n"

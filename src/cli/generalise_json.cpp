@@ -27,7 +27,7 @@ static Json model(const PowerModel& model, std::span<const std::string> names) {
   Json exponents = Json::object();
   for (size_t p = 0; p < names.size(); ++p)
     exponents[names[p]] = {{"power", model.exponents[p].power}, {"log2", model.exponents[p].logarithm}};
-  return {{"coefficient", model.coefficient}, {"exponents", exponents}};
+  return {{"coefficient", model.coefficient}, {"constant", model.constant}, {"exponents", exponents}};
 }
 
 static Json quantity_json(const Quantity& quantity, std::span<const std::string> names) {

@@ -46,8 +46,8 @@ Result<void> add_given(std::vector<Column>& columns, const std::vector<std::stri
                   "for example --param n=16,32,64");
     Column column{text.substr(0, equals), "--param", split(text.substr(equals + 1))};
     if (column.values.size() != files)
-      return fail(fmt::format("--param {}: {} values, expected {}, one for each recording in the order given", text,
-                              column.values.size(), files),
+      return fail(fmt::format("--param {}: {}, expected {}, one for each recording in the order given", text,
+                              count_text(column.values.size(), "value"), files),
                   "for example --param n=16,32,64");
     if (has_column(columns, column.name)) return fail(fmt::format("--param {}: given twice", column.name));
     columns.push_back(std::move(column));

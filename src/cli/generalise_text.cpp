@@ -2,7 +2,6 @@
 // parallelism grows, and what is predicted.
 #include "cli/generalise.h"
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -45,13 +44,13 @@ using Align = TextTable::Align;
 using Unit = Quantity::Unit;
 
 std::string number_text(double value) {
-  if (value >= 1e15 || (value != 0 && value < 0.01)) return fmt::format("{:.2e}", value);
-  return value >= 100 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+  return value >= 100 && value < 1e15 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
+// "2.23 us"; coefficients may be parts of a nanosecond.
 std::string amount_text(Unit unit, double value) {
-  if (unit == Unit::time_ns && value < 1e18) return duration_text(static_cast<uint64_t>(std::llround(value)));
-  return number_text(value);
+  if (unit != Unit::time_ns) return number_text(value);
+  return value < 10 || value > 1e18 ? number_text(value) + " ns" : duration_text(static_cast<uint64_t>(value + 0.5));
 }
 
 std::string title_of(const std::string& name) {
@@ -65,8 +64,9 @@ std::string form_text(const Quantity& quantity, std::span<const std::string> nam
   if (!quantity.estimate) return "";
   const PowerModel& model = quantity.estimate->chosen();
   std::string shape = model.shape_text(names);
-  std::string unit = quantity.unit == Unit::time_ns ? " ns" : "";
-  return fmt::format("~ {}{}{}{}", number_text(model.coefficient), unit, shape.empty() ? "" : " ", shape);
+  std::string constant = model.constant > 0 ? " + " + amount_text(quantity.unit, model.constant) : "";
+  return fmt::format("~ {}{}{}{}", amount_text(quantity.unit, model.coefficient), shape.empty() ? "" : " ", shape,
+                     constant);
 }
 
 std::string known_text(const Quantity& quantity, std::span<const std::string> names) {
