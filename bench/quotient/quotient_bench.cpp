@@ -112,6 +112,8 @@ std::string proof_text(OrbitProof proof) {
   return "none";
 }
 
+constexpr double kLeastS = 0.01; // shorter times make no ratio: the clock of the processor counts milliseconds
+
 struct Size {
   char name[40];
   uint32_t tasks, edges;
@@ -149,8 +151,9 @@ void Row::print() const {
     fmt::print("{:>8}", peer.text());
   }
   fmt::print("{:>8}{:>7}{:>9}{:>10}{:>6}{:>7.2f}", ours.text(),
-             fastest && ours.none.empty() ? fmt::format("{:.2f}", ours.seconds / *fastest) : "-", ours.last.classes,
-             proof_text(ours.last.proof), ours.last.automorphisms, static_cast<double>(ours.peak_bytes) / 1e9);
+             fastest && *fastest >= kLeastS && ours.none.empty() ? fmt::format("{:.2f}", ours.seconds / *fastest) : "-",
+             ours.last.classes, proof_text(ours.last.proof), ours.last.automorphisms,
+             static_cast<double>(ours.peak_bytes) / 1e9);
   fmt::print("{:>9}{:>7}{:>9}{:>7}{:>8}{}\n", explored.text(), explored.last.rounds, explored.last.classes,
              explored.last.chain ? "yes" : "no", explored.last.proven ? "yes" : "no",
              well() ? "" : "  programs differ, or ours did not finish");
