@@ -10,10 +10,10 @@ struct Advice {
 
 constexpr Advice kAdvice[] = {
     {"map", "a parallel loop"},
-    {"chain", "no two tasks can run at once: a sum becomes a reduction, a linear recurrence a scan"},
+    {"chain", "one after the other; a sum becomes a reduction, a linear recurrence a scan"},
     {"independent chains", "a parallel loop over the chains, each run by one thread"},
-    {"recurrence", "no two tasks can run at once: a linear recurrence becomes a scan"},
-    {"serial", "no two tasks can run at once: look for parallelism inside the tasks or around them"},
+    {"recurrence", "one after the other; a linear recurrence becomes a scan"},
+    {"serial", "one after the other; look for parallelism inside the tasks or around them"},
     {"broadcast", "the first task, then a parallel loop"},
     {"gather", "a parallel loop, then the last task; a reduction if the order of its inputs does not matter"},
     {"fork-join", "a parallel loop for each phase"},
@@ -22,7 +22,7 @@ constexpr Advice kAdvice[] = {
     {"tree", "a task for each branch, spawned by its parent"},
     {"out-tree", "a task for each branch, spawned by its parent; work stealing balances them"},
     {"out-forest", "a task for each tree and for each branch; work stealing balances them"},
-    {"reduction tree", "level by level, half of the tasks fewer each time; or a parallel reduction"},
+    {"reduction tree", "level by level, a parallel loop in each; or a parallel reduction"},
     {"in-tree", "each task when its inputs are done: tasks with dependences, or spawn and wait in recursive code"},
     {"in-forest", "each task when its inputs are done: tasks with dependences"},
     {"reduction chain", "a parallel loop with a reduction, if the order of the operation may change"},
