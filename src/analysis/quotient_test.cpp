@@ -238,6 +238,7 @@ TEST_CASE("the check finds each kind of damage") {
       {"missing vertex", [](QuotientGraph& q) { q.relation.class_of.pop_back(); }},
       {"missing edge", [](QuotientGraph& q) { q.edges.pop_back(); }},
       {"edge too many", [](QuotientGraph& q) { q.edges.push_back({3, 2, 1}); }},
+      {"edge of nothing", [](QuotientGraph& q) { q.edges.insert(q.edges.begin() + 2, {0, 3, 0}); }},
       {"multiplicity", [](QuotientGraph& q) { ++q.edges[0].multiplicity; }},
       {"edges within", [](QuotientGraph& q) { ++q.edges_within; }},
       {"order", [](QuotientGraph& q) { std::swap(q.order[0], q.order[1]); }},

@@ -14,7 +14,7 @@ enum class QuotientBy { automorphism, level, equitable };
 
 struct QuotientOptions {
   QuotientBy by = QuotientBy::automorphism;
-  GraphChoice choice;
+  GraphChoice choice = {};
   bool region_colours = true; // tasks of different regions are told apart
   bool once = false;          // G/Aut(G) without further rounds
   double limit_s = 60;
