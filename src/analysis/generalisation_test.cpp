@@ -90,6 +90,11 @@ TEST_CASE("predictions are counts or nothing") {
   CHECK(predict(*half.find("tasks"), std::vector<int64_t>{40}).exact[0].text() == "20");
   CHECK_FALSE(predict(*half.find("tasks"), std::vector<int64_t>{41}).known()); // n/2 is no count there
   CHECK_FALSE(predict(*half.find("levels"), std::vector<int64_t>{1}).known()); // -2
+  // Forms that agree on the recorded sizes and not elsewhere: both values.
+  std::vector<Sizes> twice = {{3, 6}, {5, 10}, {7, 14}};
+  auto either = only(twice, [](const Sizes& s) { return s[0] * s[1]; }, [](const Sizes&) { return 1; });
+  CHECK(predict(*either.find("tasks"), std::vector<int64_t>{4, 8}).exact.size() == 1);
+  CHECK(predict(*either.find("tasks"), std::vector<int64_t>{4, 4}).exact.size() == 2);
   auto unlike = [](int64_t n) { return unlike_recorded(kOne, std::vector<int64_t>{n}, kNames); };
   CHECK(unlike(40).empty());
   CHECK(unlike(41) == std::vector<std::string>{"n is even in all recordings, and not here"});

@@ -50,6 +50,26 @@ TEST_CASE("intervals hold the truth under noise") {
   CHECK(held > runs * 9 / 10);
 }
 
+TEST_CASE("the error of leaving out is that of fits without the point") {
+  std::vector<Sizes> points = {{4}, {8}, {16}};
+  std::vector<double> values = {10, 21, 39};
+  auto fit = estimate(points, values);
+  REQUIRE(fit);
+  REQUIRE(fit->chosen().constant == 0); // too few points for one
+  auto ratio_at = [&](size_t i) { return fit->chosen().value(points[i]) / fit->chosen().coefficient / values[i]; };
+  double squares = 0;
+  for (size_t left_out = 0; left_out < 3; ++left_out) {
+    double ratios = 0, of_ratios = 0;
+    for (size_t i = 0; i < 3; ++i) {
+      double ratio = ratio_at(i);
+      if (i != left_out) ratios += ratio, of_ratios += ratio * ratio;
+    }
+    squares += std::pow(ratios / of_ratios * ratio_at(left_out) - 1, 2);
+  }
+  CHECK(fit->chosen().left_out_error == doctest::Approx(std::sqrt(squares / 3)));
+  CHECK(fit->chosen().left_out_error > fit->residual);
+}
+
 TEST_CASE("what cannot be estimated") {
   std::vector<double> two = {1, 2}, zero = {0, 2};
   CHECK_FALSE(estimate(std::vector<Sizes>{{4}}, std::vector<double>{1}));

@@ -81,6 +81,11 @@ TEST_CASE("forms of several sizes") {
   CHECK(fitted(three, [](const Sizes& s) { return s[0] * s[1] * (s[2] - 1); }) == "n m k - n m");
 }
 
+TEST_CASE("forms that are equally simple are all given") {
+  std::vector<Sizes> twice = {{3, 6}, {5, 10}, {7, 14}};
+  CHECK(fitted(twice, [](const Sizes& s) { return s[0] * s[1]; }) == "2n^2 or n m");
+}
+
 TEST_CASE("every degree and number of spare points") {
   std::mt19937 random(3);
   for (unsigned degree = 0; degree <= 6; ++degree)

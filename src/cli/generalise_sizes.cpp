@@ -92,7 +92,8 @@ std::vector<Column> argument_columns(const std::vector<SizedFile>& files, std::v
     Column column{fmt::format("arg{}", i + 1), fmt::format("argument {}", i + 1), {}};
     for (const SizedFile& file : files) column.values.push_back(file.info.arguments[i]);
     bool same = std::ranges::all_of(column.values, [&](const auto& value) { return value == column.values[0]; });
-    bool numbers = std::ranges::all_of(column.values, [](const auto& value) { return whole_number(value).has_value(); });
+    bool numbers =
+        std::ranges::all_of(column.values, [](const auto& value) { return whole_number(value).has_value(); });
     if (!same && numbers) columns.push_back(std::move(column));
     if (!same && !numbers)
       notes.push_back(fmt::format("argument {} differs and is not a number: what depends on it is not seen", i + 1));

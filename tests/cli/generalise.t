@@ -72,6 +72,8 @@ $ unply record -q -o wave40.trace ./wave 40 && unply report --json wave40.trace 
 > 1600 3120 79 40
 $ unply generalise --json --at arg1=41 wave4.trace wave6.trace wave8.trace wave10.trace wave12.trace | python3 -c 'import json, sys; t = json.load(sys.stdin)["traces"][0]; print(t["predictions"][0]["values"]["tasks"], t["predictions"][0]["careful"], t["parallelism"]["verdict"])'
 > {'value': 1681, 'known': 'exact', 'alternatives': []} ['arg1 is even in all recordings, and not here'] parallelism grows with arg1, like arg1/2: larger inputs keep more processors busy
+$ cp wave other && unply record -q -o other6.trace ./other 6 && unply generalise --no-classes wave4.trace other6.trace wave8.trace | grep '^note'
+> note the recordings are of different programs: ./wave and ./other
 # What it cannot do.
 $ unply generalise wave4.trace
 > unply: error: wave4.trace: one recording, expected at least two of different sizes
