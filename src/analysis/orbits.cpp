@@ -74,6 +74,7 @@ private:
   bool adopt_permutation();
   bool resolved(const Colouring& colouring) const { return found_.sets() == colouring.colours; }
 
+  void split_by_components(View& view);
   Isomorphism::Answer decide_random_pair(const View& view);
   bool split_by_fingerprints(View& view);
   bool decide_one_cell(View& view);
@@ -318,6 +319,21 @@ Isomorphism::Answer OrbitSearch::decide(const View& view, uint32_t x, uint32_t y
   return adopt_permutation() ? Isomorphism::yes : Isomorphism::unknown;
 }
 
+// Vertices of components that are not made of the same colours are not equivalent, even where refinement sees no
+// difference, as between a ring of twelve tasks and two of six.
+void OrbitSearch::split_by_components(View& view) {
+  for (;;) {
+    HashNumbers labels;
+    std::vector<uint32_t> label(dag_.vertices());
+    for (uint32_t v = 0; v < dag_.vertices(); ++v) {
+      uint64_t signature = view.components.signature[view.components.component_of[v]];
+      label[v] = labels.number(mixed(signature) + view.colour()[v]);
+    }
+    if (labels.size() == view.colouring.colours) return;
+    view = View(dag_, refine(dag_, label));
+  }
+}
+
 Isomorphism::Answer OrbitSearch::decide_random_pair(const View& view) {
   std::minstd_rand random(static_cast<uint32_t>(++seed_));
   std::vector<std::vector<uint32_t>> cells = open_cells(view.colouring);
@@ -346,13 +362,16 @@ OrbitPartition OrbitSearch::run() {
   OrbitPartition result;
   View view(dag_, refine(dag_, given_));
   result.equitable_cells = view.colouring.colours;
+  split_by_components(view);
   search(view);
   while (!resolved(view.colouring) && !deadline_.passed()) {
     if (decide_random_pair(view) == Isomorphism::yes) continue;
-    if (split_by_fingerprints(view))
+    if (split_by_fingerprints(view)) {
+      split_by_components(view);
       search(view); // smaller cells: what failed before may be easy now
-    else if (!decide_one_cell(view))
+    } else if (!decide_one_cell(view)) {
       break;
+    }
   }
   std::vector<uint32_t> roots(dag_.vertices());
   for (uint32_t v = 0; v < dag_.vertices(); ++v) roots[v] = found_.find(v);

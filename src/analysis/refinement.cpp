@@ -2,7 +2,7 @@
 // its successors'. What a round of ordinary refinement moves by one edge, a pass moves through the whole graph: the
 // stencil of 1000 points takes 3 passes where it takes 500 rounds. Graphs in which changes run to and fro across few
 // levels (a million points, two steps) need as many passes as points; there, rounds that look only at the neighbours of
-// what changed take over (the largest part of a split class keeps its number, Hopcroft 1971).
+// what changed take over (a part of each class keeps its number and is not looked at again, after Hopcroft 1971).
 #include "analysis/refinement.h"
 #include "analysis/hash_numbers.h"
 #include <algorithm>
@@ -90,13 +90,13 @@ void Refinement::touch(uint32_t v, uint64_t signature, std::vector<uint32_t>& to
 // largest gets a new number, in the order of signatures.
 void Refinement::split_class(std::span<const uint32_t> touched, std::vector<uint32_t>& changed) {
   uint32_t colour = result_.colour[touched[0]];
-  size_t untouched = result_.size_of[colour] - touched.size(), largest = untouched, kept = touched.size();
+  size_t untouched = result_.size_of[colour] - touched.size(), largest = 0, kept = touched.size();
   auto group_end = [&](size_t begin) {
     size_t end = begin;
     while (end < touched.size() && signature_[touched[end]] == signature_[touched[begin]]) ++end;
     return end;
   };
-  for (size_t begin = 0, end; begin < touched.size(); begin = end) {
+  for (size_t begin = 0, end; untouched == 0 && begin < touched.size(); begin = end) {
     end = group_end(begin);
     if (end - begin > largest) largest = end - begin, kept = begin;
   }
