@@ -327,3 +327,87 @@ TEST_CASE("of an irregular graph the tasks of each region alone are named") {
   CHECK(pattern.parts[0].pattern.description == "wavefront: 5 x 6, 10 levels, widest 5");
   CHECK(pattern.parts[1].pattern.name == "map");
 }
+
+static EdgeList random_dag(uint32_t tasks, uint32_t percent, std::mt19937& random) {
+  EdgeList list{tasks, {}};
+  for (uint32_t v = 0; v < tasks; ++v)
+    for (uint32_t u = 0; u < v; ++u)
+      if (random() % 100 < percent) list.edges.push_back({u, v});
+  return list;
+}
+
+static bool is_isomorphic_by_definition(const EdgeList& a, const EdgeList& b) {
+  if (a.tasks != b.tasks || a.edges.size() != b.edges.size()) return false;
+  std::vector<uint32_t> image(a.tasks);
+  for (uint32_t v = 0; v < a.tasks; ++v) image[v] = v;
+  do {
+    bool agrees = std::ranges::all_of(a.edges, [&](const DagEdge& e) {
+      return std::ranges::find(b.edges, DagEdge{image[e.from], image[e.to]}) != b.edges.end();
+    });
+    if (agrees) return true;
+  } while (std::ranges::next_permutation(image).found);
+  return false;
+}
+
+TEST_CASE("the matcher says what all permutations say") {
+  std::mt19937 random(12);
+  size_t same = 0, different = 0;
+  for (uint32_t trial = 0; trial < 3000; ++trial) {
+    EdgeList a = random_dag(2 + trial % 5, 20 + trial % 60, random);
+    bool complete = a.edges.size() * 2 == a.tasks * (a.tasks - 1); // no edge can move
+    EdgeList b = a.edges.empty() || complete || trial % 2 == 0 ? a : with_one_edge_changed(a, 2, random);
+    b = reordered(b, random);
+    IdealGraph ideal;
+    for (uint32_t v = 0; v < b.tasks; ++v) {
+      std::vector<uint32_t> from;
+      for (const DagEdge& e : b.edges)
+        if (e.to == v) from.push_back(e.from);
+      ideal.add_task(from);
+    }
+    CAPTURE(trial);
+    bool expected = is_isomorphic_by_definition(a, b);
+    CHECK(PatternMatcher(task_graph(a).dag).matches(ideal) == expected);
+    ++(expected ? same : different);
+  }
+  CHECK(same > 1000);
+  CHECK(different > 500);
+}
+
+// Edges replaced again and again by two in a row or by two beside each other, one of these with a task on it.
+static EdgeList random_series_parallel(uint32_t steps, std::mt19937& random) {
+  EdgeList list{2, {{0, 1}}};
+  for (uint32_t step = 0; step < steps; ++step) {
+    size_t at = random() % list.edges.size();
+    DagEdge edge = list.edges[at];
+    uint32_t task = list.tasks++;
+    if (random() % 2 == 0) list.edges.erase(list.edges.begin() + static_cast<std::ptrdiff_t>(at));
+    list.edges.push_back({edge.from, task});
+    list.edges.push_back({task, edge.to});
+  }
+  // Numbered by the longest path from the first task, so that edges ascend.
+  std::vector<uint32_t> depth(list.tasks, 0), order(list.tasks), place(list.tasks);
+  for (uint32_t round = 0; round < list.tasks; ++round)
+    for (const DagEdge& e : list.edges) depth[e.to] = std::max(depth[e.to], depth[e.from] + 1);
+  for (uint32_t v = 0; v < list.tasks; ++v) order[v] = v;
+  std::ranges::stable_sort(order, {}, [&](uint32_t v) { return depth[v]; });
+  for (uint32_t i = 0; i < list.tasks; ++i) place[order[i]] = i;
+  for (DagEdge& e : list.edges) e = {place[e.from], place[e.to]};
+  return list;
+}
+
+TEST_CASE("series-parallel graphs are nested fork-join, and a bridge is enough to be none") {
+  std::mt19937 random(8);
+  size_t nested = 0;
+  for (uint32_t trial = 0; trial < 300; ++trial) {
+    std::string name = find_pattern(task_graph(random_series_parallel(3 + trial % 20, random))).name;
+    CAPTURE(trial);
+    CHECK(name != "irregular");
+    nested += name == "nested fork-join";
+  }
+  CHECK(nested > 200);
+  // Two branches of three tasks, and an edge from the first of one to the last of the other.
+  EdgeList bridge{8, {{0, 1}, {0, 2}, {1, 3}, {2, 4}, {3, 5}, {4, 6}, {5, 7}, {6, 7}}};
+  CHECK(find_pattern(task_graph(bridge)).name == "nested fork-join");
+  bridge.edges.push_back({1, 6});
+  CHECK(find_pattern(task_graph(bridge)).name == "irregular");
+}
