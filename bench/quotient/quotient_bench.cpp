@@ -151,7 +151,7 @@ void Row::print() const {
     fmt::print("{:>8}", peer.text());
   }
   fmt::print("{:>8}{:>7}{:>9}{:>10}{:>6}{:>7.2f}", ours.text(),
-             fastest && *fastest >= kLeastS && ours.none.empty() ? fmt::format("{:.2f}", ours.seconds / *fastest) : "-",
+             fastest && *fastest >= kLeastS && ours.none.empty() ? fmt::format("{:.3f}", ours.seconds / *fastest) : "-",
              ours.last.classes, proof_text(ours.last.proof), ours.last.automorphisms,
              static_cast<double>(ours.peak_bytes) / 1e9);
   fmt::print("{:>9}{:>7}{:>9}{:>7}{:>8}{}\n", explored.text(), explored.last.rounds, explored.last.classes,
