@@ -26,13 +26,15 @@ private:
   bool pass_until_stable();
   void pass_down();
   void pass_up();
-  uint32_t number_hashes();
+  uint32_t count_hashes();
+  void number_hashes();
   void refine_by_rounds();
   void touch(uint32_t v, uint64_t signature, std::vector<uint32_t>& touched);
   void split_class(std::span<const uint32_t> touched, std::vector<uint32_t>& changed);
 
   const Dag& dag_;
   std::vector<uint64_t> hash_;
+  HashNumbers numbers_;             // of the hashes after the last pass
   std::vector<uint64_t> signature_; // of a round: 0 for vertices that no change has touched
   Colouring result_;
 };
@@ -53,20 +55,27 @@ void Refinement::pass_up() {
   }
 }
 
+uint32_t Refinement::count_hashes() {
+  numbers_ = HashNumbers();
+  for (uint64_t hash : hash_) numbers_.number(hash);
+  return numbers_.size();
+}
+
 // Colours from hashes; their order is that of the hash values, the same in every graph with this structure.
-uint32_t Refinement::number_hashes() {
-  HashNumbers numbers;
-  result_.colour.resize(hash_.size());
-  for (uint32_t v = 0; v < hash_.size(); ++v) result_.colour[v] = numbers.number(hash_[v]);
-  const std::vector<uint64_t>& hashes = numbers.hashes();
-  std::vector<uint32_t> order(hashes.size()), rank(hashes.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::sort(order, [&](uint32_t a, uint32_t b) { return hashes[a] < hashes[b]; });
-  for (uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
+void Refinement::number_hashes() {
+  std::vector<std::pair<uint64_t, uint32_t>> order;
+  for (uint64_t hash : numbers_.hashes()) order.emplace_back(hash, order.size());
+  std::ranges::sort(order);
+  std::vector<uint32_t> rank(order.size());
+  for (uint32_t i = 0; i < order.size(); ++i) rank[order[i].second] = i;
+  result_.colours = numbers_.size();
   result_.size_of.assign(order.size(), 0);
-  for (uint32_t& colour : result_.colour) ++result_.size_of[colour = rank[colour]];
-  for (uint32_t i = 0; i < order.size(); ++i) result_.fingerprint += mixed(hashes[order[i]]) * result_.size_of[i];
-  return result_.colours = numbers.size();
+  result_.colour.reserve(hash_.size());
+  for (uint64_t hash : hash_) {
+    result_.colour.push_back(rank[numbers_.number(hash)]);
+    ++result_.size_of[result_.colour.back()];
+  }
+  for (uint32_t i = 0; i < order.size(); ++i) result_.fingerprint += mixed(order[i].first) * result_.size_of[i];
 }
 
 // A pass down makes the partition stable for predecessors, a pass up for successors; when a pass splits nothing it is
@@ -74,7 +83,7 @@ uint32_t Refinement::number_hashes() {
 bool Refinement::pass_until_stable() {
   for (uint32_t pass = 0, last = 0; pass < kMostPasses; ++pass) {
     pass % 2 == 0 ? pass_down() : pass_up();
-    uint32_t colours = number_hashes();
+    uint32_t colours = count_hashes();
     if (colours == hash_.size() || (pass >= 2 && colours == last)) return true;
     last = colours;
   }
@@ -138,7 +147,10 @@ void Refinement::refine_by_rounds() {
 }
 
 Colouring Refinement::run() {
-  if (!hash_.empty() && !pass_until_stable()) refine_by_rounds();
+  if (hash_.empty()) return {};
+  bool stable = pass_until_stable();
+  number_hashes();
+  if (!stable) refine_by_rounds();
   return std::move(result_);
 }
 
