@@ -73,7 +73,12 @@ $ unply record -q -o wave40.trace ./wave 40 && unply report --json wave40.trace 
 $ unply generalise --json --at arg1=41 wave4.trace wave6.trace wave8.trace wave10.trace wave12.trace | python3 -c 'import json, sys; t = json.load(sys.stdin)["traces"][0]; print(t["predictions"][0]["values"]["tasks"], t["predictions"][0]["careful"], t["parallelism"]["verdict"])'
 > {'value': 1681, 'known': 'exact', 'alternatives': []} ['arg1 is even in all recordings, and not here'] parallelism grows with arg1, like arg1/2: larger inputs keep more processors busy
 $ cp wave other && unply record -q -o other6.trace ./other 6 && unply generalise --no-classes wave4.trace other6.trace wave8.trace | grep '^note'
+> note only 3 different sizes: more of them make forms more certain
 > note the recordings are of different programs: ./wave and ./other
+$ unply generalise --limit 0 --param n=4,6 wave4.trace wave6.trace | grep -E '^note|class|SYM'
+> note only 2 different sizes: more of them make forms more certain
+> classes not known, given up in 2 recordings
+> SYM-Explore rounds not known, given up in 2 recordings
 # What it cannot do.
 $ unply generalise wave4.trace
 > unply: error: wave4.trace: one recording, expected at least two of different sizes
