@@ -7,6 +7,7 @@
 #include "analysis/hash_numbers.h"
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 #include <tuple>
 
 namespace unply {
@@ -188,10 +189,12 @@ bool is_equitable(const Dag& dag, const Colouring& colouring) {
 } // namespace
 
 Colouring refine(const Dag& dag, std::span<const uint32_t> colours) {
-  for (uint64_t salt = 0;; ++salt) {
+  constexpr uint64_t kMostSalts = 8; // the first will do, but for one collision in 10^5 graphs of 10^7 classes
+  for (uint64_t salt = 0; salt < kMostSalts; ++salt) {
     Colouring colouring = Refinement(dag, colours, salt << 32).run();
     if (is_equitable(dag, colouring)) return colouring;
   }
+  throw std::logic_error("refinement did not end in an equitable partition");
 }
 
 } // namespace unply
