@@ -27,7 +27,7 @@ public:
 private:
   // The network's nodes: tail of v is 2v, head of v is 2v + 1.
   static constexpr uint32_t kUnseen = 0xffffffff;
-  bool find_distances(bool stop_at_first);
+  bool find_distances();
   bool push_from(uint32_t end);
   uint32_t next_node(uint32_t node);
   void push_along_path();
