@@ -4,6 +4,7 @@
 #include "analysis/pattern_groups.h"
 #include "analysis/pattern_match.h"
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace unply {
@@ -146,29 +147,43 @@ std::string parts_text(const std::vector<PatternPart>& parts) {
 }
 
 // Copies of one graph, or groups of several kinds. Irregular if the graph of a kind is, with the kinds as parts.
-std::optional<Pattern> groups_pattern(const Dag& dag, const WeakComponents& components, const GraphCounts& counts) {
-  std::vector<ComponentKind> kinds = component_kinds(dag, components, kMostKinds);
-  if (kinds.empty()) return std::nullopt;
+Pattern groups_pattern(std::vector<PatternPart> parts, const GraphCounts& counts) {
   Pattern pattern;
-  for (const ComponentKind& kind : kinds) pattern.parts.push_back({"", kind.count, connected_pattern(kind.graph)});
-  bool irregular = std::ranges::any_of(pattern.parts, [](const auto& part) { return is_irregular(part.pattern); });
-  pattern.description = parts_text(pattern.parts);
-  pattern.evidence = fmt::format(
-      "{} weakly connected components of {}, those of a kind mapped one-to-one; {}", components.count(),
-      kinds.size() == 1 ? "one kind" : fmt::format("{} kinds", kinds.size()), pattern.parts[0].pattern.evidence);
-  pattern.parameters = {{"groups", components.count()}, {"kinds", kinds.size()}};
+  bool irregular = std::ranges::any_of(parts, [](const auto& part) { return is_irregular(part.pattern); });
+  uint64_t groups = 0, kinds = parts.size();
+  for (const PatternPart& part : parts) groups += part.count;
+  pattern.parameters = {{"groups", groups}, {"kinds", kinds}};
+  pattern.description = parts_text(parts);
+  pattern.evidence =
+      fmt::format("{} groups without an edge between them, of {}, those of a kind mapped one-to-one; {}", groups,
+                  kinds == 1 ? "one kind" : fmt::format("{} kinds", kinds), parts[0].pattern.evidence);
   if (irregular) {
     pattern.name = "irregular";
-    pattern.description = fmt::format("irregular: {} tasks in {} independent groups: {}", counts.tasks,
-                                      components.count(), pattern.description);
-    return pattern;
+    pattern.description =
+        fmt::format("irregular: {} tasks in {} independent groups: {}", counts.tasks, groups, pattern.description);
+  } else {
+    pattern.name = kinds == 1 ? "copies" : "independent groups";
+    if (kinds > 1) pattern.description = "independent groups: " + pattern.description;
+    pattern.advice = "the groups beside each other";
+    if (const std::string& inner = parts[0].pattern.advice; !inner.empty())
+      pattern.advice += fmt::format("; in {}: {}", kinds == 1 ? "each" : "the largest", inner);
   }
-  pattern.name = kinds.size() == 1 ? "copies" : "independent groups";
-  if (kinds.size() > 1) pattern.description = "independent groups: " + pattern.description;
-  pattern.advice = "the groups beside each other";
-  if (const std::string& inner = pattern.parts[0].pattern.advice; !inner.empty())
-    pattern.advice += fmt::format("; in {}: {}", kinds.size() == 1 ? "each" : "the largest", inner);
+  pattern.parts = std::move(parts);
   return pattern;
+}
+
+// Without the tasks that are connected to nothing: a shape may be in several pieces, such as a stencil that does not
+// read its centre.
+std::optional<Pattern> pattern_beside_single_tasks(const Dag& dag, const GraphCounts& counts) {
+  std::vector<uint32_t> connected;
+  for (uint32_t v = 0; v < dag.vertices(); ++v)
+    if (!dag.predecessors(v).empty() || !dag.successors(v).empty()) connected.push_back(v);
+  if (connected.empty() || connected.size() == dag.vertices()) return std::nullopt;
+  Pattern pattern = connected_pattern(induced(dag, connected));
+  if (is_irregular(pattern)) return std::nullopt;
+  uint64_t single = dag.vertices() - connected.size();
+  Pattern alone = connected_pattern(induced(dag, std::array<uint32_t, 1>{0}));
+  return groups_pattern({{"", 1, std::move(pattern)}, {"", single, std::move(alone)}}, counts);
 }
 
 Pattern irregular_pattern(const GraphCounts& counts) {
@@ -198,12 +213,23 @@ Pattern dag_pattern(const Dag& dag) {
   if (components.count() == 1) return whole;
   GraphCounts counts(dag);
   if (auto chains = chains_pattern(dag, components, counts)) return *chains;
-  if (auto groups = groups_pattern(dag, components, counts)) return *groups;
+  if (auto beside = pattern_beside_single_tasks(dag, counts)) return *beside;
+  std::vector<PatternPart> parts;
+  for (const ComponentKind& kind : component_kinds(dag, components, kMostKinds))
+    parts.push_back({"", kind.count, connected_pattern(kind.graph)});
+  if (!parts.empty()) return groups_pattern(std::move(parts), counts);
   if (auto forest = forest_pattern(dag, components, counts)) return *forest;
   return whole;
 }
 
-// Of the tasks of each region alone; empty unless one of them has a name that says something.
+bool say_something(const std::vector<PatternPart>& parts) {
+  return std::ranges::any_of(parts, [](const PatternPart& part) {
+    const std::string& name = part.pattern.name;
+    return name != "irregular" && name != "map" && name != "single task";
+  });
+}
+
+// Of the tasks of each region alone.
 std::vector<PatternPart> region_parts(const TaskGraph& graph) {
   size_t regions = graph.region_names.size();
   if (regions < 2 || regions > kMostKinds) return {};
@@ -212,11 +238,6 @@ std::vector<PatternPart> region_parts(const TaskGraph& graph) {
   std::vector<PatternPart> parts;
   for (size_t r = 0; r < regions; ++r)
     parts.push_back({graph.region_names[r], 1, dag_pattern(induced(graph.dag, members[r]))});
-  bool says_something = std::ranges::any_of(parts, [](const PatternPart& part) {
-    const std::string& name = part.pattern.name;
-    return name != "irregular" && name != "map" && name != "single task";
-  });
-  if (!says_something) parts.clear();
   return parts;
 }
 } // namespace
@@ -233,8 +254,12 @@ Pattern find_pattern(const TaskGraph& graph) {
   if (!simple_pattern(graph.dag, counts))
     if (auto pipeline = pipeline_pattern(graph, counts)) return *pipeline;
   Pattern pattern = dag_pattern(graph.dag);
-  if (is_irregular(pattern) && pattern.parts.empty()) pattern.parts = region_parts(graph);
-  return pattern;
+  if (!is_irregular(pattern) || say_something(pattern.parts)) return pattern;
+  std::vector<PatternPart> parts = region_parts(graph);
+  if (!say_something(parts)) return pattern;
+  Pattern irregular = irregular_pattern(counts);
+  irregular.parts = std::move(parts);
+  return irregular;
 }
 
 } // namespace unply

@@ -33,7 +33,7 @@ struct PatternPart {
   bool operator==(const PatternPart&) const;
 };
 
-// Two graphs of the same size and name may be of different shape only if the name is "irregular".
+// Regions matter for pipelines and for the parts of irregular graphs only.
 Pattern find_pattern(const TaskGraph& graph);
 
 } // namespace unply

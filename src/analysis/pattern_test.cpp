@@ -279,6 +279,25 @@ TEST_CASE("components: copies of one shape, and groups of several") {
   CHECK(broken.parts[0].pattern.name == "butterfly");
   CHECK(broken.parts[1].pattern.name == "irregular");
 
+  // In two pieces that differ, and three tasks connected to nothing.
+  EdgeList jacobi = edge_list(stencil_shape({{5, 5}, 4, 1, Neighbours::cross, Boundary::open, false}));
+  jacobi.tasks += 3;
+  CHECK(description(jacobi) == "independent groups: 1 x stencil 2-D: 5 x 5 points x 4 steps, 4 points, without the "
+                               "centre; 3 x single task: 1 task");
+  // Equally many predecessors task by task, but not the same graph.
+  CHECK(
+      description({8, {{0, 2}, {0, 4}, {2, 6}, {1, 3}, {3, 5}, {5, 7}}}) ==
+      "independent groups: 1 x out-tree: 2 leaves, fan-out at most 2, depth 2; 1 x chain: 4 tasks, each waits for the "
+      "one before");
+  // More kinds than a description holds: paths of different lengths with a leaf at their start.
+  EdgeList forest;
+  for (uint32_t length = 1; length <= 12; ++length) {
+    forest.edges.push_back({forest.tasks, forest.tasks + length + 1});
+    for (uint32_t i = 0; i < length; ++i) forest.edges.push_back({forest.tasks + i, forest.tasks + i + 1});
+    forest.tasks += length + 2;
+  }
+  CHECK(description(forest) == "out-forest: 12 trees, depth at most 12");
+
   EdgeList alone = edge_list(wavefront_shape({4, 5}, false));
   alone.tasks += 3; // connected to nothing
   Pattern groups = find_pattern(task_graph(alone));
@@ -286,7 +305,7 @@ TEST_CASE("components: copies of one shape, and groups of several") {
   CHECK(groups.description == "independent groups: 1 x wavefront: 4 x 5, 8 levels, widest 4; 3 x single task: 1 task");
 }
 
-// Stage by stage or item by item, regions numbered from the last stage.
+// Item by item, regions numbered from the last stage.
 static TaskGraph pipeline_graph(const std::vector<bool>& serial, uint64_t items) {
   TaskGraph graph = task_graph(edge_list(pipeline_shape(serial, items)));
   uint32_t stages = static_cast<uint32_t>(serial.size());
@@ -389,7 +408,7 @@ static EdgeList random_series_parallel(uint32_t steps, std::mt19937& random) {
   for (uint32_t round = 0; round < list.tasks; ++round)
     for (const DagEdge& e : list.edges) depth[e.to] = std::max(depth[e.to], depth[e.from] + 1);
   for (uint32_t v = 0; v < list.tasks; ++v) order[v] = v;
-  std::ranges::stable_sort(order, {}, [&](uint32_t v) { return depth[v]; });
+  std::ranges::sort(order, {}, [&](uint32_t v) { return std::pair(depth[v], v); });
   for (uint32_t i = 0; i < list.tasks; ++i) place[order[i]] = i;
   for (DagEdge& e : list.edges) e = {place[e.from], place[e.to]};
   return list;
