@@ -19,6 +19,7 @@ $ unply --help
 > graph the execution graph as dot, json, graphml or svg
 > independent which tasks could run at the same time
 > quotient which tasks are alike: the graph with one vertex for each class
+> generalise tasks, levels, work and span as functions of the input's size
 > dump a recording as text
 > info what a recording holds, in a few lines
 > doctor what of the tool chain is found here, and what to install
