@@ -143,6 +143,58 @@ $ unply quotient heat.trace --trace 2
 > unply: error: heat.trace: there is no trace 2, expected 1
 > hint: unply report heat.trace
 ! 2
+$ cat > runs.c <<'END'
++ int a[9], b[3];
++ static void sweep(int n) {
++ #pragma exg trace
++   for (int i = 1; i < n; ++i)
++ #pragma exg task
++     a[i] = a[i - 1] + 1;
++ }
++ int main(void) {
++ #pragma exg trace
++   for (int i = 0; i < 3; ++i)
++ #pragma exg task
++     b[i] = i;
++   sweep(3);
++   sweep(8);
++   sweep(4);
++ }
++ END
+$ unply cc -O2 -g runs.c -o runs && unply record -q ./runs
+$ unply quotient runs.trace | head -n 2
+> trace 2: runs.c:3 in sweep, execution 2 of 3 (--execution N for others)
+> 7 tasks, 6 edges, 7 levels; counting flow, extension dependences
+$ unply quotient runs.trace --execution 3 | head -n 2
+> trace 2: runs.c:3 in sweep, execution 3 of 3 (--execution N for others)
+> 3 tasks, 2 edges, 3 levels; counting flow, extension dependences
+$ unply quotient runs.trace --trace 1 | head -n 2
+> trace 1: runs.c:9 in main
+> 3 tasks, 0 edges, 1 level; counting flow, extension dependences
+# Two strongly regular graphs with equal parameters: without time to search they may be alike or not.
+$ cat > hard.py <<'END'
++ import json
++ cells = [(a, b) for a in range(16) for b in range(a + 1, 16)]
++ away = lambda a, b: ((b // 4 - a // 4) % 4, (b % 4 - a % 4) % 4)
++ rook = [(a, b) for a, b in cells if 0 in away(a, b)]
++ shrikhande = [(a + 16, b + 16) for a, b in cells if away(a, b) in ((0, 1), (0, 3), (1, 0), (3, 0), (1, 1), (3, 3))]
++ edges = [{"from": end, "to": 32 + e} for e, ends in enumerate(rook + shrikhande) for end in ends]
++ json.dump({"tasks": [{"id": i} for i in range(32 + len(rook + shrikhande))], "edges": edges}, open("hard.json", "w"))
++ END
+$ python3 hard.py; unply quotient hard.json --limit 0 | sed -n '/^symmetry/,/limit/p' | sed 's/[0-9]* classes, [0-9]* edges, no chain after [0-9]* round/.../'
+> symmetry ...s: a bound, not proven
+> no two tasks were found that can be exchanged
+> the search did not end within --limit <time>: more tasks may be alike
+$ unply quotient hard.json --rounds | grep -A 3 -E '^(symmetry|round)'
+> symmetry 2 classes, 1 edge, a chain after 2 rounds: proven
+> tasks of one class could be exchanged, or could after the rounds before, and are
+> independent
+> 2 steps one class after the other, the fewest: the longest path has 2 tasks; Lemma <ratio>
+> --
+> round vertices edges orbits automorphisms proof
+> 1 128 192 4 5 searched
+> 2 4 2 2 1 equitable
+> end 2 1 2 0 equitable
 # Colours of unply graph.
 $ unply graph heat.trace --color class | grep -c 'tooltip="class'
 > 32
