@@ -23,6 +23,9 @@ $ cat err
 $ unply report pipe.trace | sed -n '/^trace/,/^$/p'
 > trace 1: pipe.cpp:4 in main, 1 execution, <time> with tracing
 > 8 tasks in 2 levels of 4; flow dependences through stage[] from pipe.cpp:8 to pipe.cpp:8
+> pattern: independent chains: 4 chains of 2 tasks; checked on all 4 edges: every task has at most
+> one predecessor and at most one successor
+> usually run: a parallel loop over the chains, each run by one thread
 $ unply report pipe.trace | tail -n 1
 > next: unply graph pipe.trace -o pipe.svg
 $ unply report --json pipe.trace | python3 -c 'import json, sys; d = json.load(sys.stdin); t = d["traces"][0]; print(d["schema"], d["complete"], t["tasks"], t["edges"], t["levels"], t["width"], t["completely_parallel"], t["completely_serial"])'
