@@ -1,6 +1,7 @@
 // Numbers 64-bit hash values in the order of their first appearance: an open-addressing table, 12 bytes a value at a
 // load of at most one half. std::unordered_map takes 5 times as long (a node on the heap for each value).
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
