@@ -6,6 +6,7 @@
 // are barriers. What remains falls apart into components that can be mapped independently of each other.
 #pragma once
 #include "analysis/refinement.h"
+#include <utility>
 
 namespace unply {
 
@@ -40,5 +41,15 @@ struct Components {
   }
 };
 Components components_of(const ColouredLists& lists, const Colouring& colouring);
+
+// An equitable colouring and what follows from it.
+struct ColouredGraph {
+  ColouredGraph(const Dag& dag, Colouring refined)
+      : colouring(std::move(refined)), lists(dag, colouring), components(components_of(lists, colouring)) {}
+  const std::vector<uint32_t>& colour() const { return colouring.colour; }
+  Colouring colouring;
+  ColouredLists lists;
+  Components components;
+};
 
 } // namespace unply

@@ -26,32 +26,24 @@ namespace {
 
 constexpr size_t kMatchingTries = 3;
 
-// One graph of the pair, refined and taken apart.
-struct Side {
-  Side(const Dag& dag, Colouring refined)
-      : colouring(std::move(refined)), lists(dag, colouring), components(components_of(lists, colouring)) {}
-  Colouring colouring;
-  ColouredLists lists;
-  Components components;
+std::vector<uint32_t> vertices_with_colour(const ColouredGraph& graph, uint32_t component, uint32_t colour) {
+  std::vector<uint32_t> found;
+  for (uint32_t v : graph.components.of(component))
+    if (graph.colour()[v] == colour) found.push_back(v);
+  return found;
+}
 
-  std::vector<uint32_t> with_colour(uint32_t component, uint32_t colour) const {
-    std::vector<uint32_t> found;
-    for (uint32_t v : components.of(component))
-      if (colouring.colour[v] == colour) found.push_back(v);
-    return found;
-  }
-  // A colour that fewest vertices of the component have.
-  uint32_t rarest_colour(uint32_t component) const {
-    std::map<uint32_t, uint32_t> count;
-    for (uint32_t v : components.of(component)) ++count[colouring.colour[v]];
-    auto fewer = [](auto& a, auto& b) { return a.second < b.second; };
-    return std::ranges::min_element(count, fewer)->first;
-  }
-};
+// A colour that fewest vertices of the component have.
+uint32_t rarest_colour(const ColouredGraph& graph, uint32_t component) {
+  std::map<uint32_t, uint32_t> count;
+  for (uint32_t v : graph.components.of(component)) ++count[graph.colour()[v]];
+  auto fewer = [](auto& a, auto& b) { return a.second < b.second; };
+  return std::ranges::min_element(count, fewer)->first;
+}
 
 class PairSearch {
 public:
-  PairSearch(const Side& a, const Side& b, const Deadline& deadline, uint64_t seed)
+  PairSearch(const ColouredGraph& a, const ColouredGraph& b, const Deadline& deadline, uint64_t seed)
       : a_(a), b_(b), deadline_(deadline), random_(static_cast<uint32_t>(seed)), matching_(a.lists, b.lists, seed) {}
 
   Isomorphism run() {
@@ -84,9 +76,9 @@ private:
   }
 
   Isomorphism::Answer map_component(uint32_t from, uint32_t to, std::vector<uint32_t>& image) {
-    uint32_t colour = a_.rarest_colour(from);
-    uint32_t x = a_.with_colour(from, colour)[0];
-    std::vector<uint32_t> ys = b_.with_colour(to, colour);
+    uint32_t colour = rarest_colour(a_, from);
+    uint32_t x = vertices_with_colour(a_, from, colour)[0];
+    std::vector<uint32_t> ys = vertices_with_colour(b_, to, colour);
     if (ys.empty() || a_.components.of(from).size() != b_.components.of(to).size()) return Isomorphism::no;
     std::ranges::shuffle(ys, random_);
     for (size_t i = 0; i < kMatchingTries; ++i) {
@@ -115,13 +107,14 @@ private:
     return answer;
   }
 
-  static std::vector<uint32_t> with_individual(const Side& side, std::span<const uint32_t> vertices, uint32_t chosen) {
+  static std::vector<uint32_t> with_individual(const ColouredGraph& side, std::span<const uint32_t> vertices,
+                                               uint32_t chosen) {
     std::vector<uint32_t> colours;
     for (uint32_t v : vertices) colours.push_back(v == chosen ? side.colouring.colours : side.colouring.colour[v]);
     return colours;
   }
 
-  const Side &a_, &b_;
+  const ColouredGraph &a_, &b_;
   const Deadline& deadline_;
   std::minstd_rand random_;
   Matching matching_;
@@ -156,7 +149,7 @@ Isomorphism search_isomorphism(const Dag& a, std::span<const uint32_t> colours_a
     if (!keeps_edges(a, b, image)) return {Isomorphism::no, {}};
     return {Isomorphism::yes, std::move(image)};
   }
-  Side side_a(a, std::move(refined_a)), side_b(b, std::move(refined_b));
+  ColouredGraph side_a(a, std::move(refined_a)), side_b(b, std::move(refined_b));
   Isomorphism found = PairSearch(side_a, side_b, deadline, seed).run();
   // Edges that the lists leave out join whole classes; equal numbers of them do not say that it is the same classes.
   if (found.answer == Isomorphism::yes && !keeps_edges(a, b, found.image)) return {Isomorphism::no, {}};

@@ -38,15 +38,6 @@ public:
   const std::vector<std::vector<uint32_t>>& automorphisms() const { return *kept_; }
 
 private:
-  // A colouring and what follows from it.
-  struct View {
-    View(const Dag& dag, Colouring refined)
-        : colouring(std::move(refined)), lists(dag, colouring), components(components_of(lists, colouring)) {}
-    Colouring colouring;
-    ColouredLists lists;
-    Components components;
-    const std::vector<uint32_t>& colour() const { return colouring.colour; }
-  };
   struct Part { // a component as a graph of its own
     std::span<const uint32_t> vertices;
     Dag dag;
@@ -58,15 +49,15 @@ private:
     bool resolved = false;
   };
 
-  void search(const View& view);
-  void match_components(const View& view, std::vector<Kind>& kinds);
-  void adopt_by_kind(const View& view, const std::vector<Kind>& kinds);
-  bool append_to_cycle(const View& view, Matching& matching, uint32_t kind, uint32_t component);
-  std::optional<DagEdge> open_pair(const View& view, const Kind& kind);
-  void lift_from_root(const View& view, const Kind& kind);
+  void search(const ColouredGraph& graph);
+  void match_components(const ColouredGraph& graph, std::vector<Kind>& kinds);
+  void adopt_by_kind(const ColouredGraph& graph, const std::vector<Kind>& kinds);
+  bool append_to_cycle(const ColouredGraph& graph, Matching& matching, uint32_t kind, uint32_t component);
+  std::optional<DagEdge> open_pair(const ColouredGraph& graph, const Kind& kind);
+  void lift_from_root(const ColouredGraph& graph, const Kind& kind);
   void adopt_within(std::span<const uint32_t> vertices, std::span<const uint32_t> image);
-  void match_within(const View& view, std::vector<Kind>& kinds);
-  void match_pair(const View& view, Matching& matching, Kind& kind);
+  void match_within(const ColouredGraph& graph, std::vector<Kind>& kinds);
+  void match_pair(const ColouredGraph& graph, Matching& matching, Kind& kind);
   void move(uint32_t v, uint32_t image) {
     permutation_[v] = image;
     moved_.push_back(v);
@@ -74,15 +65,15 @@ private:
   bool adopt_permutation();
   bool resolved(const Colouring& colouring) const { return found_.sets() == colouring.colours; }
 
-  void split_by_components(View& view);
-  Isomorphism::Answer decide_random_pair(const View& view);
-  bool split_by_fingerprints(View& view);
-  bool decide_one_cell(View& view);
+  void split_by_components(ColouredGraph& graph);
+  Isomorphism::Answer decide_random_pair(const ColouredGraph& graph);
+  bool split_by_fingerprints(ColouredGraph& graph);
+  bool decide_one_cell(ColouredGraph& graph);
   std::vector<std::vector<uint32_t>> open_cells(const Colouring& colouring);
-  Part part_of(const View& view, uint32_t component) const;
-  Part part_with(const View& view, uint32_t chosen) const;
-  Isomorphism::Answer decide(const View& view, uint32_t x, uint32_t y);
-  void separate(View& view, std::vector<uint32_t>& label);
+  Part part_of(const ColouredGraph& graph, uint32_t component) const;
+  Part part_with(const ColouredGraph& graph, uint32_t chosen) const;
+  Isomorphism::Answer decide(const ColouredGraph& graph, uint32_t x, uint32_t y);
+  void separate(ColouredGraph& graph, std::vector<uint32_t>& label);
 
   const Dag& dag_;
   std::span<const uint32_t> given_;
@@ -110,13 +101,13 @@ bool OrbitSearch::adopt_permutation() {
 }
 
 // Maps `kind`'s component onto another one, and so the one before in the cycle onto it.
-bool OrbitSearch::append_to_cycle(const View& view, Matching& matching, uint32_t kind, uint32_t component) {
-  auto from = view.components.of(kind), to = view.components.of(component);
+bool OrbitSearch::append_to_cycle(const ColouredGraph& graph, Matching& matching, uint32_t kind, uint32_t component) {
+  auto from = graph.components.of(kind), to = graph.components.of(component);
   if (from.size() != to.size()) return false;
-  uint32_t x = from[0], colour = view.colour()[x];
+  uint32_t x = from[0], colour = graph.colour()[x];
   int tries = 0;
   for (uint32_t y : to) {
-    if (view.colour()[y] != colour || ++tries > kFailuresInRow) continue;
+    if (graph.colour()[y] != colour || ++tries > kFailuresInRow) continue;
     if (!matching.extend(x, y)) continue;
     for (uint32_t v : matching.mapped()) {
       uint32_t image = matching.image(v);
@@ -131,11 +122,11 @@ bool OrbitSearch::append_to_cycle(const View& view, Matching& matching, uint32_t
 
 // Components of one signature are compared with one of each kind that is known so far. Those of a kind are moved in a
 // cycle, all kinds at once, by one permutation.
-void OrbitSearch::match_components(const View& view, std::vector<Kind>& kinds) {
-  const Components& components = view.components;
+void OrbitSearch::match_components(const ColouredGraph& graph, std::vector<Kind>& kinds) {
+  const Components& components = graph.components;
   last_image_.resize(dag_.vertices());
   std::iota(last_image_.begin(), last_image_.end(), 0);
-  Matching matching(view.lists, view.lists, ++seed_);
+  Matching matching(graph.lists, graph.lists, ++seed_);
   HashNumbers signatures;
   std::vector<std::vector<uint32_t>> kinds_of; // of each signature: components
   for (uint32_t c = 0; c < components.count(); ++c) {
@@ -143,7 +134,7 @@ void OrbitSearch::match_components(const View& view, std::vector<Kind>& kinds) {
     if (s == kinds_of.size()) kinds_of.emplace_back();
     bool placed = false;
     for (size_t k = 0; k < kinds_of[s].size() && k < kKindsTried && !placed; ++k)
-      placed = append_to_cycle(view, matching, kinds_of[s][k], c);
+      placed = append_to_cycle(graph, matching, kinds_of[s][k], c);
     if (!placed) {
       kinds_of[s].push_back(c);
       kinds.push_back({c});
@@ -153,19 +144,19 @@ void OrbitSearch::match_components(const View& view, std::vector<Kind>& kinds) {
     for (uint32_t v : components.of(kind.component))
       if (last_image_[v] != v) move(last_image_[v], v);
   if (kept_)
-    adopt_by_kind(view, kinds);
+    adopt_by_kind(graph, kinds);
   else
     adopt_permutation();
 }
 
 // The cycles of different kinds as permutations of their own, so that those who use them can combine them freely.
-void OrbitSearch::adopt_by_kind(const View& view, const std::vector<Kind>& kinds) {
+void OrbitSearch::adopt_by_kind(const ColouredGraph& graph, const std::vector<Kind>& kinds) {
   constexpr size_t kApart = 64;
   std::vector<uint32_t> all = permutation_;
   for (uint32_t v : moved_) permutation_[v] = v;
   moved_.clear();
   for (size_t k = 0; k < kinds.size(); ++k) {
-    for (uint32_t v : view.components.of(kinds[k].component)) {
+    for (uint32_t v : graph.components.of(kinds[k].component)) {
       if (all[v] == v) continue;
       for (uint32_t w = v; permutation_[w] == w; w = all[w]) move(w, all[w]);
     }
@@ -174,18 +165,18 @@ void OrbitSearch::adopt_by_kind(const View& view, const std::vector<Kind>& kinds
 }
 
 // Two vertices of one colour in one component that are not known to be equivalent.
-std::optional<DagEdge> OrbitSearch::open_pair(const View& view, const Kind& kind) {
-  auto vertices = view.components.of(kind.component);
+std::optional<DagEdge> OrbitSearch::open_pair(const ColouredGraph& graph, const Kind& kind) {
+  auto vertices = graph.components.of(kind.component);
   size_t start = mixed(seed_ + kind.component) % vertices.size();
   std::optional<DagEdge> pair;
   for (size_t i = 0; i < vertices.size() && !pair; ++i) {
-    uint32_t v = vertices[(start + i) % vertices.size()], &first = first_with_[view.colour()[v]];
+    uint32_t v = vertices[(start + i) % vertices.size()], &first = first_with_[graph.colour()[v]];
     if (first == kNoVertex)
       first = v;
     else if (found_.find(first) != found_.find(v))
       pair = {first, v};
   }
-  for (uint32_t v : vertices) first_with_[view.colour()[v]] = kNoVertex;
+  for (uint32_t v : vertices) first_with_[graph.colour()[v]] = kNoVertex;
   return pair;
 }
 
@@ -198,8 +189,8 @@ void OrbitSearch::adopt_within(std::span<const uint32_t> vertices, std::span<con
 // The automorphisms of the root that are known, and then products of some of them, each with other random turns, until
 // the component's cells are orbits. Two or three more than the logarithm of the largest cell would be needed were they
 // not random: a butterfly of 2^20 points takes 8 and not 38.
-void OrbitSearch::lift_from_root(const View& view, const Kind& kind) {
-  Part part = part_of(view, kind.component);
+void OrbitSearch::lift_from_root(const ColouredGraph& graph, const Kind& kind) {
+  Part part = part_of(graph, kind.component);
   auto root = LineRoot::of(part.dag, part.colours);
   if (!root) return;
   OrbitSearch search(root->dag(), root->colours(), deadline_, seed_);
@@ -208,7 +199,7 @@ void OrbitSearch::lift_from_root(const View& view, const Kind& kind) {
   const std::vector<std::vector<uint32_t>>& known = search.automorphisms();
   std::minstd_rand random(static_cast<uint32_t>(seed_));
   std::vector<uint32_t> product(root->dag().vertices());
-  for (size_t i = 0; i < kMostLifts && ((kept_ && i < kKeptLifts) || open_pair(view, kind)); ++i) {
+  for (size_t i = 0; i < kMostLifts && ((kept_ && i < kKeptLifts) || open_pair(graph, kind)); ++i) {
     if (i < known.size()) {
       product = known[i];
     } else {
@@ -222,8 +213,8 @@ void OrbitSearch::lift_from_root(const View& view, const Kind& kind) {
 }
 
 // Maps a vertex to another one that is not known to be equivalent, and the rest of the component by chance.
-void OrbitSearch::match_pair(const View& view, Matching& matching, Kind& kind) {
-  auto pair = open_pair(view, kind);
+void OrbitSearch::match_pair(const ColouredGraph& graph, Matching& matching, Kind& kind) {
+  auto pair = open_pair(graph, kind);
   kind.resolved = !pair;
   if (kind.resolved) return;
   if (!matching.extend(pair->from, pair->to)) {
@@ -236,22 +227,22 @@ void OrbitSearch::match_pair(const View& view, Matching& matching, Kind& kind) {
   matching.undo();
 }
 
-void OrbitSearch::match_within(const View& view, std::vector<Kind>& kinds) {
-  while (!kinds.empty() && !resolved(view.colouring)) {
-    Matching matching(view.lists, view.lists, ++seed_);
-    for (Kind& kind : kinds) match_pair(view, matching, kind);
+void OrbitSearch::match_within(const ColouredGraph& graph, std::vector<Kind>& kinds) {
+  while (!kinds.empty() && !resolved(graph.colouring)) {
+    Matching matching(graph.lists, graph.lists, ++seed_);
+    for (Kind& kind : kinds) match_pair(graph, matching, kind);
     adopt_permutation();
     std::erase_if(kinds, [](const Kind& kind) { return kind.resolved || kind.failures >= kFailuresInRow; });
   }
 }
 
-void OrbitSearch::search(const View& view) {
+void OrbitSearch::search(const ColouredGraph& graph) {
   std::vector<Kind> kinds;
-  match_components(view, kinds);
-  first_with_.assign(view.colouring.colours, kNoVertex);
-  std::erase_if(kinds, [&](const Kind& kind) { return !open_pair(view, kind); });
-  for (const Kind& kind : kinds) lift_from_root(view, kind);
-  match_within(view, kinds);
+  match_components(graph, kinds);
+  first_with_.assign(graph.colouring.colours, kNoVertex);
+  std::erase_if(kinds, [&](const Kind& kind) { return !open_pair(graph, kind); });
+  for (const Kind& kind : kinds) lift_from_root(graph, kind);
+  match_within(graph, kinds);
 }
 
 // One vertex of each orbit found, for every cell that has several.
@@ -264,54 +255,54 @@ std::vector<std::vector<uint32_t>> OrbitSearch::open_cells(const Colouring& colo
 }
 
 // Refines by labels of orbits found: unions of orbits of the whole group.
-void OrbitSearch::separate(View& view, std::vector<uint32_t>& label) {
+void OrbitSearch::separate(ColouredGraph& graph, std::vector<uint32_t>& label) {
   for (uint32_t v = 0; v < dag_.vertices(); ++v) label[v] = label[found_.find(v)];
-  view = View(dag_, refine(dag_, label));
+  graph = ColouredGraph(dag_, refine(dag_, label));
 }
 
 // What refinement says after one vertex has got a colour of its own; equivalent vertices give the same.
-bool OrbitSearch::split_by_fingerprints(View& view) {
+bool OrbitSearch::split_by_fingerprints(ColouredGraph& graph) {
   HashNumbers labels;
   std::vector<uint32_t> label(dag_.vertices());
-  for (uint32_t v = 0; v < dag_.vertices(); ++v) label[v] = labels.number(view.colour()[v]);
+  for (uint32_t v = 0; v < dag_.vertices(); ++v) label[v] = labels.number(graph.colour()[v]);
   bool split = false;
-  for (const std::vector<uint32_t>& roots : open_cells(view.colouring)) {
-    uint32_t colour = view.colour()[roots[0]];
+  for (const std::vector<uint32_t>& roots : open_cells(graph.colouring)) {
+    uint32_t colour = graph.colour()[roots[0]];
     std::vector<uint64_t> fingerprints;
     for (uint32_t root : roots) {
       if (deadline_.passed()) return false;
-      Part part = part_with(view, root);
+      Part part = part_with(graph, root);
       fingerprints.push_back(refine(part.dag, part.colours).fingerprint);
       if (fingerprints.back() == fingerprints[0]) continue;
       label[root] = labels.number(mixed(fingerprints.back()) + colour);
       split = true;
     }
   }
-  if (split) separate(view, label);
+  if (split) separate(graph, label);
   return split;
 }
 
-OrbitSearch::Part OrbitSearch::part_of(const View& view, uint32_t component) const {
+OrbitSearch::Part OrbitSearch::part_of(const ColouredGraph& graph, uint32_t component) const {
   Part part;
-  part.vertices = view.components.of(component);
-  part.dag = component_dag(view.lists, part.vertices);
-  for (uint32_t v : part.vertices) part.colours.push_back(view.colour()[v]);
+  part.vertices = graph.components.of(component);
+  part.dag = component_dag(graph.lists, part.vertices);
+  for (uint32_t v : part.vertices) part.colours.push_back(graph.colour()[v]);
   return part;
 }
 
 // The component of `chosen`, which has a colour of its own.
-OrbitSearch::Part OrbitSearch::part_with(const View& view, uint32_t chosen) const {
-  Part part = part_of(view, view.components.component_of[chosen]);
+OrbitSearch::Part OrbitSearch::part_with(const ColouredGraph& graph, uint32_t chosen) const {
+  Part part = part_of(graph, graph.components.component_of[chosen]);
   part.colours[static_cast<size_t>(std::ranges::lower_bound(part.vertices, chosen) - part.vertices.begin())] =
-      view.colouring.colours;
+      graph.colouring.colours;
   return part;
 }
 
-Isomorphism::Answer OrbitSearch::decide(const View& view, uint32_t x, uint32_t y) {
-  Part from = part_with(view, x), to = part_with(view, y);
+Isomorphism::Answer OrbitSearch::decide(const ColouredGraph& graph, uint32_t x, uint32_t y) {
+  Part from = part_with(graph, x), to = part_with(graph, y);
   Isomorphism found = search_isomorphism(from.dag, from.colours, to.dag, to.colours, deadline_, ++seed_);
   if (found.answer != Isomorphism::yes) return found.answer;
-  bool exchange = view.components.component_of[x] != view.components.component_of[y]; // and back by the same map
+  bool exchange = graph.components.component_of[x] != graph.components.component_of[y]; // and back by the same map
   for (size_t i = 0; i < from.vertices.size(); ++i) {
     move(from.vertices[i], to.vertices[found.image[i]]);
     if (exchange) move(to.vertices[found.image[i]], from.vertices[i]);
@@ -321,55 +312,55 @@ Isomorphism::Answer OrbitSearch::decide(const View& view, uint32_t x, uint32_t y
 
 // Vertices of components that are not made of the same colours are not equivalent, even where refinement sees no
 // difference, as between a ring of twelve tasks and two of six.
-void OrbitSearch::split_by_components(View& view) {
+void OrbitSearch::split_by_components(ColouredGraph& graph) {
   for (;;) {
     HashNumbers labels;
     std::vector<uint32_t> label(dag_.vertices());
     for (uint32_t v = 0; v < dag_.vertices(); ++v) {
-      uint64_t signature = view.components.signature[view.components.component_of[v]];
-      label[v] = labels.number(mixed(signature) + view.colour()[v]);
+      uint64_t signature = graph.components.signature[graph.components.component_of[v]];
+      label[v] = labels.number(mixed(signature) + graph.colour()[v]);
     }
-    if (labels.size() == view.colouring.colours) return;
-    view = View(dag_, refine(dag_, label));
+    if (labels.size() == graph.colouring.colours) return;
+    graph = ColouredGraph(dag_, refine(dag_, label));
   }
 }
 
-Isomorphism::Answer OrbitSearch::decide_random_pair(const View& view) {
+Isomorphism::Answer OrbitSearch::decide_random_pair(const ColouredGraph& graph) {
   std::minstd_rand random(static_cast<uint32_t>(++seed_));
-  std::vector<std::vector<uint32_t>> cells = open_cells(view.colouring);
+  std::vector<std::vector<uint32_t>> cells = open_cells(graph.colouring);
   std::vector<uint32_t>& roots = cells[random() % cells.size()];
   std::ranges::shuffle(roots, random);
-  return decide(view, roots[0], roots[1]);
+  return decide(graph, roots[0], roots[1]);
 }
 
 // Decides which of a cell's orbits found are one orbit. False if that took too long.
-bool OrbitSearch::decide_one_cell(View& view) {
-  std::vector<uint32_t> roots = open_cells(view.colouring)[0], kinds;
+bool OrbitSearch::decide_one_cell(ColouredGraph& graph) {
+  std::vector<uint32_t> roots = open_cells(graph.colouring)[0], kinds;
   for (uint32_t root : roots) {
     auto answer = Isomorphism::no;
-    for (size_t k = 0; k < kinds.size() && answer == Isomorphism::no; ++k) answer = decide(view, kinds[k], root);
+    for (size_t k = 0; k < kinds.size() && answer == Isomorphism::no; ++k) answer = decide(graph, kinds[k], root);
     if (answer == Isomorphism::unknown) return false;
     if (answer == Isomorphism::no) kinds.push_back(root);
   }
   if (kinds.size() < 2) return true;
-  std::vector<uint32_t> label = view.colour();
-  for (uint32_t k = 1; k < kinds.size(); ++k) label[found_.find(kinds[k])] = view.colouring.colours + k;
-  separate(view, label);
+  std::vector<uint32_t> label = graph.colour();
+  for (uint32_t k = 1; k < kinds.size(); ++k) label[found_.find(kinds[k])] = graph.colouring.colours + k;
+  separate(graph, label);
   return true;
 }
 
 OrbitPartition OrbitSearch::run() {
   OrbitPartition result;
-  View view(dag_, refine(dag_, given_));
-  result.equitable_cells = view.colouring.colours;
-  split_by_components(view);
-  search(view);
-  while (!resolved(view.colouring) && !deadline_.passed()) {
-    if (decide_random_pair(view) == Isomorphism::yes) continue;
-    if (split_by_fingerprints(view)) {
-      split_by_components(view);
-      search(view); // smaller cells: what failed before may be easy now
-    } else if (!decide_one_cell(view)) {
+  ColouredGraph graph(dag_, refine(dag_, given_));
+  result.equitable_cells = graph.colouring.colours;
+  split_by_components(graph);
+  search(graph);
+  while (!resolved(graph.colouring) && !deadline_.passed()) {
+    if (decide_random_pair(graph) == Isomorphism::yes) continue;
+    if (split_by_fingerprints(graph)) {
+      split_by_components(graph);
+      search(graph); // smaller cells: what failed before may be easy now
+    } else if (!decide_one_cell(graph)) {
       break;
     }
   }
@@ -377,9 +368,9 @@ OrbitPartition OrbitSearch::run() {
   for (uint32_t v = 0; v < dag_.vertices(); ++v) roots[v] = found_.find(v);
   result.orbits = Partition::by_label(roots);
   result.automorphisms = automorphisms_;
-  result.proof = !resolved(view.colouring)                          ? OrbitProof::none
-                 : view.colouring.colours == result.equitable_cells ? OrbitProof::equitable
-                                                                    : OrbitProof::searched;
+  result.proof = !resolved(graph.colouring)                          ? OrbitProof::none
+                 : graph.colouring.colours == result.equitable_cells ? OrbitProof::equitable
+                                                                     : OrbitProof::searched;
   return result;
 }
 
