@@ -3,7 +3,7 @@
 #include "base/version.h"
 #include "cli/child_program.h"
 #include "cli/command.h"
-#include "cli/machine.h"
+#include "cli/host.h"
 #include "cli/recording.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -71,11 +71,11 @@ void describe_run(TraceWriter& writer, const RecordOptions& options) {
   std::error_code ignored;
   writer.add_meta("directory", std::filesystem::current_path(ignored).string());
   writer.add_meta("started_at", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
-  Machine machine = this_machine();
-  writer.add_meta("machine", machine.name);
-  writer.add_meta("cpu", machine.cpu);
-  writer.add_meta("kernel", machine.kernel);
-  writer.add_meta("cores", std::to_string(machine.cores));
+  Host host = this_host();
+  writer.add_meta("machine", host.name);
+  writer.add_meta("cpu", host.cpu);
+  writer.add_meta("kernel", host.kernel);
+  writer.add_meta("cores", std::to_string(host.cores));
 }
 
 void warn(const std::string& what, const std::string& hint) {

@@ -1,4 +1,4 @@
-#include "cli/machine.h"
+#include "cli/host.h"
 #include <fstream>
 #include <sched.h>
 #include <sys/utsname.h>
@@ -13,19 +13,19 @@ static std::string cpu_model() {
   return "";
 }
 
-Machine this_machine() {
-  Machine machine;
+Host this_host() {
+  Host host;
   utsname names{};
   if (::uname(&names) == 0) {
-    machine.name = names.nodename;
-    machine.kernel = std::string(names.sysname) + " " + names.release;
-    machine.cpu = names.machine;
+    host.name = names.nodename;
+    host.kernel = std::string(names.sysname) + " " + names.release;
+    host.cpu = names.machine;
   }
-  if (std::string model = cpu_model(); !model.empty()) machine.cpu = model;
+  if (std::string model = cpu_model(); !model.empty()) host.cpu = model;
   cpu_set_t set;
   CPU_ZERO(&set);
-  if (::sched_getaffinity(0, sizeof set, &set) == 0) machine.cores = static_cast<unsigned>(CPU_COUNT(&set));
-  return machine;
+  if (::sched_getaffinity(0, sizeof set, &set) == 0) host.cores = static_cast<unsigned>(CPU_COUNT(&set));
+  return host;
 }
 
 } // namespace unply

@@ -5,10 +5,10 @@
 
 namespace unply {
 
-struct Machine {
+struct Host {
   std::string name, cpu, kernel;
   unsigned cores = 0; // that this process may use
 };
-Machine this_machine();
+Host this_host();
 
 } // namespace unply

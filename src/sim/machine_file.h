@@ -1,0 +1,46 @@
+// The machine file: the costs of src/sim/machine.h as `unply machine --calibrate` measured them, with what a reader
+// needs to judge them (when, where, with which runtime, how far the repeats spread, whether the processors were free).
+#pragma once
+#include "base/result.h"
+#include "sim/machine.h"
+#include <array>
+
+namespace unply {
+
+struct MeasuredCost {                              // of repeated measurements
+  uint64_t median_ns = 0, low_ns = 0, high_ns = 0; // low and high: the quartiles
+};
+
+// The members of Machine, in the order of the file.
+struct MachineCost {
+  const char* name;
+  uint64_t Machine::* of;
+};
+inline constexpr std::array<MachineCost, 6> kMachineCosts = {{{"fork", &Machine::fork_ns},
+                                                              {"barrier", &Machine::barrier_ns},
+                                                              {"spawn", &Machine::spawn_ns},
+                                                              {"task", &Machine::task_ns},
+                                                              {"steal", &Machine::steal_ns},
+                                                              {"lock", &Machine::lock_ns}}};
+
+// Fewer than this share of the processors asked for were free: times of parallel runs say nothing then.
+inline constexpr double kFreeShare = 0.95;
+
+struct MachineFile {
+  Machine machine;                                         // the medians
+  std::array<MeasuredCost, kMachineCosts.size()> measured; // as kMachineCosts
+  std::string date, cpu, kernel, runtime;                  // runtime: compiler and OpenMP library
+  unsigned cores = 0, threads = 0, repeats = 0;            // threads: of the team that was measured
+  double free_before = 0, free_after = 0;                  // processors: threads * t1 / t_threads of spinning threads
+  bool conclusive() const { return free_before >= kFreeShare * threads && free_after >= kFreeShare * threads; }
+};
+
+std::string machine_json(const MachineFile& file);
+Result<MachineFile> parse_machine(const std::string& text, const std::string& name); // name: in messages
+Result<MachineFile> read_machine(const std::string& path);
+Result<void> write_machine(const MachineFile& file, const std::string& path); // makes the folder
+
+// ${XDG_CONFIG_HOME:-~/.config}/unply/machine.json; empty when neither variable is set.
+std::string default_machine_path();
+
+} // namespace unply

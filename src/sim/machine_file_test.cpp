@@ -1,0 +1,60 @@
+// A machine file is read back as it was written, and what a hand may get wrong is refused with its place.
+#include "sim/machine_file.h"
+#include <doctest/doctest.h>
+
+using namespace unply;
+
+TEST_CASE("a machine file comes back as it was written") {
+  MachineFile file;
+  file.machine.name = "host";
+  file.date = "2026-11-21T18:00:00Z";
+  file.cpu = "cpu \"x\"";
+  file.cores = 2;
+  file.threads = 2;
+  file.repeats = 31;
+  file.free_before = 1.99;
+  file.free_after = 1.91;
+  for (size_t i = 0; i < kMachineCosts.size(); ++i) {
+    file.measured[i] = {100 * (i + 1), 90 * (i + 1), 130 * (i + 1)};
+    file.machine.*kMachineCosts[i].of = file.measured[i].median_ns;
+  }
+  auto back = parse_machine(machine_json(file), "m.json");
+  REQUIRE(back);
+  CHECK(machine_json(*back) == machine_json(file));
+  CHECK(back->machine.steal_ns == 500);
+  CHECK(back->machine.lock_ns == 600);
+  CHECK(back->measured[1].high_ns == 260);
+  CHECK(back->conclusive());
+  back->free_after = 1.89;
+  CHECK(!back->conclusive());
+}
+
+TEST_CASE("a machine can be described by hand") {
+  auto file = parse_machine(R"({"schema":1,"costs_ns":{"task":120,"steal":{"median":900.4}}})", "dir/big.json");
+  REQUIRE(file);
+  CHECK(file->machine.name == "big.json");
+  CHECK(file->machine.task_ns == 120);
+  CHECK(file->machine.steal_ns == 900);
+  CHECK(file->machine.fork_ns == 0);
+  CHECK(!file->machine.ideal());
+}
+
+TEST_CASE("what is no machine file is refused") {
+  auto refused = [](const char* text) {
+    auto file = parse_machine(text, "m.json");
+    return file ? std::string() : file.error().what;
+  };
+  CHECK(refused("{") == "m.json: is not a JSON object");
+  CHECK(refused("[]") == "m.json: is not a JSON object");
+  CHECK(refused("{}") == "m.json: \"schema\" is missing, expected 1");
+  CHECK(refused(R"({"schema":2})") == "m.json: \"schema\" is 2, expected 1");
+  CHECK(refused(R"({"schema":1})") == "m.json: has no \"costs_ns\"");
+  CHECK(refused(R"({"schema":1,"costs_ns":[]})") == "m.json: \"costs_ns\" is no object");
+  CHECK(refused(R"({"schema":1,"costs_ns":{"task":-1}})") ==
+        "m.json: costs_ns.task: -1, expected ns from 0 to 1000000000000");
+  CHECK(refused(R"({"schema":1,"costs_ns":{"task":{"median":"x"}}})") ==
+        "m.json: costs_ns.task.median: \"x\", expected ns from 0 to 1000000000000");
+  CHECK(refused(R"({"schema":1,"costs_ns":{"task":{}}})") == "m.json: costs_ns.task: has no \"median\"");
+  CHECK(refused(R"({"schema":1,"costs_ns":{"taks":1}})") ==
+        "m.json: costs_ns.taks: unknown, expected fork, barrier, spawn, task, steal or lock");
+}
