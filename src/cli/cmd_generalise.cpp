@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "cli/generalise.h"
 #include "cli/kinds_option.h"
+#include "cli/progress.h"
 #include "graph/load_trace.h"
 #include "graph/read_json.h"
 #include <CLI/CLI.hpp>
@@ -112,7 +113,10 @@ int cmd_generalise(int argc, char** argv) {
   std::vector<SizedRecording> recordings;
   for (const std::string& path : paths) {
     result.files.push_back({path, {}});
-    auto recording = measure(path, options, result.files.back().info);
+    auto recording = [&] {
+      Progress progress("measuring " + path);
+      return measure(path, options, result.files.back().info);
+    }();
     if (!recording) return print_error(recording.error());
     recordings.push_back(std::move(*recording));
   }

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/independent.h"
 #include "cli/kinds_option.h"
+#include "cli/progress.h"
 #include "cli/task_ranges.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -104,7 +105,10 @@ static int answer_set(const GraphInput& input, const Query& query) {
 }
 
 static int answer_maximum(const GraphInput& input, const Query& query) {
-  auto answer = find_maximum_antichain(input.graph.dag, {.limit_s = query.options.limit_s});
+  auto answer = [&] {
+    Progress progress("looking for the largest set", query.options.limit_s);
+    return find_maximum_antichain(input.graph.dag, {.limit_s = query.options.limit_s});
+  }();
   if (!answer) return print_error({fmt::format("{}: {}", query.file, answer.error().what), answer.error().hint});
   return print_answer(input, query, *answer);
 }

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/graph_output.h"
 #include "cli/kinds_option.h"
+#include "cli/progress.h"
 #include "cli/quotient_report.h"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -107,9 +108,15 @@ int cmd_quotient(int argc, char** argv) {
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
   auto format = read_words(words, options);
   if (!format) return print_error(format.error());
-  auto input = load_graph(file, options.choice);
+  auto input = [&] {
+    Progress progress("reading " + file);
+    return load_graph(file, options.choice);
+  }();
   if (!input) return print_error(input.error());
-  auto report = find_quotient(std::move(*input), options);
+  auto report = [&] {
+    Progress progress("searching for symmetries", options.limit_s);
+    return find_quotient(std::move(*input), options);
+  }();
   if (!report) return print_error(report.error());
   auto written = write_report(*report, *format, words.output);
   return written ? kExitOk : print_error(written.error());
