@@ -1,0 +1,42 @@
+// Graphs for the tests of what-if: built from rows, and random ones with many equal times and parallel edges, so that
+// ties and several critical paths are frequent.
+#pragma once
+#include "sim/what_if.h"
+#include <doctest/doctest.h>
+#include <random>
+
+namespace unply {
+
+inline WhatIfGraph what_if_graph(std::vector<uint64_t> length, std::vector<uint32_t> region, uint32_t groups,
+                                 std::vector<GroupedEdge> edges) {
+  WhatIfGraph graph;
+  graph.length = std::move(length);
+  graph.region = std::move(region);
+  for (uint32_t v = 0; v < graph.tasks(); ++v) graph.id.push_back(v + 1);
+  for (uint32_t r : graph.region)
+    while (graph.region_names.size() <= r)
+      graph.region_names.push_back("a.c:" + std::to_string(graph.region_names.size()));
+  graph.groups.resize(groups);
+  REQUIRE(set_edges(graph, std::move(edges)));
+  return graph;
+}
+
+inline WhatIfGraph random_what_if_graph(std::mt19937& random) {
+  uint32_t tasks = 1 + random() % 40, groups = 1 + random() % 12, regions = 1 + random() % 4;
+  uint64_t longest = random() % 3 == 0 ? 1 : 1 + random() % 9;
+  std::vector<uint64_t> length;
+  std::vector<uint32_t> region;
+  for (uint32_t v = 0; v < tasks; ++v) {
+    length.push_back(random() % 8 == 0 ? 0 : 1 + random() % longest);
+    region.push_back(random() % regions);
+  }
+  std::vector<GroupedEdge> edges;
+  for (uint32_t i = random() % (3 * tasks); i > 0; --i) {
+    uint32_t a = random() % tasks, b = random() % tasks, reach = 1 + random() % 3;
+    if (random() % 2 == 0) b = std::min(tasks - 1, a + reach); // long chains
+    if (a != b) edges.push_back({std::min(a, b), std::max(a, b), static_cast<uint32_t>(random() % groups)});
+  }
+  return what_if_graph(std::move(length), std::move(region), groups, std::move(edges));
+}
+
+} // namespace unply

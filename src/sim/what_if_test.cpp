@@ -1,0 +1,104 @@
+// Changes on graphs that are small enough to check by hand; what holds on every graph is checked on random ones.
+#include "sim/what_if.h"
+#include "sim/what_if_samples.h"
+
+namespace unply {
+
+// 0 -> 1 -> 2 -> 3 by group 0, 0 -> 2 by group 1, 0 -> 3 by both.
+static WhatIfGraph chain() {
+  return what_if_graph({4, 6, 8, 2}, {0, 1, 0, 1}, 2,
+                       {{0, 1, 0}, {1, 2, 0}, {2, 3, 0}, {0, 2, 1}, {0, 3, 1}, {0, 3, 0}});
+}
+
+TEST_CASE("what-if: figures") {
+  WhatIfFigures figures = figures_of(chain());
+  CHECK(figures.tasks == 4);
+  CHECK(figures.edges == 6);
+  CHECK(figures.work == 20);
+  CHECK(figures.span == 20);
+  CHECK(figures.least_time(8) == 20);
+  CHECK(figures.greedy_time(8) == 20);
+  WhatIfFigures even{.work = 21, .span = 3};
+  CHECK(even.least_time(4) == 6);
+  CHECK(even.greedy_time(4) == (21 + 3 * 3) / 4);
+  CHECK(figures_of(WhatIfGraph()).span == 0);
+}
+
+TEST_CASE("what-if: removed groups leave the others between the same tasks") {
+  auto without = apply_changes(chain(), {.removed = {true, false}});
+  REQUIRE(without);
+  CHECK(without->edges() == 2);
+  CHECK(figures_of(*without).span == 12); // 0 -> 2
+  CHECK(figures_of(*without).work == 20);
+  auto other = apply_changes(chain(), {.removed = {false, true}});
+  REQUIRE(other);
+  CHECK(figures_of(*other).span == 20);
+  auto jobs = job_graph_of(chain());
+  REQUIRE(jobs);
+  CHECK(jobs->dag.edges() == 5);
+}
+
+TEST_CASE("what-if: a faster region, and rounding to the nearest unit") {
+  auto halved = apply_changes(chain(), {.faster = {2, 1}});
+  REQUIRE(halved);
+  CHECK(halved->length == std::vector<uint64_t>{2, 6, 4, 2});
+  CHECK(faster_length(5, 2) == 3);
+  CHECK(faster_length(5, 0.5) == 10);
+  CHECK(faster_length(~uint64_t{0} >> 2, 1) == ~uint64_t{0} >> 2);
+  auto slow = apply_changes(chain(), {.faster = {1e-30, 1}});
+  REQUIRE(!slow);
+  CHECK(slow.error().what.find("add up to more than") != std::string::npos);
+}
+
+TEST_CASE("what-if: merging keeps work and dependences between merged tasks") {
+  // two rounds of two tasks of region 0, each task of a round feeds both of the next
+  WhatIfGraph rounds = what_if_graph({1, 2, 3, 4}, {0, 0, 0, 0}, 1, {{0, 2, 0}, {0, 3, 0}, {1, 2, 0}, {1, 3, 0}});
+  auto merged = apply_changes(rounds, {.grain = {2}});
+  REQUIRE(merged);
+  CHECK(merged->length == std::vector<uint64_t>{3, 7});
+  CHECK(merged->id == std::vector<uint32_t>{1, 3});
+  CHECK(merged->edges() == 1);
+  CHECK(figures_of(*merged).span == 10);
+  auto all = apply_changes(rounds, {.grain = {100}});
+  REQUIRE(all);
+  CHECK(all->tasks() == 1);
+  CHECK(all->edges() == 0);
+}
+
+TEST_CASE("what-if: merged tasks are put into a topological order") {
+  // 0 of region 0; 1 of region 1; 2 of region 0 waits for nothing; merged 1,3 feed nothing; 3 -> needs 2
+  WhatIfGraph graph = what_if_graph({1, 1, 1, 1}, {1, 0, 0, 1}, 1, {{1, 3, 0}, {2, 3, 0}});
+  auto merged = apply_changes(graph, {.grain = {2, 2}}); // {0, 3} waits for {1, 2}
+  REQUIRE(merged);
+  CHECK(merged->id == std::vector<uint32_t>{2, 1});
+  CHECK(figures_of(*merged).span == 4);
+}
+
+TEST_CASE("what-if: merged tasks that wait for each other are refused with the cycle") {
+  // a1 -> b1 -> a2: merging both a makes a cycle
+  WhatIfGraph graph = what_if_graph({1, 1, 1}, {0, 1, 0}, 1, {{0, 1, 0}, {1, 2, 0}});
+  auto merged = apply_changes(graph, {.grain = {2, 1}});
+  REQUIRE(!merged);
+  CHECK(merged.error().what == "merged tasks would have to wait for each other: those that begin with tasks 1 (a.c:0) "
+                               "-> 2 (a.c:1) -> 1 (a.c:0)");
+}
+
+TEST_CASE("what-if: on random graphs removing never lengthens, merging never shortens") {
+  std::mt19937 random(7);
+  for (int round = 0; round < 300; ++round) {
+    WhatIfGraph graph = random_what_if_graph(random);
+    WhatIfFigures base = figures_of(graph);
+    std::vector<bool> removed(graph.groups.size());
+    for (size_t g = 0; g < removed.size(); ++g) removed[g] = random() % 2 == 0;
+    auto without = apply_changes(graph, {.removed = removed});
+    REQUIRE(without);
+    CHECK(figures_of(*without).span <= base.span);
+    std::vector<uint32_t> grain(graph.region_names.size(), 1 + random() % 3);
+    if (auto merged = apply_changes(graph, {.grain = grain})) {
+      CHECK(figures_of(*merged).span >= base.span);
+      CHECK(figures_of(*merged).work == base.work);
+    }
+  }
+}
+
+} // namespace unply
