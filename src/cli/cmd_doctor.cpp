@@ -3,6 +3,7 @@
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/install_paths.h"
+#include "cli/scratch_folder.h"
 #include "cli/subprocess.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -74,24 +75,6 @@ Check check_part(const char* name, const char* purpose, const fs::path& file) {
   return {name, purpose, there ? State::ok : State::missing, true, file.string() + (there ? "" : ", no such file"), ""};
 }
 
-class ScratchFolder {
-public:
-  ScratchFolder() {
-    std::string pattern = (fs::temp_directory_path() / "unply-doctor-XXXXXX").string();
-    if (mkdtemp(pattern.data())) path_ = pattern;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  const fs::path& path() const { return path_; } // empty if it could not be made
-
-private:
-  fs::path path_;
-};
-
 // Three task instances, each needs the one before: what a working tool chain must say of it.
 constexpr const char* kProbe = "int cell;\n"
                                "int main(void) { for (int i = 0; i < 3; ++i)\n"
@@ -112,7 +95,7 @@ std::string telling_line(const std::string& text) {
 std::vector<Check> check_whole_path(const fs::path& self) {
   Check compile{"compile", "a program of three tasks", State::missing, true, "", ""};
   Check record{"record", "the same program", State::missing, true, "not tried, it does not compile", ""};
-  ScratchFolder scratch;
+  ScratchFolder scratch("doctor");
   std::string program = scratch.path() / "probe", trace = scratch.path() / "probe.trace";
   std::ofstream(scratch.path() / "probe.c") << kProbe;
   FinishedProcess step = run_program({self, "cc", "-O1", "-g", scratch.path() / "probe.c", "-o", program});
