@@ -7,11 +7,15 @@
 
 namespace unply {
 
+struct ListOrder; // sim/list_order.h
+
 struct SchedulerOptions {
   Machine machine;     // ideal unless said
   uint64_t seed = 1;   // of victims for work stealing
   uint32_t chunk = 0;  // of loop schedules, 0: the runtime's default
   double limit_s = 10; // of the exact search
+  // Of the same job graph, computed once for a sweep of hlfet over processors; null: computed by each run.
+  const ListOrder* critical_path_order = nullptr;
 };
 
 struct Scheduler {
