@@ -85,7 +85,7 @@ static void name_regions(GraphInput& input, const ExecutionGraph& graph, std::sp
   }
 }
 
-static Result<GraphInput> load_recording(const std::string& file, const GraphChoice& choice) {
+static Result<GraphInput> load_recording(const std::string& file, const GraphChoice& choice, GraphOrigin* origin) {
   auto trace = load_trace(file);
   if (!trace) return std::unexpected(trace.error());
   auto graph = ExecutionGraph::build(std::move(*trace));
@@ -117,16 +117,18 @@ static Result<GraphInput> load_recording(const std::string& file, const GraphCho
     if (!function.empty()) input.title += fmt::format(" in {}", function);
   }
   add_execution_to_title(input);
+  if (origin != nullptr)
+    if (auto seen = origin->see(*graph, row, sources); !seen) return std::unexpected(seen.error());
   return input;
 }
 
 static Result<GraphInput> load_document(const std::string& file, std::span<const uint8_t> bytes,
-                                        const GraphChoice& choice) {
+                                        const GraphChoice& choice, GraphOrigin* origin) {
   if (choice.trace_id)
     return fail(fmt::format("{}: --trace {}: a graph in JSON does not say which trace region its tasks ran in", file,
                             *choice.trace_id),
                 "unply graph --trace N --format json writes one trace region; --execution N chooses an execution");
-  auto document = read_graph_json(bytes, file);
+  auto document = read_graph_json(bytes, file, {}, origin != nullptr);
   if (!document) return std::unexpected(document.error());
   std::map<uint32_t, uint64_t> tasks_of; // "trace" of the tasks: one execution each
   for (uint32_t trace : document->trace) ++tasks_of[trace];
@@ -147,14 +149,16 @@ static Result<GraphInput> load_document(const std::string& file, std::span<const
   for (const std::string& name : input.graph.region_names) input.region_places.emplace_back(base_name(name));
   input.region_lines.resize(input.graph.region_names.size());
   add_execution_to_title(input);
+  if (origin != nullptr)
+    if (auto seen = origin->see(*document, traces[*execution]); !seen) return std::unexpected(seen.error());
   return input;
 }
 
-Result<GraphInput> load_graph(const std::string& file, const GraphChoice& choice) {
+Result<GraphInput> load_graph(const std::string& file, const GraphChoice& choice, GraphOrigin* origin) {
   auto mapped = MappedFile::open(file);
   if (!mapped) return std::unexpected(mapped.error());
   ByteView bytes = mapped->bytes();
-  return looks_like_json(bytes) ? load_document(file, bytes, choice) : load_recording(file, choice);
+  return looks_like_json(bytes) ? load_document(file, bytes, choice, origin) : load_recording(file, choice, origin);
 }
 
 } // namespace unply

@@ -26,7 +26,19 @@ struct GraphChoice {
   bool quote = true;                 // whether region_lines is wanted
 };
 
-Result<GraphInput> load_graph(const std::string& file, const GraphChoice& choice);
+class SourceQuotes;
+struct GraphDocument;
+
+// For those that need more of the dependences than which tasks they connect: sees what the graph was made from, after
+// it was made.
+class GraphOrigin {
+public:
+  virtual ~GraphOrigin() = default;
+  virtual Result<void> see(const ExecutionGraph& recording, uint32_t execution, SourceQuotes& sources) = 0;
+  virtual Result<void> see(const GraphDocument& document, uint32_t execution) = 0; // "trace" of the tasks
+};
+
+Result<GraphInput> load_graph(const std::string& file, const GraphChoice& choice, GraphOrigin* origin = nullptr);
 
 // The trace region that the report calls trace `id`: 0 for tasks outside every trace region, the others from 1 in the
 // order of their first executions.

@@ -30,8 +30,8 @@ struct Scalar {
 class GraphReader : public nlohmann::json_sax<nlohmann::json> {
 public:
   // keep: without it rows are counted and checked, but none is stored.
-  GraphReader(const std::string& name, const GraphSizeLimits& limits, uint64_t bytes, bool keep)
-      : name_(name), limits_(limits), bytes_(bytes), keep_(keep) {}
+  GraphReader(const std::string& name, const GraphSizeLimits& limits, uint64_t bytes, bool keep, bool carriers)
+      : name_(name), limits_(limits), bytes_(bytes), keep_(keep), carriers_(carriers) {}
 
   GraphDocument document;
   std::optional<Error> error;
@@ -56,11 +56,29 @@ public:
 
 private:
   enum class Place { file, document, tasks, task, edges, edge };
-  enum class Key { other, schema, tasks, edges, id, region, label, self_ns, overhead_ns, trace, from, to, kind };
+  enum class Key {
+    other,
+    schema,
+    tasks,
+    edges,
+    id,
+    region,
+    label,
+    self_ns,
+    overhead_ns,
+    trace,
+    from,
+    to,
+    kind,
+    variable,
+    site_from,
+    site_to
+  };
   struct Row { // of a task or an edge, as far as its keys were read
     std::optional<uint64_t> id, region, self_ns, overhead_ns, trace, from, to;
     std::string region_name, label;
     EdgeKind kind = EdgeKind::flow;
+    GraphDocument::Carrier carrier;
   };
 
   bool refuse(std::string what, std::string hint = kFormHint) {
@@ -77,10 +95,12 @@ private:
   bool field(const Scalar& value);
   bool number(std::optional<uint64_t>& into, const Scalar& value, uint64_t most);
   bool kind(const Scalar& value);
+  bool words(std::string& into, const Scalar& value);
   bool end_task();
   bool end_edge();
   bool check_size();
   uint32_t region_of_row();
+  uint32_t carrier_of_row();
   uint32_t new_region(std::string name) {
     document.region_names.push_back(std::move(name));
     return static_cast<uint32_t>(document.region_names.size() - 1);
@@ -89,7 +109,7 @@ private:
   const std::string& name_;
   const GraphSizeLimits& limits_;
   uint64_t bytes_, tasks_ = 0, edges_ = 0;
-  bool keep_;
+  bool keep_, carriers_;
   Place place_ = Place::file;
   Key key_ = Key::other;
   std::string key_text_;
@@ -97,7 +117,7 @@ private:
   bool has_tasks_ = false, has_edges_ = false;
   Row row_;
   std::unordered_map<uint64_t, uint32_t> region_by_number_;
-  std::unordered_map<std::string, uint32_t> region_by_name_;
+  std::unordered_map<std::string, uint32_t> region_by_name_, carrier_by_words_;
 };
 
 GraphReader::Key GraphReader::key_named(std::string_view text, Place place) {
@@ -117,7 +137,10 @@ GraphReader::Key GraphReader::key_named(std::string_view text, Place place) {
                               {Place::task, "trace", Key::trace},
                               {Place::edge, "from", Key::from},
                               {Place::edge, "to", Key::to},
-                              {Place::edge, "kind", Key::kind}};
+                              {Place::edge, "kind", Key::kind},
+                              {Place::edge, "variable", Key::variable},
+                              {Place::edge, "site_from", Key::site_from},
+                              {Place::edge, "site_to", Key::site_to}};
   for (const Known& known : kKnown)
     if (known.place == place && known.text == text) return known.key;
   return Key::other;
@@ -197,6 +220,12 @@ bool GraphReader::kind(const Scalar& value) {
                             value.text ? fmt::format("\"{}\"", *value.text) : value.what()));
 }
 
+// Other programs may mean something else by such a key: what is no text is passed over.
+bool GraphReader::words(std::string& into, const Scalar& value) {
+  if (carriers_ && value.text != nullptr) into = *value.text;
+  return true;
+}
+
 bool GraphReader::field(const Scalar& value) {
   constexpr uint64_t kAny = std::numeric_limits<uint64_t>::max(), kMostId = std::numeric_limits<uint32_t>::max();
   switch (key_) {
@@ -223,6 +252,12 @@ bool GraphReader::field(const Scalar& value) {
     return true;
   case Key::kind:
     return kind(value);
+  case Key::variable:
+    return words(row_.carrier.variable, value);
+  case Key::site_from:
+    return words(row_.carrier.site_from, value);
+  case Key::site_to:
+    return words(row_.carrier.site_to, value);
   default:
     return true;
   }
@@ -243,6 +278,16 @@ uint32_t GraphReader::region_of_row() {
   return region_by_number_[*row_.region] = new_region(std::move(region));
 }
 
+uint32_t GraphReader::carrier_of_row() {
+  const GraphDocument::Carrier& carrier = row_.carrier;
+  std::string words = std::to_string(carrier.variable.size()) + ' ' + std::to_string(carrier.site_from.size()) + ' ' +
+                      carrier.variable + carrier.site_from + carrier.site_to;
+  auto [place, added] =
+      carrier_by_words_.try_emplace(std::move(words), static_cast<uint32_t>(document.carriers.size()));
+  if (added) document.carriers.push_back(carrier);
+  return place->second;
+}
+
 bool GraphReader::check_size() {
   if (tasks_ > limits_.tasks) return refuse(fmt::format("has more than {} tasks, no more fit", limits_.tasks));
   if (edges_ > limits_.edges)
@@ -258,6 +303,7 @@ bool GraphReader::end_task() {
     return refuse(
         fmt::format("{}: \"overhead_ns\" is {}, at most \"self_ns\" {} fits", row_name(), overhead_ns, self_ns));
   ++tasks_;
+  document.untimed += !row_.self_ns;
   if (!keep_) return check_size();
   document.region.push_back(region_of_row());
   document.id.push_back(static_cast<uint32_t>(*row_.id));
@@ -270,6 +316,7 @@ bool GraphReader::end_edge() {
   if (!row_.from || !row_.to) return refuse(fmt::format("{} has no \"{}\"", row_name(), row_.from ? "to" : "from"));
   ++edges_;
   if (keep_) document.edges.push_back({static_cast<uint32_t>(*row_.from), static_cast<uint32_t>(*row_.to), row_.kind});
+  if (keep_ && carriers_) document.carrier_of.push_back(carrier_of_row());
   return check_size();
 }
 
@@ -382,8 +429,8 @@ bool looks_like_json(std::span<const uint8_t> bytes) {
 }
 
 static Result<GraphDocument> read_rows(std::span<const uint8_t> bytes, const std::string& name,
-                                       const GraphSizeLimits& limits, bool keep) {
-  GraphReader reader(name, limits, bytes.size(), keep);
+                                       const GraphSizeLimits& limits, bool keep, bool carriers) {
+  GraphReader reader(name, limits, bytes.size(), keep, carriers);
   const char* text = reinterpret_cast<const char*>(bytes.data());
   bool read = nlohmann::json::sax_parse(text, text + bytes.size(), &reader);
   if (reader.error) return std::unexpected(*reader.error);
@@ -393,11 +440,11 @@ static Result<GraphDocument> read_rows(std::span<const uint8_t> bytes, const std
 }
 
 Result<GraphDocument> read_graph_json(std::span<const uint8_t> bytes, const std::string& name,
-                                      const GraphSizeLimits& limits) {
+                                      const GraphSizeLimits& limits, bool with_carriers) {
   // A file long enough to hold too many edges is counted first: keeping them would take 25 GiB before it is refused.
   if (bytes.size() / kShortestEdge > limits.edges)
-    if (auto counted = read_rows(bytes, name, limits, false); !counted) return counted;
-  auto document = read_rows(bytes, name, limits, true);
+    if (auto counted = read_rows(bytes, name, limits, false, false); !counted) return counted;
+  auto document = read_rows(bytes, name, limits, true, with_carriers);
   if (!document) return document;
   if (auto sorted = sort_tasks(*document, name); !sorted) return std::unexpected(sorted.error());
   if (auto resolved = resolve_edges(*document, name); !resolved) return std::unexpected(resolved.error());

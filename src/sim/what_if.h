@@ -12,11 +12,11 @@ namespace unply {
 // What a programmer can change: all dependences of one kind between the same two places in the source.
 struct DependenceGroup {
   EdgeKind kind = EdgeKind::flow;
-  std::string variable;  // "u[]", "" if unknown
-  std::string from, to;  // "heat.cpp:14:9", as reports call the places; "" if unknown
-  uint64_t edges = 0;    // of the recording, in this execution
-  std::string line_from; // the source there, "" if unknown
-  std::string line_to;
+  std::string variable;       // "u[]", "" if unknown
+  std::string from, to;       // "heat.cpp:14:9", as reports call the places; "" if unknown
+  uint64_t edges = 0;         // of the recording, in this execution
+  std::string line_from = {}; // the source there, "" if unknown
+  std::string line_to = {};
 };
 
 // Invariants: edges ascend (from < to), sorted by (to, from, group) without repetition.

@@ -1,0 +1,163 @@
+// unply whatif: what a change to the program would bring, and which change would bring most.
+#include "cli/command.h"
+#include "cli/kinds_option.h"
+#include "cli/whatif.h"
+#include "sim/scheduler.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace unply {
+
+static constexpr const char* kFooter =
+    "Without a change: all single changes, ranked by the time they leave at -p processors. FILE is a recording, or a\n"
+    "graph in the JSON of unply graph. A dependence is said by kind, variable and places, each of which may be left\n"
+    "out; one place is either end, two are source and sink. Changes add up; merging (--grain) comes last.\n"
+    "All dependences count, as the program is written; --kinds flow,extension is the program after renaming.\n"
+    "\n"
+    "Exit codes: 0 printed; 2 usage, unreadable input, a change of something that does not exist.\n"
+    "\n"
+    "Examples:\n"
+    "  unply whatif heat.trace                                      # which single change helps most\n"
+    "  unply whatif heat.trace -p 64 --kinds flow,extension         # beyond private copies\n"
+    "  unply whatif heat.trace --remove anti,output                 # private copies of everything\n"
+    "  unply whatif heat.trace --remove 'dep u[] heat.cpp:14' --scale 'heat.cpp:20=2'\n"
+    "  unply whatif heat.trace --grain 'heat.cpp:14=8'              # 8 iterations in one task";
+
+static constexpr size_t kMostProcessors = 1 << 20;
+
+Result<Measured> measure(const WhatIfGraph& graph, uint32_t processors) {
+  Measured measured{figures_of(graph), 0};
+  auto jobs = job_graph_of(graph);
+  if (!jobs) return std::unexpected(jobs.error());
+  const Scheduler* hlfet = find_scheduler("hlfet");
+  if (hlfet == nullptr) return fail("the scheduler hlfet is missing in this build");
+  auto schedule = hlfet->run(*jobs, processors, {});
+  if (!schedule) return std::unexpected(schedule.error());
+  if (auto checked = check_schedule(*jobs, *schedule); !checked) return std::unexpected(checked.error());
+  measured.hlfet_time = schedule->makespan;
+  return measured;
+}
+
+static WhatIfChanges together(const WhatIfGraph& graph, const std::vector<NamedChange>& made) {
+  WhatIfChanges all;
+  for (const NamedChange& change : made) {
+    const WhatIfChanges& one = change.changes;
+    if (!one.removed.empty()) all.removed.resize(graph.groups.size(), false);
+    for (size_t g = 0; g < one.removed.size(); ++g) all.removed[g] = all.removed[g] || one.removed[g];
+    if (!one.faster.empty()) all.faster.resize(graph.region_names.size(), 1);
+    for (size_t r = 0; r < one.faster.size(); ++r) all.faster[r] *= one.faster[r];
+    if (!one.grain.empty()) all.grain.resize(graph.region_names.size(), 1);
+    for (size_t r = 0; r < one.grain.size(); ++r) all.grain[r] = std::max(all.grain[r], one.grain[r]);
+  }
+  return all;
+}
+
+static Result<Measured> measure_changed(const WhatIfGraph& graph, const WhatIfChanges& changes, uint32_t processors) {
+  auto changed = apply_changes(graph, changes);
+  if (!changed) return std::unexpected(changed.error());
+  return measure(*changed, processors);
+}
+
+static Result<void> measure_made(const WhatIfInput& input, const WhatIfOptions& options, WhatIfAnswer& answer) {
+  for (const NamedChange& change : answer.made) {
+    if (answer.made.size() == 1) break;
+    auto alone = measure_changed(input.graph, change.changes, options.processors);
+    if (!alone) return fail(fmt::format("{}: {}", change.words, alone.error().what), alone.error().hint);
+    answer.each.push_back(*alone);
+  }
+  auto all = measure_changed(input.graph, together(input.graph, answer.made), options.processors);
+  if (!all)
+    return fail(fmt::format("{}: {}", answer.made.size() == 1 ? answer.made[0].words : "all changes together",
+                            all.error().what),
+                all.error().hint);
+  answer.together = *all;
+  return {};
+}
+
+// Figures of the best are measured again on the changed graph: the ranking shares no code with that.
+static Result<void> rank_offers(const WhatIfInput& input, const WhatIfOptions& options, WhatIfAnswer& answer) {
+  const WhatIfGraph& graph = input.graph;
+  answer.offers = offered_changes(graph);
+  std::vector<SingleChange> changes;
+  for (const Offer& offer : answer.offers) changes.push_back(offer.change);
+  answer.ranking = rank_changes(graph, changes, options.processors, options.top);
+  for (const RankedChange& best : answer.ranking.best) {
+    WhatIfChanges made;
+    made.removed.resize(graph.groups.size(), false);
+    for (uint32_t g : changes[best.change].removed) made.removed[g] = true;
+    made.faster.resize(graph.region_names.size(), 1);
+    if (changes[best.change].region != kNoChangedRegion)
+      made.faster[changes[best.change].region] = changes[best.change].faster;
+    auto after = measure_changed(graph, made, options.processors);
+    if (!after) return std::unexpected(after.error());
+    if (after->figures.span != best.span || after->figures.work != best.work)
+      return fail(fmt::format("{}: ranked with span {} and work {}, measured {} and {}",
+                              answer.offers[best.change].words, best.span, best.work, after->figures.span,
+                              after->figures.work),
+                  "this is a defect of unply: please report it");
+    answer.ranked.push_back(*after);
+  }
+  return {};
+}
+
+static Result<WhatIfAnswer> answer_of(const WhatIfInput& input, const WhatIfOptions& options) {
+  WhatIfAnswer answer;
+  auto made = read_changes(input, options);
+  if (!made) return std::unexpected(made.error());
+  answer.made = std::move(*made);
+  auto base = measure(input.graph, options.processors);
+  if (!base) return std::unexpected(base.error());
+  answer.base = *base;
+  auto done = answer.made.empty() ? rank_offers(input, options, answer) : measure_made(input, options, answer);
+  if (!done) return std::unexpected(done.error());
+  return answer;
+}
+
+int cmd_whatif(int argc, char** argv) {
+  WhatIfOptions options;
+  std::string file, kinds;
+  uint32_t trace = 0, execution = 0;
+  bool json = false, no_source = false;
+  options.choice.kinds = KindSet::all();
+  CLI::App app("What a change would bring: dependences removed, regions faster, tasks merged; or which change helps "
+               "most.");
+  app.add_option("FILE", file, "recording made by unply record, or a graph in JSON")->required();
+  app.add_option("-p,--processors", options.processors, "for speedups and the ranking (default 8)")
+      ->check(CLI::Range(size_t{1}, kMostProcessors));
+  app.add_option("--remove", options.remove, "dependences: a kind, a variable, places: 'dep u[] heat.cpp:14'")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--scale", options.scale, "a region this many times faster: 'heat.cpp:14=2'")->expected(1)->take_all();
+  app.add_option("--grain", options.grain, "merge so many consecutive instances: 8, or 'heat.cpp:14=8'")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--kinds", kinds, "dependences that count: flow,anti,output,extension or all (default all)");
+  auto* trace_option = app.add_option("--trace", trace, "this trace region, as numbered by unply report");
+  auto* execution_option = app.add_option("--execution", execution, "this execution of it, from 1");
+  app.add_option("--top", options.top, "how many changes are ranked (default 10)");
+  app.add_flag("--no-source", no_source, "does not quote source lines");
+  app.add_flag("--json", json, "for programs: JSON on standard output");
+  app.footer(kFooter);
+  if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
+  options.width = terminal_width();
+  options.choice.quote = !no_source;
+  if (!kinds.empty()) {
+    auto parsed = parse_kinds(kinds);
+    if (!parsed) return print_error(parsed.error());
+    options.choice.kinds = *parsed;
+  }
+  if (trace_option->count() > 0) options.choice.trace_id = trace;
+  if (execution_option->count() > 0) options.choice.execution = execution;
+  auto input = load_what_if(file, options.choice);
+  if (!input) return print_error(input.error());
+  auto answer = answer_of(*input, options);
+  if (!answer) return print_error(answer.error());
+  std::string text =
+      json ? what_if_json(*input, options, *answer) : what_if_text(*input, options, *answer, Style::of_stdout());
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return kExitOk;
+}
+
+} // namespace unply

@@ -1,0 +1,75 @@
+// The answers of unply whatif: how changes are said on the command line, what is measured, and two forms of it.
+#pragma once
+#include "cli/graph_input.h"
+#include "cli/text_style.h"
+#include "sim/rank_changes.h"
+#include <optional>
+
+namespace unply {
+
+inline constexpr int kWhatIfSchema = 1;
+
+struct WhatIfOptions {
+  GraphChoice choice;
+  uint32_t processors = 8;
+  size_t top = 10;    // changes ranked
+  size_t width = 100; // of text, in columns
+  std::vector<std::string> remove, scale, grain;
+  bool any_change() const { return !remove.empty() || !scale.empty() || !grain.empty(); }
+};
+
+struct WhatIfInput {
+  GraphInput input; // whose task graph has been moved into `graph`
+  WhatIfGraph graph;
+  bool counts_tasks = false; // no task has a time, so each takes one unit
+};
+
+Result<WhatIfInput> load_what_if(const std::string& file, const GraphChoice& choice);
+
+// The words that --remove takes for this group alone: "flow u[] heat.cpp:14:9 heat.cpp:14:22".
+std::string group_words(const DependenceGroup& group);
+
+struct NamedChange {
+  std::string words; // as an argument: "--remove 'u[]'"
+  WhatIfChanges changes;
+};
+
+// One for each option given. Fails on what does not exist, with the nearest that does.
+Result<std::vector<NamedChange>> read_changes(const WhatIfInput& input, const WhatIfOptions& options);
+
+enum class OfferKind : uint8_t { group, private_copies, region };
+
+struct Offer {
+  OfferKind kind;
+  std::string words;
+  std::string variable; // of private copies, "" for all
+  SingleChange change;
+};
+
+// What is ranked: every group removed, private copies of every variable that needs them, every region twice as fast.
+std::vector<Offer> offered_changes(const WhatIfGraph& graph);
+
+struct Measured {
+  WhatIfFigures figures;
+  uint64_t hlfet_time = 0; // of a schedule that passed check_schedule
+};
+Result<Measured> measure(const WhatIfGraph& graph, uint32_t processors);
+
+struct WhatIfAnswer {
+  Measured base;
+  std::vector<NamedChange> made;
+  std::vector<Measured> each;       // of those made alone, if there are several
+  std::optional<Measured> together; // if any was made
+  std::vector<Offer> offers;        // without a change made: ranked
+  ChangeRanking ranking;
+  std::vector<Measured> ranked; // of ranking.best
+};
+
+std::string what_if_text(const WhatIfInput& input, const WhatIfOptions& options, const WhatIfAnswer& answer,
+                         const Style& style);
+std::string what_if_json(const WhatIfInput& input, const WhatIfOptions& options, const WhatIfAnswer& answer);
+
+// What making the change means in the program: a sentence without full stop.
+std::string meaning_of(const Offer& offer, const WhatIfGraph& graph);
+
+} // namespace unply

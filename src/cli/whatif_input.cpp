@@ -1,0 +1,137 @@
+// The graph of one execution with its dependences in groups, named as the report names them.
+#include "analysis/hot_dependences.h"
+#include "cli/source_quotes.h"
+#include "cli/whatif.h"
+#include "graph/names.h"
+#include "graph/read_json.h"
+#include "graph/text_output.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <unordered_map>
+
+namespace unply {
+
+namespace {
+// Groups with the same words are one: nobody could tell them apart.
+class Groups {
+public:
+  uint32_t find(DependenceGroup group) {
+    auto [place, added] = row_of_.try_emplace(group_words(group), static_cast<uint32_t>(rows.size()));
+    if (added) rows.push_back(std::move(group));
+    return place->second;
+  }
+  std::vector<DependenceGroup> rows;
+
+private:
+  std::unordered_map<std::string, uint32_t> row_of_;
+};
+
+// Keeps the dependences of the execution that is loaded, by ids of tasks.
+class GroupedOrigin : public GraphOrigin {
+public:
+  explicit GroupedOrigin(KindSet kinds) : kinds_(kinds) {}
+  Result<void> see(const ExecutionGraph& recording, uint32_t execution, SourceQuotes& sources) override;
+  Result<void> see(const GraphDocument& document, uint32_t execution) override;
+
+  std::vector<GroupedEdge> edges;
+  std::vector<DependenceGroup> groups;
+
+private:
+  KindSet kinds_;
+};
+
+std::string site_words(const Trace& trace, uint32_t site, const SourceQuotes& sources) {
+  const Site& s = trace.sites[site];
+  if (s.line == 0 && trace.text(s.function).empty()) return "";
+  std::string place = sources.place(s);
+  return s.line != 0 && s.column != 0 ? fmt::format("{}:{}", place, s.column) : place;
+}
+
+Result<void> GroupedOrigin::see(const ExecutionGraph& recording, uint32_t execution, SourceQuotes& sources) {
+  const Trace& trace = recording.trace();
+  const EdgeColumns& columns = trace.edges;
+  Groups named;
+  std::unordered_map<uint64_t, uint32_t> group_of[kEdgeKinds]; // by the two sites
+  auto sites = [](uint32_t from, uint32_t to) { return uint64_t{from} << 32 | to; };
+  auto line = [&](uint32_t site) {
+    return valid_utf8(sources.line(trace.sites[site].file, trace.sites[site].line).value_or(""));
+  };
+  for (const HotDependence& hot : hot_dependences(recording, {}, {execution}, {})) {
+    if (!kinds_.contains(hot.kind)) continue;
+    DependenceGroup group{hot.kind, std::string(edge_variable(trace, hot.site_from, hot.site_to)),
+                          site_words(trace, hot.site_from, sources), site_words(trace, hot.site_to, sources)};
+    uint32_t row = named.find(std::move(group));
+    named.rows[row].edges += hot.edges;
+    named.rows[row].line_from = line(hot.site_from), named.rows[row].line_to = line(hot.site_to);
+    group_of[static_cast<size_t>(hot.kind)][sites(hot.site_from, hot.site_to)] = row;
+  }
+  for (uint32_t v : recording.vertices_of(execution))
+    for (uint32_t e : recording.in_edges(v))
+      if (recording.counts(e, kinds_))
+        edges.push_back(
+            {columns.from[e] + 1, v + 1,
+             group_of[static_cast<size_t>(columns.kind[e])].at(sites(columns.site_from[e], columns.site_to[e]))});
+  groups = std::move(named.rows);
+  return {};
+}
+
+Result<void> GroupedOrigin::see(const GraphDocument& document, uint32_t execution) {
+  constexpr uint32_t kNone = 0xffffffff;
+  Groups named;
+  std::vector<uint32_t> group_of(document.carriers.size() * kEdgeKinds, kNone);
+  for (size_t e = 0; e < document.edges.size(); ++e) {
+    const GraphDocument::Edge& edge = document.edges[e];
+    if (!kinds_.contains(edge.kind) || document.trace[edge.from] != execution || document.trace[edge.to] != execution)
+      continue;
+    uint32_t& group = group_of[document.carrier_of[e] * kEdgeKinds + static_cast<size_t>(edge.kind)];
+    if (group == kNone) {
+      const GraphDocument::Carrier& carrier = document.carriers[document.carrier_of[e]];
+      group = named.find({edge.kind, carrier.variable, std::string(base_name(carrier.site_from)),
+                          std::string(base_name(carrier.site_to))});
+    }
+    ++named.rows[group].edges;
+    edges.push_back({document.id[edge.from], document.id[edge.to], group});
+  }
+  groups = std::move(named.rows);
+  return {};
+}
+
+// Ids at the ends of edges become vertices.
+void place_edges(std::vector<GroupedEdge>& edges, const std::vector<uint32_t>& id) {
+  if (std::ranges::is_sorted(id) && id.back() - id.front() + 1 == id.size()) {
+    for (GroupedEdge& e : edges) e.from -= id.front(), e.to -= id.front();
+    return;
+  }
+  std::vector<std::pair<uint32_t, uint32_t>> vertices; // id, vertex
+  for (uint32_t v = 0; v < id.size(); ++v) vertices.emplace_back(id[v], v);
+  std::ranges::sort(vertices);
+  auto vertex = [&](uint32_t wanted) {
+    return std::ranges::lower_bound(vertices, wanted, {}, &std::pair<uint32_t, uint32_t>::first)->second;
+  };
+  for (GroupedEdge& e : edges) e.from = vertex(e.from), e.to = vertex(e.to);
+}
+} // namespace
+
+Result<WhatIfInput> load_what_if(const std::string& file, const GraphChoice& choice) {
+  GroupedOrigin origin(choice.kinds);
+  auto loaded = load_graph(file, choice, &origin);
+  if (!loaded) return std::unexpected(loaded.error());
+  WhatIfInput result;
+  result.input = std::move(*loaded);
+  TaskGraph tasks = std::move(result.input.graph);
+  result.input.graph = {};
+  place_edges(origin.edges, tasks.id);
+  WhatIfGraph& graph = result.graph;
+  graph.length = std::move(tasks.work_ns);
+  graph.id = std::move(tasks.id);
+  graph.region = std::move(tasks.region);
+  graph.region_names = result.input.region_places;
+  graph.groups = std::move(origin.groups);
+  result.counts_tasks = std::ranges::all_of(graph.length, [](uint64_t length) { return length == 0; });
+  if (result.counts_tasks) std::ranges::fill(graph.length, 1);
+  if (auto set = set_edges(graph, std::move(origin.edges)); !set)
+    return fail(fmt::format("{}: {}", file, set.error().what), set.error().hint);
+  return result;
+}
+
+} // namespace unply

@@ -1,0 +1,243 @@
+// The answer for people: one table whose first row is the program as recorded, then what each change means.
+#include "cli/whatif.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+using Align = TextTable::Align;
+
+bool has_line(const DependenceGroup& group) { return !group.line_from.empty() || !group.line_to.empty(); }
+
+// "heat.cpp:14" of "heat.cpp:14:9".
+std::string_view line_of(std::string_view place) {
+  size_t last = place.rfind(':');
+  bool column = last != std::string_view::npos && std::ranges::count(place, ':') > 1;
+  return column ? place.substr(0, last) : place;
+}
+
+class Writer {
+public:
+  Writer(const WhatIfInput& input, const WhatIfOptions& options, const WhatIfAnswer& answer, const Style& style)
+      : input_(input), options_(options), answer_(answer), style_(style) {}
+  std::string text();
+
+private:
+  void head();
+  void field(std::string_view name, std::string_view value) {
+    std::string lines = wrapped(fmt::format("{:<10} {}", name, value), 0, 11, options_.width);
+    out_ += lines.replace(0, name.size(), style_.dim(name));
+  }
+  void paragraph(std::string_view words, size_t indent) { out_ += wrapped(words, indent, indent + 2, options_.width); }
+  std::string time(uint64_t length) const {
+    return input_.counts_tasks ? std::to_string(length) : duration_text(length);
+  }
+  TextTable begin_table() const;
+  void add_row(TextTable& table, std::string number, std::string words, const Measured& after) const;
+  void made();
+  void ranking();
+  void explain(size_t number, const Offer& offer);
+  void quote(std::string_view role, const std::string& place, const std::string& line);
+  void known();
+  void next();
+  bool helps(const RankedChange& change) const {
+    const WhatIfFigures& base = answer_.base.figures;
+    return change.span < base.span || change.time < base.least_time(options_.processors);
+  }
+
+  const WhatIfInput& input_;
+  const WhatIfOptions& options_;
+  const WhatIfAnswer& answer_;
+  const Style& style_;
+  std::string out_;
+};
+
+void Writer::head() {
+  if (!input_.input.title.empty()) out_ += style_.bold(wrapped(input_.input.title, 0, 4, options_.width));
+  const WhatIfFigures& base = answer_.base.figures;
+  const KindSet& kinds = options_.choice.kinds;
+  std::string counted = kinds == KindSet::all()              ? "as written: all kinds of dependences count"
+                        : kinds == KindSet::after_renaming() ? "after renaming: flow and extension dependences count"
+                                                             : kinds.names(" and ") + " dependences count";
+  field("base", fmt::format("{}; {}, {} in {}", counted, count_text(base.tasks, "task"),
+                            count_text(base.edges, "dependence"), count_text(input_.graph.groups.size(), "group")));
+  if (input_.counts_tasks) field("", "no task has a time: each counts as one step");
+  out_ += "\n";
+}
+
+TextTable Writer::begin_table() const {
+  TextTable table({Align::right, Align::left, Align::right, Align::right, Align::right, Align::right, Align::right,
+                   Align::right, Align::right, Align::right});
+  table.add({"", "", "", "", "", fmt::format("speedup at {}:", options_.processors), "", "",
+             fmt::format("gain at {}", options_.processors), "gain"});
+  table.add({"", "change", "work", "span", "parallelism", "any greedy", "hlfet", "at most", "at most", "unbounded"});
+  return table;
+}
+
+std::string ratio(uint64_t a, uint64_t b) {
+  return b == 0 ? "-" : fmt::format("{:.2f}", static_cast<double>(a) / static_cast<double>(b));
+}
+
+// Speedups are over the work as recorded, so that less work shows as well.
+void Writer::add_row(TextTable& table, std::string number, std::string words, const Measured& after) const {
+  const WhatIfFigures &base = answer_.base.figures, &f = after.figures;
+  uint32_t p = options_.processors;
+  bool is_base = &after == &answer_.base;
+  table.add({std::move(number), std::move(words), time(f.work), time(f.span), fmt::format("{:.2f}", f.parallelism()),
+             ratio(base.work, f.greedy_time(p)), ratio(base.work, after.hlfet_time), ratio(base.work, f.least_time(p)),
+             is_base ? "" : ratio(base.least_time(p), f.least_time(p)), is_base ? "" : ratio(base.span, f.span)});
+}
+
+void Writer::made() {
+  TextTable table = begin_table();
+  add_row(table, "", "as recorded", answer_.base);
+  for (size_t i = 0; i < answer_.each.size(); ++i) add_row(table, "", answer_.made[i].words, answer_.each[i]);
+  add_row(table, "", answer_.made.size() > 1 ? "all of them" : answer_.made[0].words, *answer_.together);
+  out_ += table.text(2, style_) + "\n";
+  for (const NamedChange& change : answer_.made) {
+    if (change.changes.removed.empty()) continue;
+    uint64_t groups = 0, edges = 0;
+    for (size_t g = 0; g < change.changes.removed.size(); ++g)
+      if (change.changes.removed[g]) ++groups, edges += input_.graph.groups[g].edges;
+    paragraph(fmt::format("{}: {} in {}", change.words, count_text(edges, "dependence"), count_text(groups, "group")),
+              2);
+    if (groups > 1) continue;
+    for (const Offer& offer : offered_changes(input_.graph))
+      if (offer.kind == OfferKind::group && change.changes.removed[offer.change.removed[0]]) {
+        paragraph(meaning_of(offer, input_.graph), 4);
+        break;
+      }
+  }
+  for (const NamedChange& change : answer_.made)
+    if (!change.changes.grain.empty())
+      paragraph(fmt::format("{}: {} become {}; coarser tasks save the cost of starting them, which is not counted here",
+                            change.words, count_text(answer_.base.figures.tasks, "task"),
+                            answer_.together->figures.tasks),
+                2);
+}
+
+void Writer::quote(std::string_view role, const std::string& place, const std::string& line) {
+  if (place.empty()) return;
+  std::string text = fmt::format("       {} {}", role, place);
+  if (!line.empty()) {
+    size_t room = options_.width > text.size() + 8 ? options_.width - text.size() - 3 : 5;
+    std::string shown = line;
+    if (shown.size() > room) {
+      shown.resize(room - 3);
+      while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xc0) == 0x80) shown.pop_back();
+      if (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0x80) != 0) shown.pop_back();
+      shown += "...";
+    }
+    text += " " + style_.dim("| " + shown);
+  }
+  out_ += text + "\n";
+}
+
+void Writer::explain(size_t number, const Offer& offer) {
+  std::string words = meaning_of(offer, input_.graph);
+  if (offer.kind != OfferKind::region) {
+    uint64_t edges = 0;
+    for (uint32_t g : offer.change.removed) edges += input_.graph.groups[g].edges;
+    words = fmt::format("{}: {}", count_text(edges, "dependence"), words);
+  }
+  out_ += wrapped(fmt::format("{:>3}  {}", number, words), 2, 7, options_.width);
+  if (offer.kind == OfferKind::group) {
+    const DependenceGroup& group = input_.graph.groups[offer.change.removed[0]];
+    if (!has_line(group)) return;
+    quote(group.kind == EdgeKind::anti ? "read   " : "written", group.from, group.line_from);
+    quote(group.kind == EdgeKind::flow ? "read   " : "written", group.to, group.line_to);
+  } else if (offer.kind == OfferKind::region) {
+    const std::string& line = input_.input.region_lines[offer.change.region];
+    if (!line.empty()) quote("task   ", input_.graph.region_names[offer.change.region], line);
+  }
+}
+
+void Writer::ranking() {
+  const ChangeRanking& ranking = answer_.ranking;
+  size_t shown = 0;
+  while (shown < ranking.best.size() && helps(ranking.best[shown])) ++shown;
+  TextTable table = begin_table();
+  add_row(table, "", "as recorded", answer_.base);
+  for (size_t i = 0; i < shown; ++i)
+    add_row(table, std::to_string(i + 1), answer_.offers[ranking.best[i].change].words, answer_.ranked[i]);
+  out_ += table.text(2, style_) + "\n";
+  std::string counts =
+      fmt::format("{}, {} of them shorten the span; the best {} shown", count_text(ranking.changes, "single change"),
+                  ranking.shorten, count_text(shown, "one"));
+  if (shown == 0)
+    counts = fmt::format("none of {} shortens the span or the bound at {}: several critical paths have to be cut at "
+                         "once, --remove can be given several times",
+                         count_text(ranking.changes, "single change"), count_text(options_.processors, "processor"));
+  paragraph(counts, 2);
+  for (size_t i = 0; i < shown; ++i) explain(i + 1, answer_.offers[ranking.best[i].change]);
+}
+
+void Writer::known() {
+  out_ += "\n";
+  field("known", fmt::format("{}; speedups are over the work as recorded: 'at most' is the bound max(span, work / P), "
+                             "'any greedy' what every schedule reaches that leaves no processor idle while a task is "
+                             "ready, hlfet a heuristic schedule that was checked; costs of parallel execution are not "
+                             "counted",
+                             input_.counts_tasks ? "work and span in tasks are exact"
+                                                 : "work and span are exact for the times measured once"));
+  field("", "a change is assumed to have no other effect: a removed flow dependence needs another algorithm or a "
+            "reduction");
+}
+
+void Writer::next() {
+  std::string words = fmt::format("unply whatif {}", input_.input.file);
+  const GraphChoice& choice = options_.choice;
+  if (choice.kinds != KindSet::all()) words += fmt::format(" --kinds {}", choice.kinds.names(","));
+  if (choice.trace_id) words += fmt::format(" --trace {}", *choice.trace_id);
+  if (choice.execution) words += fmt::format(" --execution {}", *choice.execution);
+  if (options_.processors != WhatIfOptions().processors) words += fmt::format(" -p {}", options_.processors);
+  const auto& best = answer_.ranking.best;
+  if (!answer_.together && !best.empty() && helps(best[0])) words += " " + answer_.offers[best[0].change].words;
+  field("next:", words);
+}
+
+std::string Writer::text() {
+  head();
+  if (answer_.together)
+    made();
+  else
+    ranking();
+  known();
+  next();
+  return std::move(out_);
+}
+} // namespace
+
+std::string meaning_of(const Offer& offer, const WhatIfGraph& graph) {
+  if (offer.kind == OfferKind::region)
+    return "tasks of this region take half the time: a faster algorithm, vector code, or less to do";
+  if (offer.kind == OfferKind::private_copies)
+    return offer.variable.empty()
+               ? "private copies of all that is reused (renaming): only values that are handed on are waited for"
+               : fmt::format("private copies of {} (a local variable, one more dimension): only values that are handed "
+                             "on are waited for",
+                             offer.variable);
+  const DependenceGroup& group = graph.groups[offer.change.removed[0]];
+  switch (group.kind) {
+  case EdgeKind::anti:
+    return "a task overwrites what earlier ones read: with a private copy (privatise, rename) it need not wait";
+  case EdgeKind::output:
+    return "tasks overwrite each other's results: with private copies, the last of which is kept, none need wait";
+  case EdgeKind::extension:
+    return "the parts of a task around its nested tasks run in turn: make them tasks of their own";
+  case EdgeKind::flow:
+    break;
+  }
+  if (!group.from.empty() && line_of(group.from) == line_of(group.to))
+    return "each task goes on from a value of an earlier one at the same line: a reduction if it adds up, counts or "
+           "takes an extreme; else another algorithm";
+  return "a value is handed on: compute it earlier, or again where it is needed; else another algorithm";
+}
+
+std::string what_if_text(const WhatIfInput& input, const WhatIfOptions& options, const WhatIfAnswer& answer,
+                         const Style& style) {
+  return Writer(input, options, answer, style).text();
+}
+
+} // namespace unply
