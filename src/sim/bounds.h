@@ -8,7 +8,7 @@
 //
 // R - P (b - a) is greatest on the upper hull of the points (b - a, R), which is the same for all P: one pass over the
 // intervals serves all of them. The pass costs O(tasks) for each interval start after four sorts; it is cut to evenly
-// chosen starts where `steps` would not do, and left out for more than kMostIntervalTasks.
+// chosen starts where `steps` would not do, and left out for more tasks than kMostIntervalTasks.
 #pragma once
 #include "sim/job_graph.h"
 
@@ -51,7 +51,6 @@ public:
 private:
   uint64_t work_ = 0, span_ = 0, lock_work_ = 0;
   uint32_t tasks_ = 0;
-  bool locks_ = false;
   IntervalSearch search_ = IntervalSearch::none;
   std::vector<Interval> hull_; // upper hull of (end - begin, work), ascending lengths
 };

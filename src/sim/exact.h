@@ -13,8 +13,11 @@ inline constexpr uint32_t kMostExactTasks = 512;
 
 struct ExactLimits {
   double seconds = 10;
-  uint64_t nodes = 20'000'000; // of the search; the same budget gives the same answer if seconds do not run out first
+  // Of the search; 0: kExactNodesPerSecond of them for each second, which a machine of 2024 is faster than. The same
+  // nodes give the same answer if the seconds do not run out before them.
+  uint64_t nodes = 0;
 };
+inline constexpr double kExactNodesPerSecond = 50'000;
 
 struct ExactResult {
   Schedule best;          // passed check_schedule; its makespan is the upper bound

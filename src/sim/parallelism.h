@@ -46,7 +46,8 @@ struct MinProcessors {
   Schedule schedule;  // on `upper` processors, its makespan is the span; passed check_schedule
 };
 
-// The fewest processors that reach the span. Locks are left out: with them the span itself may be out of reach.
+// The fewest processors that reach the span. Locks are left out, with them the span itself may be out of reach, and all
+// tasks are run, also where a first solution would do.
 Result<MinProcessors> find_min_processors(const JobGraph& jobs, const ExactLimits& limits = {});
 
 } // namespace unply

@@ -1,0 +1,153 @@
+// Optima against the five small graphs and enumeration; limits and what is refused.
+#include "sim/bounds.h"
+#include "sim/brute_force.h"
+#include "sim/exact.h"
+#include "sim/parallelism.h"
+#include "sim/schedules.h"
+#include "sim/small_job_graphs.h"
+
+using namespace unply;
+
+namespace {
+uint64_t optimum_of(const JobGraph& jobs, uint32_t processors) {
+  auto found = find_optimum(jobs, processors);
+  REQUIRE(found);
+  REQUIRE(found->proven());
+  REQUIRE(check_schedule(jobs, found->best));
+  return found->best.makespan;
+}
+} // namespace
+
+TEST_CASE("exact: the five small graphs on 1, 2 and 3 processors") {
+  const std::pair<JobGraph, std::array<uint64_t, 3>> all[] = {{small_graph_a(), {22, 14, 12}},
+                                                              {small_graph_b(), {12, 6, 5}},
+                                                              {small_graph_c(), {34, 17, 12}},
+                                                              {small_graph_d(), {20, 11, 9}},
+                                                              {small_graph_e(), {11, 6, 4}}};
+  for (const auto& [jobs, optima] : all)
+    for (uint32_t p : {1u, 2u, 3u}) {
+      CAPTURE(optima[0]);
+      CAPTURE(p);
+      CHECK(optimum_of(jobs, p) == optima[p - 1]);
+      auto best = schedule_best(jobs, p, {});
+      REQUIRE(best);
+      CHECK(best->makespan == optima[p - 1]);
+    }
+}
+
+TEST_CASE("exact: equal to enumeration on random graphs, with empty tasks and locks") {
+  std::mt19937 random(21);
+  int searched = 0;
+  for (int round = 0; round < 2000; ++round) {
+    uint32_t n = 3 + random() % (round % 20 == 0 ? 6 : 5);
+    JobGraph jobs = random_job_graph(n, random() % (2 * n), 7, random);
+    if (round % 3 == 0)
+      for (uint32_t v = 0; v < n; ++v) jobs.lock.push_back(random() % 2 == 0 ? random() % 2 : kNoLock);
+    uint32_t p = 1 + random() % 3;
+    uint64_t optimum = BruteForce(jobs, p).optimum();
+    CAPTURE(round);
+    CHECK(optimum_of(jobs, p) == optimum);
+    // The list schedules and the bound meet on most of these; the search is asked for itself.
+    auto reached = decide_makespan(jobs, p, optimum);
+    REQUIRE(reached);
+    CHECK(reached->reachable == Reachable::yes);
+    CHECK(check_schedule(jobs, reached->schedule));
+    CHECK(reached->schedule.makespan <= optimum);
+    if (optimum == 0) continue;
+    auto missed = decide_makespan(jobs, p, optimum - 1);
+    REQUIRE(missed);
+    CHECK(missed->reachable == Reachable::no);
+    searched += BoundsOfGraph::of(jobs)->at(p)->lower < optimum;
+  }
+  CHECK(searched > 50);
+}
+
+TEST_CASE("exact: the same nodes give the same schedule, and too few an interval") {
+  std::mt19937 random(22);
+  int open = 0;
+  for (int round = 0; round < 20; ++round) {
+    JobGraph jobs = random_job_graph(50, 150, 100, random);
+    auto one = find_optimum(jobs, 5, {.seconds = 60, .nodes = 300}),
+         two = find_optimum(jobs, 5, {.seconds = 60, .nodes = 300});
+    REQUIRE(one);
+    REQUIRE(two);
+    CHECK(one->best.start == two->best.start);
+    CHECK(one->lower == two->lower);
+    CHECK(one->nodes <= 300);
+    CHECK_FALSE(one->timed_out);
+    CHECK(one->lower <= one->best.makespan);
+    open += !one->proven();
+  }
+  CHECK(open > 0);
+}
+
+TEST_CASE("exact: an optimum known by construction") {
+  // Four rows filled without a gap to 1000, edges only from what ends to what starts later, numbers shuffled.
+  std::mt19937 random(23);
+  for (int round = 0; round < 5; ++round) {
+    std::vector<std::pair<uint64_t, uint64_t>> tasks; // start, length
+    for (int row = 0; row < 4; ++row)
+      for (uint64_t at = 0; at < 1000;) {
+        uint64_t length = std::min<uint64_t>(1 + random() % 80, 1000 - at);
+        tasks.push_back({at, length});
+        at += length;
+      }
+    std::ranges::shuffle(tasks, random);
+    std::ranges::stable_sort(tasks, {}, [](const auto& task) { return task.first / 100; });
+    std::vector<uint64_t> lengths;
+    std::vector<DagEdge> edges;
+    for (uint32_t v = 0; v < tasks.size(); ++v) {
+      lengths.push_back(tasks[v].second);
+      for (uint32_t u = 0; u < v; ++u)
+        if (tasks[u].first + tasks[u].second <= tasks[v].first && random() % 20 == 0) edges.push_back({u, v});
+    }
+    JobGraph jobs = job_graph_with(lengths, edges);
+    auto best = schedule_best(jobs, 4, {}), hlfet = schedule_hlfet(jobs, 4, {});
+    REQUIRE(best);
+    REQUIRE(hlfet);
+    CHECK(best->makespan >= 1000);
+    CHECK(best->makespan <= 1010);
+    CHECK(best->makespan <= hlfet->makespan);
+  }
+}
+
+TEST_CASE("best: never longer than HLFET, with overheads, locks and first solutions too") {
+  std::mt19937 random(24);
+  for (int round = 0; round < 60; ++round) {
+    JobGraph jobs = random_job_graph(2 + random() % 40, random() % 80, 9, random);
+    SchedulerOptions options;
+    options.limit_s = 0.02;
+    if (round % 3 == 0) options.machine = {"m", 1, 2, 3, 4, 5, 6};
+    if (round % 2 == 0)
+      for (uint32_t v = 0; v < jobs.tasks(); ++v) jobs.lock.push_back(random() % 3 == 0 ? 0 : kNoLock);
+    if (round % 5 == 0) {
+      jobs.first_solution = true;
+      jobs.success_leaves = {jobs.tasks() - 1};
+    }
+    uint32_t p = 1 + random() % 4;
+    auto best = schedule_best(jobs, p, options), hlfet = schedule_hlfet(jobs, p, options);
+    REQUIRE(best);
+    REQUIRE(hlfet);
+    CHECK(check_schedule(jobs, *best));
+    CHECK(best->makespan <= hlfet->makespan);
+  }
+}
+
+TEST_CASE("exact: what is refused") {
+  JobGraph jobs = job_graph_with({1, 1}, {});
+  CHECK_FALSE(find_optimum(jobs, 0));
+  CHECK_FALSE(decide_makespan(jobs, 0, 1));
+  SchedulerOptions options;
+  options.machine.task_ns = 1;
+  auto overheads = schedule_exact(jobs, 1, options);
+  REQUIRE_FALSE(overheads);
+  CHECK(overheads.error().what == "exact: machine ideal has overheads, expected the ideal machine");
+  jobs.first_solution = true;
+  jobs.success_leaves = {0};
+  CHECK_FALSE(find_optimum(jobs, 1));
+  auto large = find_optimum(job_graph_with(std::vector<uint64_t>(513, 1), {}), 2);
+  REQUIRE_FALSE(large);
+  CHECK(large.error().what == "exact: 513 tasks, at most 512");
+  CHECK(optimum_of(job_graph_with(Dag(), {}), 2) == 0);
+  CHECK(optimum_of(job_graph_with(std::vector<uint64_t>(512, 3), {}), 5) == 309);
+}
