@@ -16,6 +16,8 @@ constexpr Scheduler kSchedulers[] = {
     {"dynamic", "OpenMP loops, schedule(dynamic)", false, schedule_dynamic},
     {"guided", "OpenMP loops, schedule(guided) of libomp", false, schedule_guided},
     {"guided-gomp", "OpenMP loops, schedule(guided) of libgomp", false, schedule_guided_gomp},
+    {"best", "best of many list schedules, on small graphs searched further", false, schedule_best},
+    {"exact", "the optimum by branch and bound, for graphs of up to 512 tasks", false, schedule_exact},
 };
 } // namespace
 
