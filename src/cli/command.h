@@ -27,6 +27,7 @@ int cmd_graph(int argc, char** argv);
 int cmd_independent(int argc, char** argv);
 int cmd_quotient(int argc, char** argv);
 int cmd_generalise(int argc, char** argv);
+int cmd_bound(int argc, char** argv);
 int cmd_machine(int argc, char** argv);
 int cmd_dump(int argc, char** argv);
 int cmd_info(int argc, char** argv);

@@ -78,7 +78,7 @@ void Dumper::dump_meta() {
   meta("program", info.program);
   for (const std::string& argument : info.arguments) out_.put("meta argument ", one_line(argument), "\n");
   for (const auto& [name, value] : info.parameters) meta("parameter", name + "=" + value);
-  meta("mode", info.access_stream ? "accesses" : "online");
+  meta("mode", info.simulated ? "simulated" : info.access_stream ? "accesses" : "online");
   meta("complete", info.complete ? "yes" : "no: " + info.incomplete_why);
   meta("exit", info.exit_signal ? fmt::format("signal {}", info.exit_signal) : std::to_string(info.exit_status));
   if (!options_.times) return;
@@ -136,6 +136,7 @@ void Dumper::dump_tasks() {
              " trace ", tasks.trace[i]);
     if (tasks.parent[i]) out_.put(" parent ", tasks.parent[i]);
     if (tasks.instance[i] != i) out_.put(" instance ", tasks.instance[i] + 1);
+    if (!tasks.processor.empty() && tasks.processor[i] != kNoProcessor) out_.put(" processor ", tasks.processor[i]);
     if (options_.times)
       out_.put(" begin ", tasks.begin_ns[i], " ns end ", tasks.end_ns[i], " ns self ", tasks.self_ns[i],
                " ns overhead ", tasks.overhead_ns[i], " ns");

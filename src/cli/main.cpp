@@ -23,6 +23,7 @@ static constexpr std::array kVerbs = {
     Verb{"independent", "which tasks could run at the same time", cmd_independent},
     Verb{"quotient", "which tasks are alike: the graph with one vertex for each class", cmd_quotient},
     Verb{"generalise", "tasks, levels, work and span as functions of the input's size", cmd_generalise},
+    Verb{"bound", "how fast on how many processors, and how many are worth having", cmd_bound},
     Verb{"machine", "what running tasks in parallel costs on this machine", cmd_machine},
     Verb{"dump", "a recording as text", cmd_dump},
     Verb{"info", "what a recording holds, in a few lines", cmd_info},

@@ -93,11 +93,27 @@ void TraceLoader::take_edges(RowBlock& block) {
   }
 }
 
+void TraceLoader::take_processors(RowBlock& block) {
+  auto vertex = block.numbers("vertex"), processor = block.numbers("processor");
+  if (!block.ok()) return;
+  uint64_t most = limit("tasks");
+  std::vector<uint32_t>& column = trace_.tasks.processor;
+  for (size_t i = 0; i < block.rows(); ++i) {
+    if (vertex[i] == 0 || vertex[i] >= most) {
+      ++bad_rows_;
+      continue;
+    }
+    if (vertex[i] > column.size()) column.resize(vertex[i], kNoProcessor);
+    column[vertex[i] - 1] = static_cast<uint32_t>(processor[i]);
+  }
+}
+
 void TraceLoader::finish_tasks() {
   TaskColumns& tasks = trace_.tasks;
   size_t rows = tasks.size();
   for (uint32_t to : trace_.edges.to) rows = std::max<size_t>(rows, to + 1);
   resize(tasks, rows);
+  if (!tasks.processor.empty()) tasks.processor.resize(rows, kNoProcessor);
   for (size_t row = 0; row < rows; ++row) {
     if (tasks.trace[row] >= trace_.traces.size()) tasks.trace[row] = 0;
     if (tasks.region[row] >= trace_.regions.size()) tasks.region[row] = unknown_region();

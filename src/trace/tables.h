@@ -64,6 +64,8 @@ inline constexpr ColumnSpec kAccessColumns[] = {
     {"stride", kColumnI64, kEncodeDelta, "byte"},    {"count", kColumnU64, kEncodeVarint, "access"},
     {"region", kColumnU32, kEncodeVarint, "region"}, {"trace", kColumnU32, kEncodeVarint, "trace"},
     {"ticks", kColumnU64, kEncodeDelta, "tick"}};
+inline constexpr ColumnSpec kProcessorColumns[] = {{"vertex", kColumnU32, kEncodeDelta, "vertex"},
+                                                   {"processor", kColumnU32, kEncodeVarint, "processor"}};
 inline constexpr ColumnSpec kSourceColumns[] = {{"name", kColumnU32, kEncodeVarint, "string"},
                                                 {"text", kColumnText, kEncodeText, ""}};
 inline constexpr ColumnSpec kNoteColumns[] = {{"text", kColumnText, kEncodeText, ""}};
@@ -87,6 +89,7 @@ enum TableNumber : uint16_t {
   kTableSources,
   kTableNotes,
   kTableCounters,
+  kTableProcessors,
   kTableCount
 };
 inline constexpr TableSpec kTables[kTableCount] = {
@@ -95,7 +98,7 @@ inline constexpr TableSpec kTables[kTableCount] = {
     {kTableClock, "clock", kClockColumns},        {kTableTraces, "traces", kTraceColumns},
     {kTableTasks, "tasks", kTaskColumns},         {kTableEdges, "edges", kEdgeColumns},
     {kTableAccesses, "accesses", kAccessColumns}, {kTableSources, "sources", kSourceColumns},
-    {kTableNotes, "notes", kNoteColumns},         {kTableCounters, "counters", kCounterColumns},
+    {kTableNotes, "notes", kNoteColumns},         {kTableCounters, "counters", kCounterColumns}, {kTableProcessors, "processors", kProcessorColumns},
 };
 
 // Column "op" of the table "accesses".

@@ -32,7 +32,7 @@ struct TraceInstance { // one execution of a trace region
   uint32_t region;     // kNoRegion for the implicit trace around tasks outside every trace region
   uint64_t begin_ns, end_ns;
 };
-inline constexpr uint32_t kNoRegion = 0xffffffff;
+inline constexpr uint32_t kNoRegion = 0xffffffff, kNoProcessor = 0xffffffff;
 
 struct TaskColumns {                      // one row per vertex
   std::vector<uint32_t> region, trace;    // trace: index into Trace::traces
@@ -42,6 +42,7 @@ struct TaskColumns {                      // one row per vertex
   std::vector<uint64_t> self_ns;          // measured, without nested instances, tracing cost included
   std::vector<uint64_t> overhead_ns;      // estimated tracing cost within self_ns, at most self_ns
   std::vector<bool> incomplete;           // the recording ended inside it
+  std::vector<uint32_t> processor;        // of simulated runs, kNoProcessor where not known; empty in recordings
   size_t size() const { return region.size(); }
 };
 struct EdgeColumns {
@@ -68,6 +69,7 @@ struct TraceInfo {
   bool complete = false;      // the program ended by itself and everything was handed over
   std::string incomplete_why; // "killed by signal 9", "file is cut after byte 123"
   int exit_status = 0, exit_signal = 0;
+  bool simulated = false;                             // no recording: a schedule of src/sim, see TaskColumns::processor
   bool access_stream = false;                         // recorded with --accesses: tasks and edges come from the stream
   double hook_ns = 0, transition_ns = 0, task_ns = 0; // calibrated tracing costs
   std::vector<uint64_t> counters;                     // RingCounter

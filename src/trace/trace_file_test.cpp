@@ -270,6 +270,22 @@ TEST_CASE("vertices that never ended are rows that say so") {
   CHECK(trace.tasks.trace[3] == 1);
 }
 
+TEST_CASE("the processors of a simulated run come back, of a vertex without a row none") {
+  MemorySink sink;
+  TraceWriter writer(sink);
+  REQUIRE(writer.begin());
+  write_names(writer);
+  writer.add_meta("mode", "simulated");
+  for (uint32_t v = 1; v <= 3; ++v) writer.add_task({v, v, 0, 0, 1, 1, 1000 + v, 1010 + v, 10, 0, 0});
+  writer.add_processor(2, 7);
+  writer.add_processor(0, 1); // no vertex
+  REQUIRE(writer.finish());
+  Trace trace = read(sink.bytes);
+  CHECK(trace.info.simulated);
+  CHECK(trace.tasks.processor == std::vector<uint32_t>{kNoProcessor, 7, kNoProcessor});
+  CHECK(trace.info.incomplete_why.find("1 rows are left out") != std::string::npos);
+}
+
 TEST_CASE("an extension is an edge") {
   MemorySink sink;
   TraceWriter writer(sink);

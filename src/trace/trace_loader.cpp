@@ -47,12 +47,12 @@ void TraceLoader::load(const ReadOptions& options) {
       {"clock", &TraceLoader::take_clock},      {"traces", &TraceLoader::take_traces},
       {"tasks", &TraceLoader::take_tasks},      {"edges", &TraceLoader::take_edges},
       {"sources", &TraceLoader::take_sources},  {"notes", &TraceLoader::take_notes},
-      {"counters", &TraceLoader::take_counters}};
+      {"counters", &TraceLoader::take_counters}, {"processors", &TraceLoader::take_processors}};
   for (const Block& block : container_.blocks()) {
     auto taker = std::find_if(std::begin(kTakers), std::end(kTakers),
                               [&](const auto& entry) { return entry.first == block.schema->name; });
     if (taker == std::end(kTakers)) continue; // the access stream, or a table of a newer version
-    if (!options.graph && (taker->first == "tasks" || taker->first == "edges")) continue;
+    if (!options.graph && (taker->first == "tasks" || taker->first == "edges" || taker->first == "processors")) continue;
     if (!options.sources && taker->first == "sources") continue;
     auto rows = RowBlock::unpack(block);
     if (rows) (this->*taker->second)(*rows);
@@ -112,7 +112,7 @@ void TraceLoader::set_info(std::string_view key, std::string_view value) {
   else if (key == "exit_signal")
     info.exit_signal = static_cast<int>(to_number(value));
   else if (key == "mode")
-    info.access_stream = value == "accesses";
+    info.access_stream = value == "accesses", info.simulated = value == "simulated";
 }
 
 void TraceLoader::take_meta(RowBlock& block) {

@@ -44,6 +44,7 @@ private:
   void take_traces(RowBlock& block);
   void take_tasks(RowBlock& block);
   void take_edges(RowBlock& block);
+  void take_processors(RowBlock& block);
   void take_sources(RowBlock& block);
   void take_notes(RowBlock& block);
   void take_counters(RowBlock& block);

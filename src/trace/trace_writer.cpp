@@ -61,6 +61,8 @@ void TraceWriter::add_edge(const EdgeRow& edge) {
   full_ |= edges_.size() >= edges_held_ + kEdgeRows;
 }
 
+void TraceWriter::add_processor(uint32_t vertex, uint32_t processor) { add(kTableProcessors, vertex, processor); }
+
 void TraceWriter::add_access(StreamOp op, uint64_t address, int64_t stride, uint64_t count, uint32_t bytes,
                              uint32_t site) {
   last_.address = address;

@@ -34,6 +34,7 @@ public:
   void add_trace_event(uint32_t trace, uint32_t region, bool end, uint64_t ticks);
   void add_task(const TaskRow& task);
   void add_edge(const EdgeRow& edge);
+  void add_processor(uint32_t vertex, uint32_t processor); // where a task of a simulated run runs
   // The access stream, in the order of the program. stride: for a move the address that the history moves to.
   void add_access(StreamOp op, uint64_t address, int64_t stride, uint64_t count, uint32_t bytes, uint32_t site);
   void add_stream_event(StreamOp op, uint32_t region, uint32_t trace, uint64_t ticks);

@@ -1,0 +1,180 @@
+// Recordings and graphs in JSON have executions, which become parts in series; other files are one part.
+#include "base/mapped_file.h"
+#include "cli/bound.h"
+#include "cli/source_quotes.h"
+#include "cli/spelling.h"
+#include "graph/load_trace.h"
+#include "graph/names.h"
+#include "graph/read_json.h"
+#include "sim/read_job_graph.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace unply {
+
+// Keeps the chosen execution, or all that have tasks. tasks: of each.
+static Result<std::vector<uint32_t>> choose_executions(const std::vector<uint64_t>& tasks, const BoundChoice& choice,
+                                                       BoundInput& input) {
+  input.executions = static_cast<uint32_t>(tasks.size());
+  std::vector<uint32_t> chosen;
+  for (uint32_t x = 0; x < tasks.size(); ++x)
+    if (tasks[x] > 0 && choice.graph.execution.value_or(x + 1) == x + 1) chosen.push_back(x);
+  if (chosen.empty())
+    return fail(fmt::format("{}: no task instance ran in execution {} of {}", input.file,
+                            choice.graph.execution.value_or(0), tasks.size()),
+                "without --execution all of them are taken, one after the other");
+  if (choice.graph.execution) input.execution = *choice.graph.execution;
+  if (input.executions > 1) {
+    if (!input.title.empty()) input.title += ", ";
+    input.title += choice.graph.execution ? fmt::format("execution {} of {}", input.execution, input.executions)
+                                          : fmt::format("{} executions in series", input.executions);
+  }
+  return chosen;
+}
+
+static uint32_t largest_trace_region(const ExecutionGraph& graph) {
+  uint64_t most = 0;
+  uint32_t next = 1, largest = 0;
+  for (const TraceRegionRuns& runs : graph.trace_regions()) {
+    uint32_t id = runs.region == kNoRegion ? 0 : next++;
+    uint64_t work = 0;
+    for (uint32_t x : runs.executions)
+      for (uint32_t v : graph.vertices_of(x)) work += graph.work_ns(v) + 1;
+    if (work > most) most = work, largest = id;
+  }
+  return largest;
+}
+
+// The region by its id in unply dump, or by a place in the source.
+static std::string region_name_of(const Trace& trace, const std::string& region) {
+  for (uint32_t row = 0; row < trace.regions.size(); ++row)
+    if (std::to_string(row) == region) return region_text(trace, row);
+  return region;
+}
+
+static Result<void> load_recording(BoundInput& input, BoundChoice& choice) {
+  auto trace = load_trace(input.file);
+  if (!trace) return std::unexpected(trace.error());
+  auto graph = ExecutionGraph::build(std::move(*trace));
+  if (!graph) return fail(fmt::format("{}: {}", input.file, graph.error().what), graph.error().hint);
+  if (graph->vertices() == 0) return std::unexpected(no_tasks(input.file, graph->trace()));
+  input.from_recording = true;
+  input.info = graph->trace().info;
+  input.trace_id = choice.graph.trace_id.value_or(largest_trace_region(*graph));
+  auto runs = find_trace_region(*graph, input.file, input.trace_id);
+  if (!runs) return std::unexpected(runs.error());
+  SourceQuotes sources(graph->trace(), input.file, false);
+  input.title = "tasks outside every trace region";
+  if (runs->region != kNoRegion)
+    input.title = fmt::format("trace {}: {}", input.trace_id, sources.region(runs->region));
+  std::vector<uint64_t> tasks;
+  for (uint32_t x : runs->executions) tasks.push_back(graph->vertices_of(x).size());
+  auto chosen = choose_executions(tasks, choice, input);
+  if (!chosen) return std::unexpected(chosen.error());
+  for (uint32_t x : *chosen) {
+    auto part = task_graph_of(*graph, runs->executions[x], choice.graph.kinds);
+    if (!part) return fail(fmt::format("{}: {}", input.file, part.error().what), part.error().hint);
+    input.parts.push_back(job_graph_of(std::move(*part)));
+  }
+  choice.region = region_name_of(graph->trace(), choice.region);
+  return {};
+}
+
+static Result<void> load_document(BoundInput& input, ByteView bytes, const BoundChoice& choice) {
+  if (choice.graph.trace_id)
+    return fail(fmt::format("{}: --trace {}: a graph in JSON does not say which trace region its tasks ran in",
+                            input.file, *choice.graph.trace_id),
+                "unply graph --trace N --format json writes one trace region; --execution N chooses an execution");
+  auto document = read_graph_json(bytes, input.file);
+  if (!document) return std::unexpected(document.error());
+  if (document->tasks() == 0)
+    return fail(fmt::format("{}: has no tasks, expected at least one", input.file),
+                R"("tasks":[{"id":1,"self_ns":5}] is the smallest)");
+  if (document->untimed > 0 && !choice.unit_lengths)
+    return fail(fmt::format("{}: {} of {} have no duration, expected \"self_ns\" in each", input.file,
+                            document->untimed, count_text(document->tasks(), "task")),
+                "--unit-lengths counts each task as 1");
+  std::set<uint32_t> executions(document->trace.begin(), document->trace.end());
+  std::vector<uint32_t> traces(executions.begin(), executions.end());
+  auto chosen = choose_executions(std::vector<uint64_t>(traces.size(), 1), choice, input);
+  if (!chosen) return std::unexpected(chosen.error());
+  for (uint32_t x : *chosen) {
+    auto part = task_graph_of(*document, traces[x], choice.graph.kinds, input.file);
+    if (!part) return std::unexpected(part.error());
+    input.parts.push_back(job_graph_of(std::move(*part)));
+  }
+  return {};
+}
+
+static Result<void> load_other(BoundInput& input, ByteView bytes, const BoundChoice& choice) {
+  if (choice.graph.trace_id || choice.graph.execution)
+    return fail(fmt::format("{}: --{}: a file of this form ({}) holds one graph", input.file,
+                            choice.graph.trace_id ? "trace" : "execution", input.form),
+                "recordings have trace regions and executions");
+  auto jobs = read_job_graph(bytes, input.file);
+  if (!jobs) return std::unexpected(jobs.error());
+  input.parts.push_back(std::move(*jobs));
+  return {};
+}
+
+// The tasks of other regions keep their place in the order and take no time.
+static Result<void> keep_region(BoundInput& input, const std::string& region) {
+  std::set<std::string> known;
+  bool any = false;
+  for (JobGraph& jobs : input.parts)
+    for (uint32_t v = 0; v < jobs.tasks(); ++v) {
+      const std::string& name = jobs.region_names[jobs.region[v]];
+      known.insert(name);
+      if (name == region || base_name(name) == region)
+        any = true;
+      else
+        jobs.length[v] = 0;
+    }
+  if (any) return {};
+  constexpr size_t kShown = 6;
+  std::vector<std::string> words, shown;
+  for (const std::string& name : known) words.emplace_back(base_name(name));
+  for (size_t i = 0; i < std::min(words.size(), kShown); ++i) shown.push_back(words[i]);
+  if (words.size() > kShown) shown.push_back("...");
+  std::string near = nearest_word(region, words);
+  return fail(
+      fmt::format("{}: no task ran in the region '{}', expected {}", input.file, region, fmt::join(shown, ", ")),
+      near.empty() ? "unply report lists the task regions" : fmt::format("did you mean {}?", near));
+}
+
+Result<BoundInput> load_bound_input(const std::string& file, const BoundChoice& given) {
+  auto mapped = MappedFile::open(file);
+  if (!mapped) return std::unexpected(mapped.error());
+  ByteView bytes = mapped->bytes();
+  JobFormat format = job_format_of(bytes);
+  BoundChoice choice = given;
+  BoundInput input;
+  input.file = file;
+  input.form = job_format_name(format);
+  Result<void> loaded = format == JobFormat::recording    ? load_recording(input, choice)
+                        : format == JobFormat::graph_json ? load_document(input, bytes, choice)
+                                                          : load_other(input, bytes, choice);
+  if (!loaded) return std::unexpected(loaded.error());
+  if (choice.unit_lengths)
+    for (JobGraph& jobs : input.parts) {
+      std::ranges::fill(jobs.length, 1);
+      jobs.length_most.clear();
+      jobs.unit = "units";
+    }
+  if (!choice.region.empty())
+    if (auto kept = keep_region(input, choice.region); !kept) return std::unexpected(kept.error());
+  bool any_time = false;
+  for (const JobGraph& jobs : input.parts) {
+    if (auto checked = check_job_graph(jobs); !checked)
+      return fail(fmt::format("{}: {}", file, checked.error().what), "take one execution: --execution N");
+    any_time |= std::ranges::any_of(jobs.length, [](uint64_t length) { return length > 0; });
+  }
+  if (!any_time)
+    return fail(fmt::format("{}: all tasks have the duration 0{}", file,
+                            input.from_recording ? " once the tracing cost is subtracted" : ""),
+                "--unit-lengths counts each task as 1");
+  return input;
+}
+
+} // namespace unply

@@ -1,0 +1,74 @@
+// For programs: JSON, whose keys are only added within a schema version, and one row for each point as CSV.
+#include "cli/bound.h"
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace unply {
+
+using Json = nlohmann::ordered_json;
+
+static Json machine_of(const BoundAnswer& answer, const CurvePoint& point) {
+  return point.overheads ? Json(answer.request.options.machine.name) : Json();
+}
+
+std::string bound_json(const BoundAnswer& answer) {
+  const CurveTotals& totals = answer.curve.totals;
+  const BoundInput& input = answer.input;
+  Json json = {{"schema", kBoundSchema}, {"file", input.file}, {"form", input.form}};
+  json["trace"] = input.from_recording ? Json(input.trace_id) : Json();
+  json["execution"] = input.execution == 0 ? Json() : Json(input.execution);
+  json["executions"] = totals.parts;
+  json["kinds"] = answer.choice.graph.kinds.names(",");
+  json["region"] = answer.choice.region.empty() ? Json() : Json(answer.choice.region);
+  json["unit"] = answer.unit();
+  json["tasks"] = totals.tasks;
+  json["edges"] = totals.edges;
+  json["work"] = totals.work;
+  json["span"] = totals.span;
+  json["maximum_speedup"] = totals.maximum_speedup();
+  json["width"] = totals.width;
+  json["min_processors"] = {{"lower", totals.least_processors}, {"upper", totals.min_processors}};
+  json["first_solution"] = answer.first_solution();
+  json["results"] = Json::array();
+  for (const CurvePoint& point : answer.curve.points)
+    json["results"].push_back({{"p", point.processors},
+                               {"scheduler", point.scheduler->name},
+                               {"machine", machine_of(answer, point)},
+                               {"makespan", point.makespan},
+                               {"speedup", point.speedup()},
+                               {"efficiency", point.efficiency()},
+                               {"known", known_name(point.known)}});
+  json["bounds"] = Json::array();
+  for (const CurveBounds& bounds : answer.curve.bounds)
+    json["bounds"].push_back({{"p", bounds.processors}, {"lower", bounds.lower}, {"upper", bounds.upper}});
+  json["curves"] = Json::array();
+  size_t curve = 0;
+  for (std::span<const CurvePoint> points : curves_of(answer.curve)) {
+    const Worthwhile& worth = answer.worth[curve++];
+    json["curves"].push_back({{"scheduler", points[0].scheduler->name},
+                              {"machine", machine_of(answer, points[0])},
+                              {"knee", worth.knee ? Json(*worth.knee) : Json()},
+                              {"recommended", worth.recommended}});
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+static std::string csv_text(std::string text) {
+  for (size_t at = text.find('"'); at != std::string::npos; at = text.find('"', at + 2)) text.insert(at, 1, '"');
+  return '"' + text + '"';
+}
+
+void write_bound_csv(const BoundAnswer& answer, TextOutput& out) {
+  out.put("p,scheduler,machine,makespan,speedup,efficiency,known,lower,upper\n");
+  for (const CurvePoint& point : answer.curve.points) {
+    out.put(fmt::format("{},{},{},{},{:.6g},{:.6g},{}", point.processors, point.scheduler->name,
+                        point.overheads ? csv_text(answer.request.options.machine.name) : "", point.makespan,
+                        point.speedup(), point.efficiency(), known_name(point.known)));
+    bool found = false;
+    for (const CurveBounds& bounds : answer.curve.bounds)
+      if (bounds.processors == point.processors) out.put(",", bounds.lower, ",", bounds.upper), found = true;
+    out.put(found ? "\n" : ",,\n");
+  }
+}
+
+} // namespace unply

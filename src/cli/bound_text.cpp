@@ -1,0 +1,179 @@
+// Totals, a row for each number of processors, what is worth having, and how all of it is known.
+#include "cli/bound.h"
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace unply {
+
+std::string curve_name(const BoundAnswer& answer, const CurvePoint& point) {
+  return point.overheads ? fmt::format("{} on {}", point.scheduler->name, answer.request.options.machine.name)
+                         : std::string(point.scheduler->name);
+}
+
+std::vector<std::span<const CurvePoint>> curves_of(const SpeedupCurve& curve) {
+  std::vector<std::span<const CurvePoint>> curves;
+  for (size_t first = 0; first < curve.points.size();) {
+    size_t end = first;
+    while (end < curve.points.size() && curve.points[end].scheduler == curve.points[first].scheduler &&
+           curve.points[end].overheads == curve.points[first].overheads)
+      ++end;
+    curves.push_back(std::span(curve.points).subspan(first, end - first));
+    first = end;
+  }
+  return curves;
+}
+
+static std::string time_text(const BoundAnswer& answer, uint64_t time) {
+  return answer.unit() == "ns" ? duration_text(time) : std::to_string(time);
+}
+
+static std::string speedup_text(const CurvePoint& point) {
+  const char* mark = point.known == Known::optimal ? "=" : point.known == Known::bound ? "<" : " ";
+  return fmt::format("{:.2f}{}", point.speedup(), mark);
+}
+
+static std::string head(const BoundAnswer& answer, const Style& style) {
+  const BoundInput& input = answer.input;
+  std::string title = input.file;
+  title += input.title.empty() ? fmt::format(" ({})", input.form) : ", " + input.title;
+  if (!answer.choice.region.empty()) title += fmt::format("; only {} takes time", answer.choice.region);
+  return style.bold(wrapped(title, 0, 4, answer.width)) + "\n";
+}
+
+static std::string totals_text(const BoundAnswer& answer, const Style& style) {
+  const CurveTotals& totals = answer.curve.totals;
+  auto line = [&](std::string_view name, const std::string& value, const std::string& meaning) {
+    std::string text = wrapped(fmt::format("{:<16}{:<12}{}", name, value, meaning), 0, 28, answer.width);
+    return text.replace(0, name.size(), style.dim(name));
+  };
+  std::string out = line("work", time_text(answer, totals.work),
+                         fmt::format("all {}, one after the other", count_text(totals.tasks, "task")));
+  out += line("span", time_text(answer, totals.span),
+              totals.parts > 1 ? "the heaviest paths of the executions: no schedule is shorter"
+                               : "the heaviest path: no schedule is shorter");
+  out += line("parallelism", fmt::format("{:.2f}", totals.maximum_speedup()),
+              "work / span: the maximum speedup, and the average of tasks at once");
+  out += line("width", std::to_string(totals.width), "most tasks at once if each starts as soon as it can");
+  if (answer.first_solution()) return out;
+  bool certain = totals.least_processors == totals.min_processors;
+  out += line("processors",
+              certain ? std::to_string(totals.min_processors)
+                      : fmt::format("{} to {}", totals.least_processors, totals.min_processors),
+              certain ? "the fewest that reach the span: optimal, fewer are refuted"
+                      : fmt::format("the fewest that reach the span: a schedule does on {}, fewer than {} are refuted",
+                                    totals.min_processors, totals.least_processors));
+  if (answer.request.options.machine.steal_ns > 0)
+    out += line("burdened span", time_text(answer, totals.burdened_span),
+                fmt::format("the heaviest path with {} for each task that another processor may take",
+                            duration_text(answer.request.options.machine.steal_ns)));
+  return out;
+}
+
+static std::string table_text(const BoundAnswer& answer, const Style& style) {
+  auto curves = curves_of(answer.curve);
+  bool one = curves.size() == 1;
+  using enum TextTable::Align;
+  std::vector<TextTable::Align> columns(4 + 2 * curves.size(), right);
+  TextTable table(columns);
+  std::vector<std::string> row = {"P", "at least", "at most"};
+  for (const auto& points : curves) {
+    if (one) row.push_back(fmt::format("{} takes", curve_name(answer, points[0])));
+    row.push_back(one ? "speedup " : curve_name(answer, points[0]) + " ");
+  }
+  row.push_back("efficiency");
+  table.add(row);
+  for (size_t i = 0; i < curves[0].size(); ++i) {
+    const CurvePoint& point = curves[0][i];
+    row = {std::to_string(point.processors), "-", "-"};
+    if (!answer.curve.bounds.empty()) {
+      row[1] = time_text(answer, answer.curve.bounds[i].lower);
+      row[2] = time_text(answer, answer.curve.bounds[i].upper);
+    }
+    for (const auto& points : curves) {
+      if (one) row.push_back(time_text(answer, points[i].makespan));
+      row.push_back(speedup_text(points[i]));
+    }
+    row.push_back(fmt::format("{:.0f} %", 100 * point.efficiency()));
+    table.add(row);
+  }
+  return "\n" + table.text(0, style);
+}
+
+static std::string legend_text(const BoundAnswer& answer) {
+  bool optimal = false, cut = false, heuristic = false, overheads = false;
+  for (const CurvePoint& point : answer.curve.points) {
+    optimal |= point.known == Known::optimal, cut |= point.known == Known::bound;
+    heuristic |= point.known == Known::heuristic && !point.overheads, overheads |= point.overheads;
+  }
+  std::string text;
+  auto add = [&](const std::string& words) { text += (text.empty() ? "" : "; ") + words; };
+  if (!answer.curve.bounds.empty()) add("at least: every schedule; at most: every one without needless idling");
+  if (optimal) add("= optimal: as long as a bound or an exact search allows no shorter one");
+  if (cut) add("< bound: the exact search ended at its limit");
+  if (heuristic) add("no mark: heuristic, a better schedule may exist");
+  if (overheads) add("on a machine: an estimate with its median costs");
+  if (curves_of(answer.curve).size() > 1) add("efficiency is that of " + curve_name(answer, answer.curve.points[0]));
+  if (answer.first_solution())
+    add("the execution ends with the first solution, so that work depends on the schedule and a speedup may exceed P");
+  return wrapped(text, 2, 2, answer.width);
+}
+
+static std::string worth_text(const BoundAnswer& answer, const Style& style) {
+  std::string out;
+  auto curves = curves_of(answer.curve);
+  for (size_t i = 0; i < curves.size(); ++i) {
+    const Worthwhile& worth = answer.worth[i];
+    auto best = std::ranges::find(curves[i], worth.recommended, &CurvePoint::processors);
+    std::string words = fmt::format("{}: ", curve_name(answer, curves[i][0]));
+    if (best == curves[i].end())
+      words += fmt::format("none of these: their efficiency is below {:.0f} %", 100 * kLeastEfficiency);
+    else
+      words += fmt::format("{}, speedup {:.2f} at {:.0f} % efficiency", count_text(worth.recommended, "processor"),
+                           best->speedup(), 100 * best->efficiency());
+    words += worth.knee ? fmt::format(", knee at {}", *worth.knee) : ", no knee up to here";
+    std::string line = wrapped(fmt::format("recommended {}", words), 0, 12, answer.width);
+    out += i == 0 ? line.replace(0, 11, style.dim("recommended")) : line.replace(0, 11, std::string(11, ' '));
+  }
+  return "\n" + out +
+         wrapped(
+             fmt::format("knee: from there on twice the processors save less than {:.0f} %; recommended: the most up "
+                         "to the knee with an efficiency of at least {:.0f} %",
+                         100 * kLeastGain, 100 * kLeastEfficiency),
+             12, 12, answer.width);
+}
+
+static std::string known_text(const BoundAnswer& answer, const Style& style) {
+  std::string words = "exact for these lengths and dependences";
+  if (answer.input.from_recording && answer.unit() == "ns") {
+    words = "exact for the times of this recording, which were measured once; tracing cost is estimated and taken off; "
+            "other inputs may have other dependences";
+    if (!answer.input.info.complete) words += "; the recording is incomplete: so are work and span";
+  }
+  if (answer.choice.unit_lengths) words = "exact for tasks of the same length, which was assumed";
+  std::string line = wrapped("known       " + words, 0, 12, answer.width);
+  return line.replace(0, 5, style.dim("known"));
+}
+
+static std::string next_line(const BoundAnswer& answer, const Style& style) {
+  const BoundInput& input = answer.input;
+  std::string words = fmt::format("unply bound {}", input.file);
+  if (answer.choice.graph.trace_id) words += fmt::format(" --trace {}", *answer.choice.graph.trace_id);
+  if (input.execution > 0) words += fmt::format(" --execution {}", input.execution);
+  if (answer.choice.graph.kinds != KindSet::after_renaming())
+    words += fmt::format(" --kinds {}", answer.choice.graph.kinds.names(","));
+  if (!answer.choice.region.empty()) words += fmt::format(" --region {}", answer.choice.region);
+  if (answer.choice.unit_lengths) words += " --unit-lengths";
+  if (answer.request.schedulers[0]->name != "hlfet")
+    words += fmt::format(" --scheduler {}", answer.request.schedulers[0]->name);
+  uint32_t p = answer.worth[0].recommended;
+  std::string stem = std::filesystem::path(input.file).stem().string();
+  return fmt::format("\n{} {} -p {} --emit {}-{}.trace\n", style.dim("next:"), words, p, stem, p);
+}
+
+std::string bound_text(const BoundAnswer& answer, const Style& style) {
+  return head(answer, style) + totals_text(answer, style) + table_text(answer, style) + legend_text(answer) +
+         worth_text(answer, style) + known_text(answer, style) + next_line(answer, style);
+}
+
+} // namespace unply

@@ -1,0 +1,211 @@
+// Points are taken from one list by all threads, and written to their own places, so that no order shows.
+#include "sim/speedup_curve.h"
+#include "sim/bounds.h"
+#include "sim/exact.h"
+#include "sim/parallelism.h"
+#include <algorithm>
+#include <atomic>
+#include <fmt/format.h>
+#include <functional>
+#include <thread>
+
+namespace unply {
+
+namespace {
+constexpr unsigned kMostThreads = 8;
+constexpr unsigned kThreadsOfLarge = 2; // a schedule and what makes it take about 40 bytes a task
+constexpr uint64_t kLargeGraph = 1'000'000;
+
+// Runs work(0) to work(n - 1); gives the error of the smallest number.
+Result<void> for_each_on_threads(size_t n, unsigned threads, const std::function<Result<void>(size_t)>& work) {
+  std::vector<Result<void>> results(n);
+  std::atomic<size_t> next = 0;
+  auto run = [&] {
+    for (size_t i = next++; i < n; i = next++) results[i] = work(i);
+  };
+  std::vector<std::jthread> others;
+  for (size_t t = 1; t < std::min<size_t>(threads, n); ++t) others.emplace_back(run);
+  run();
+  others.clear(); // joins
+  for (Result<void>& result : results)
+    if (!result) return std::move(result);
+  return {};
+}
+
+struct Makespan {
+  uint64_t time = 0, lower = 0; // lower: proven by an exact search, else 0
+};
+
+// Of all parts on so many processors, each schedule checked.
+Result<Makespan> makespan_of(std::span<const JobGraph> parts, const Scheduler& scheduler, uint32_t processors,
+                             const SchedulerOptions& options) {
+  Makespan sum;
+  bool exact = scheduler.name == "exact" && options.machine.ideal();
+  for (const JobGraph& jobs : parts) {
+    if (exact) { // in place of scheduler.run, which does not tell the lower bound
+      auto found = find_optimum(jobs, processors, {.seconds = options.limit_s / static_cast<double>(parts.size())});
+      if (!found) return std::unexpected(found.error());
+      if (auto checked = check_schedule(jobs, found->best); !checked) return std::unexpected(checked.error());
+      sum.time += found->best.makespan;
+      sum.lower += found->lower;
+    } else {
+      auto schedule = scheduler.run(jobs, processors, options);
+      if (!schedule) return std::unexpected(schedule.error());
+      if (auto checked = check_schedule(jobs, *schedule); !checked)
+        return fail(fmt::format("internal: {} on {} processors: {}", scheduler.name, processors, checked.error().what),
+                    "this is a defect of unply: please report it");
+      sum.time += schedule->makespan;
+    }
+  }
+  return sum;
+}
+
+bool first_solution(std::span<const JobGraph> parts) {
+  return std::ranges::any_of(parts, [](const JobGraph& jobs) { return jobs.first_solution; });
+}
+
+Result<void> add_bounds(std::span<const JobGraph> parts, SpeedupCurve& curve, std::span<const uint32_t> processors) {
+  for (uint32_t p : processors) curve.bounds.push_back({p, 0, 0});
+  for (const JobGraph& jobs : parts) {
+    auto of_graph = BoundsOfGraph::of(jobs);
+    if (!of_graph) return std::unexpected(of_graph.error());
+    for (CurveBounds& bounds : curve.bounds) {
+      auto at = of_graph->at(bounds.processors);
+      if (!at) return std::unexpected(at.error());
+      bounds.lower += at->lower;
+      bounds.upper += at->upper;
+    }
+  }
+  return {};
+}
+
+void add_points(SpeedupCurve& curve, const CurveRequest& request, std::span<const uint32_t> processors) {
+  for (bool overheads : {false, true})
+    for (const Scheduler* scheduler : overheads ? request.on_machine : request.schedulers)
+      for (uint32_t p : processors) curve.points.push_back({p, scheduler, overheads, 0, curve.totals.work});
+}
+
+// A makespan that a lower bound equals is an optimum, whichever scheduler made it. Overheads only add to makespans, so
+// bounds hold with them too, but an optimum without them is none.
+void say_how_known(SpeedupCurve& curve, const std::vector<uint64_t>& proven) {
+  for (size_t i = 0; i < curve.points.size(); ++i)
+    for (CurveBounds& bounds : curve.bounds)
+      if (bounds.processors == curve.points[i].processors) bounds.lower = std::max(bounds.lower, proven[i]);
+  for (CurvePoint& point : curve.points) {
+    if (point.overheads) continue;
+    if (point.scheduler->name == "exact") point.known = Known::bound;
+    for (const CurveBounds& bounds : curve.bounds)
+      if (bounds.processors == point.processors && bounds.lower == point.makespan) point.known = Known::optimal;
+  }
+}
+} // namespace
+
+const char* known_name(Known known) {
+  switch (known) {
+  case Known::optimal:
+    return "optimal";
+  case Known::bound:
+    return "bound";
+  case Known::heuristic:
+    break;
+  }
+  return "heuristic";
+}
+
+std::vector<uint32_t> default_processors(uint32_t reaching_span, uint32_t most) {
+  std::vector<uint32_t> processors;
+  uint32_t last = std::clamp(reaching_span, 1u, most);
+  for (uint32_t p = 1; p < last; p *= 2) processors.push_back(p);
+  processors.push_back(last);
+  return processors;
+}
+
+Result<CurveTotals> curve_totals(std::span<const JobGraph> parts, const SchedulerOptions& options) {
+  CurveTotals totals;
+  totals.parts = static_cast<uint32_t>(parts.size());
+  ExactLimits limits{.seconds = options.limit_s / static_cast<double>(std::max<size_t>(parts.size(), 1))};
+  for (const JobGraph& jobs : parts) {
+    Parallelism found = find_parallelism(jobs);
+    totals.tasks += jobs.tasks();
+    totals.edges += jobs.dag.edges();
+    totals.work += found.work;
+    totals.span += found.span;
+    totals.burdened_span += burdened_span(jobs, options.machine.steal_ns);
+    totals.width = std::max(totals.width, found.width);
+    for (uint64_t length : jobs.length) totals.longest_task = std::max(totals.longest_task, length);
+    if (jobs.first_solution) { // the span is that of all solutions
+      totals.least_processors = 1, totals.min_processors = std::max(totals.min_processors, found.width);
+      continue;
+    }
+    auto processors = find_min_processors(jobs, limits);
+    if (!processors) return std::unexpected(processors.error());
+    totals.least_processors = std::max(totals.least_processors, processors->lower);
+    totals.min_processors = std::max(totals.min_processors, processors->upper);
+  }
+  return totals;
+}
+
+Result<SpeedupCurve> speedup_curve(std::span<const JobGraph> parts, const CurveRequest& request) {
+  SpeedupCurve curve;
+  auto totals = curve_totals(parts, request.options);
+  if (!totals) return std::unexpected(totals.error());
+  curve.totals = *totals;
+  std::vector<uint32_t> processors = request.processors;
+  if (processors.empty()) processors = default_processors(totals->min_processors);
+  bool first = first_solution(parts);
+  if (!first)
+    if (auto added = add_bounds(parts, curve, processors); !added) return std::unexpected(added.error());
+  add_points(curve, request, processors);
+  std::vector<uint64_t> proven(curve.points.size(), 0);
+  auto run = [&](size_t i) -> Result<void> {
+    CurvePoint& point = curve.points[i];
+    SchedulerOptions options = request.options;
+    if (!point.overheads) options.machine = Machine();
+    auto makespan = makespan_of(parts, *point.scheduler, point.processors, options);
+    if (!makespan) return std::unexpected(makespan.error());
+    point.makespan = makespan->time;
+    proven[i] = makespan->lower;
+    if (!first) return {};
+    auto alone = makespan_of(parts, *point.scheduler, 1, {});
+    if (!alone) return std::unexpected(alone.error());
+    point.alone = alone->time;
+    return {};
+  };
+  unsigned threads = request.threads, most = totals->tasks > kLargeGraph ? kThreadsOfLarge : kMostThreads;
+  if (threads == 0) threads = std::clamp(std::thread::hardware_concurrency(), 1u, most);
+  if (auto done = for_each_on_threads(curve.points.size(), threads, run); !done) return std::unexpected(done.error());
+  say_how_known(curve, proven);
+  return curve;
+}
+
+Result<std::vector<Schedule>> schedules_of(std::span<const JobGraph> parts, const Scheduler& scheduler,
+                                           uint32_t processors, const SchedulerOptions& options) {
+  std::vector<Schedule> schedules;
+  for (const JobGraph& jobs : parts) {
+    auto schedule = scheduler.run(jobs, processors, options);
+    if (!schedule) return std::unexpected(schedule.error());
+    if (auto checked = check_schedule(jobs, *schedule); !checked) return std::unexpected(checked.error());
+    schedules.push_back(std::move(*schedule));
+  }
+  return schedules;
+}
+
+Worthwhile worthwhile(std::span<const CurvePoint> points, uint64_t span) {
+  Worthwhile result;
+  for (const CurvePoint& point : points) {
+    std::optional<uint64_t> then; // with twice the processors
+    for (const CurvePoint& other : points)
+      if (other.processors == 2 * point.processors ||
+          (other.processors <= 2 * point.processors && other.makespan <= span))
+        then = other.makespan;
+    if (!then || static_cast<double>(*then) < (1 - kLeastGain) * static_cast<double>(point.makespan)) continue;
+    result.knee = point.processors;
+    break;
+  }
+  for (const CurvePoint& point : points)
+    if (point.efficiency() >= kLeastEfficiency && point.processors <= result.knee.value_or(~0u))
+      result.recommended = point.processors;
+  return result;
+}
+
+} // namespace unply
