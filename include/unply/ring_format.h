@@ -32,6 +32,7 @@ enum RingCounter {
   kCountHooks,            /* accesses seen inside task instances by the followed thread */
   kCountCompactions,      /* times the history table was compacted */
   kCountSignalsInside,    /* hooks skipped because a signal handler interrupted a hook */
+  kCountOverwrites,       /* tasks before which code outside tasks had overwritten what others of the trace had used */
   kCountCount = 16
 };
 

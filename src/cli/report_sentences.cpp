@@ -157,6 +157,10 @@ std::vector<std::string> coverage_sentences(const Trace& trace) {
   if (uint64_t nested = counter(kCountNestedTraces))
     sentences.push_back(
         fmt::format("{} inside another one: the outer one counts", count_text(nested, "trace region execution")));
+  if (counter(kCountOverwrites) > 0)
+    sentences.push_back("code between the tasks wrote over values that tasks had used: what passes through it from one "
+                        "task to another is not in the graph; make that code a task too, or its repetitions "
+                        "executions of a trace region, if it matters");
   if (uint64_t skipped = counter(kCountSignalsInside))
     sentences.push_back(fmt::format("{} in signal handlers not seen", count_text(skipped, "access")));
   auto has_line = [](const Site& site) { return site.line != 0; };

@@ -228,9 +228,10 @@ void touch_loop(uint64_t trip, const UnplyStream* streams, uint32_t count) {
       if (mode == Mode::accesses) {
         stream_access((uint64_t)s.base, s.bytes, s.stride, s.stride ? trip : 1, s.site->id, true);
       } else if (s.stride == (int64_t)s.bytes) {
-        forget((uint64_t)s.base, s.bytes * trip);
+        overwrite_outside((uint64_t)s.base, s.bytes * trip);
       } else {
-        for (uint64_t i = 0; i < (s.stride ? trip : 1); i++) forget((uint64_t)s.base + i * (uint64_t)s.stride, s.bytes);
+        for (uint64_t i = 0; i < (s.stride ? trip : 1); i++)
+          overwrite_outside((uint64_t)s.base + i * (uint64_t)s.stride, s.bytes);
       }
     }
     return;

@@ -18,6 +18,8 @@ namespace unply::runtime {
 Mode mode = Mode::off;
 bool shadow_ready;
 Vertex vertex;
+bool overwritten;
+uint32_t trace_start;
 
 namespace {
 
@@ -238,6 +240,10 @@ void begin_task(uint32_t region, uint64_t frame) {
     if (mode == Mode::off) return;
   }
   uint32_t id = ++last_vertex;
+  if (UNPLY_UNLIKELY(overwritten)) { // a task follows that may use what was written
+    overwritten = false;
+    count_event(kCountOverwrites);
+  }
   if (mode == Mode::accesses) hand_over_event(kRecordTaskBegin, region, current_trace, now ? now : __rdtsc());
   Frame& f = frames[depth];
   f = {frame, id, id, 0, parent, region, current_trace, 0, 0, 0, 0, 0, by_api(region), 0, 0, {}};
@@ -275,6 +281,8 @@ void close_trace() {
   if (!t.counts || mode == Mode::off) return;
   hand_over_trace(kRecordTraceEnd, t.region);
   current_trace = 0;
+  trace_start = last_vertex;
+  overwritten = false;
 }
 
 void begin_trace(uint32_t region, uint64_t frame) {
@@ -290,6 +298,8 @@ void begin_trace(uint32_t region, uint64_t frame) {
   open_traces[trace_depth++] = {frame, depth, region, outermost};
   if (!outermost) return count_event(kCountNestedTraces);
   current_trace = ++last_trace;
+  trace_start = last_vertex;
+  overwritten = false;
   hand_over_trace(kRecordTraceBegin, region);
 }
 

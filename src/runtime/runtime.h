@@ -62,7 +62,9 @@ struct Vertex {
   bool had_nested;   // this task instance has begun others inside itself
 };
 extern Vertex vertex;
-void renew_vertex();                   // Algorithm 3: the current task goes on under a new, highest id
+extern bool overwritten;     // code outside tasks wrote over what tasks since trace_start had used
+extern uint32_t trace_start; // the last vertex before this execution of a trace region, or before what lies between two
+void renew_vertex();         // Algorithm 3: the current task goes on under a new, highest id
 bool renewed_from(uint32_t vertex_id); // the current vertex extends it, directly or not
 UNPLY_INLINE bool same_instance(uint32_t vertex_id) {
   return vertex_id == vertex.id || (vertex.instance != vertex.id && renewed_from(vertex_id));

@@ -162,13 +162,27 @@ void touch_bytes(uint64_t address, uint64_t bytes, UnplySite* site, bool write) 
   if (address < end) touch_part(word_shadow(address), address, (uint32_t)(end - address), site, write);
 }
 
+// Values may have passed from task to task through the code that writes here: the report says so if another task
+// follows. Indices and other variables of the enclosing function are on the stack, and no news. Looks at the first
+// bytes only.
+void overwrite_outside(uint64_t address, uint64_t bytes) {
+  constexpr uint64_t kStackBytes = 64 << 20;
+  bool on_stack = address - (uint64_t)__builtin_frame_address(0) < kStackBytes;
+  if (!on_stack && shadow_ready && has_shadow(address, bytes)) {
+    uint32_t id = *word_shadow(address);
+    if (id == kSplit) id = *byte_shadow(address);
+    if (id && history(id).vertex > trace_start) overwritten = true;
+  }
+  forget(address, bytes);
+}
+
 void touch(uint64_t address, uint64_t bytes, UnplySite* site, bool write) {
   if (UNPLY_UNLIKELY(mode == Mode::accesses)) {
     if (write || vertex.id) stream_access(address, bytes, 0, 1, site->id, write);
     return;
   }
   if (!vertex.id) { // nobody's write ends the history; nobody's read changes nothing
-    if (write) forget(address, bytes);
+    if (write) overwrite_outside(address, bytes);
     return;
   }
   if (UNPLY_UNLIKELY(vertex.may_extend) && needs_renewal(address, bytes, write)) renew_vertex();

@@ -40,7 +40,9 @@ UNPLY_INLINE uint32_t after_store(uint32_t before, UnplySite* site, uint32_t byt
 // An access of any alignment and size by the current vertex, or by nobody. Renews the vertex first if Algorithm 3 asks
 // for it.
 void touch(uint64_t address, uint64_t bytes, UnplySite* site, bool write);
-// The same for bytes that are known not to need a renewal.
+// A write outside tasks: ends the histories, and notes whether they were of tasks of this trace.
+void overwrite_outside(uint64_t address, uint64_t bytes);
+// The same as touch() for bytes that are known not to need a renewal.
 void touch_bytes(uint64_t address, uint64_t bytes, UnplySite* site, bool write);
 void touch_range(uint64_t address, uint64_t bytes, UnplySite* site, bool write); // likewise, faster on long ranges
 void choose_vectors(); // the widest that this processor has, for touch_range
