@@ -19,7 +19,8 @@ std::optional<uint64_t> simgrid_hlfet(const unply::JobGraph& jobs, const std::ve
   for (uint32_t p = 0; p < processors; ++p) idle.push_back(zone->create_host("p" + std::to_string(p), 1.0)->seal());
   zone->seal();
   std::vector<s4u::ExecPtr> execs;
-  std::unordered_map<const s4u::Exec*, uint32_t> task_of;
+  std::unordered_map<const s4u::Activity*, uint32_t> task_of;
+  std::vector<s4u::Host*> host_of(jobs.tasks());
   for (uint32_t v = 0; v < jobs.tasks(); ++v) {
     execs.push_back(s4u::Exec::init()->set_flops_amount(static_cast<double>(jobs.length[v])));
     task_of[execs.back().get()] = v;
@@ -30,10 +31,13 @@ std::optional<uint64_t> simgrid_hlfet(const unply::JobGraph& jobs, const std::ve
   std::priority_queue<uint32_t, std::vector<uint32_t>, decltype(later)> ready(later);
   std::vector<uint32_t> waits(jobs.tasks());
   auto assign = [&] {
-    for (; !idle.empty() && !ready.empty(); ready.pop(), idle.pop_back()) execs[ready.top()]->set_host(idle.back());
+    for (; !idle.empty() && !ready.empty(); ready.pop(), idle.pop_back()) {
+      host_of[ready.top()] = idle.back();
+      execs[ready.top()]->set_host(idle.back());
+    }
   };
-  s4u::Exec::on_completion.connect([&](const s4u::Exec& exec) {
-    idle.push_back(exec.get_host());
+  s4u::Activity::on_completion_cb([&](const s4u::Activity& exec) {
+    idle.push_back(host_of[task_of.at(&exec)]);
     for (uint32_t w : jobs.dag.successors(task_of.at(&exec)))
       if (--waits[w] == 0) ready.push(w);
     assign();
