@@ -17,7 +17,8 @@ static const Term* random_term(int levels, Numbers& numbers) {
   if (levels == 0)
     return numbers.below(2) ? make('x', nullptr, nullptr) : make('c', nullptr, nullptr, numbers.below(9));
   const Term* left = random_term(levels - 1, numbers);
-  return make("+-*"[numbers.below(3)], left, random_term(levels - 1, numbers));
+  const Term* right = random_term(levels - 1, numbers);
+  return make("+-*"[numbers.below(3)], left, right);
 }
 
 static const Term* derive(const Term* t, int depth) {
