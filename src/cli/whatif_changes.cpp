@@ -150,7 +150,8 @@ Error no_match(const WhatIfInput& input, const std::string& text, const Dependen
           hint_of(place, places, list));
     }
   if (!any({words.kinds, "", {}}))
-    return error(fmt::format("there is no {} dependence", words.kinds.names(" or ")), list);
+    return error(fmt::format("no {} dependence counts here", words.kinds.names(" or ")),
+                 "--kinds all counts every kind");
   return error("no dependence is all of this", list);
 }
 

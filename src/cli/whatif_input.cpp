@@ -96,6 +96,28 @@ Result<void> GroupedOrigin::see(const GraphDocument& document, uint32_t executio
   return {};
 }
 
+// Most edges first, then by words: the same order from a recording and from its JSON.
+void sort_groups(std::vector<DependenceGroup>& groups, std::vector<GroupedEdge>& edges) {
+  struct Place {
+    uint64_t edges;
+    std::string words;
+    uint32_t row;
+  };
+  std::vector<Place> places;
+  for (uint32_t g = 0; g < groups.size(); ++g) places.push_back({groups[g].edges, group_words(groups[g]), g});
+  std::ranges::sort(places, [](const Place& a, const Place& b) {
+    return a.edges != b.edges ? a.edges > b.edges : a.words < b.words;
+  });
+  std::vector<DependenceGroup> sorted;
+  std::vector<uint32_t> now(groups.size());
+  for (const Place& place : places) {
+    now[place.row] = static_cast<uint32_t>(sorted.size());
+    sorted.push_back(std::move(groups[place.row]));
+  }
+  groups = std::move(sorted);
+  for (GroupedEdge& e : edges) e.group = now[e.group];
+}
+
 // Ids at the ends of edges become vertices.
 void place_edges(std::vector<GroupedEdge>& edges, const std::vector<uint32_t>& id) {
   if (std::ranges::is_sorted(id) && id.back() - id.front() + 1 == id.size()) {
@@ -121,6 +143,7 @@ Result<WhatIfInput> load_what_if(const std::string& file, const GraphChoice& cho
   TaskGraph tasks = std::move(result.input.graph);
   result.input.graph = {};
   place_edges(origin.edges, tasks.id);
+  sort_groups(origin.groups, origin.edges);
   WhatIfGraph& graph = result.graph;
   graph.length = std::move(tasks.work_ns);
   graph.id = std::move(tasks.id);

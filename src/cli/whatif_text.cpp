@@ -67,11 +67,13 @@ void Writer::head() {
 }
 
 TextTable Writer::begin_table() const {
-  TextTable table({Align::right, Align::left, Align::right, Align::right, Align::right, Align::right, Align::right,
-                   Align::right, Align::right, Align::right});
-  table.add({"", "", "", "", "", fmt::format("speedup at {}:", options_.processors), "", "",
-             fmt::format("gain at {}", options_.processors), "gain"});
-  table.add({"", "change", "work", "span", "parallelism", "any greedy", "hlfet", "at most", "at most", "unbounded"});
+  std::vector<Align> columns(9, Align::right);
+  columns[1] = Align::left;
+  TextTable table(columns);
+  std::string at = fmt::format("at {}:", options_.processors);
+  table.add({"", "", "", "", "", "speedup", at, "gain", "gain"});
+  table.add({"", "change", "work", "span", "parallelism", "hlfet", "at most", fmt::format("at {}", options_.processors),
+             "unbounded"});
   return table;
 }
 
@@ -85,7 +87,7 @@ void Writer::add_row(TextTable& table, std::string number, std::string words, co
   uint32_t p = options_.processors;
   bool is_base = &after == &answer_.base;
   table.add({std::move(number), std::move(words), time(f.work), time(f.span), fmt::format("{:.2f}", f.parallelism()),
-             ratio(base.work, f.greedy_time(p)), ratio(base.work, after.hlfet_time), ratio(base.work, f.least_time(p)),
+             ratio(base.work, after.hlfet_time), ratio(base.work, f.least_time(p)),
              is_base ? "" : ratio(base.least_time(p), f.least_time(p)), is_base ? "" : ratio(base.span, f.span)});
 }
 
@@ -95,6 +97,13 @@ void Writer::made() {
   for (size_t i = 0; i < answer_.each.size(); ++i) add_row(table, "", answer_.made[i].words, answer_.each[i]);
   add_row(table, "", answer_.made.size() > 1 ? "all of them" : answer_.made[0].words, *answer_.together);
   out_ += table.text(2, style_) + "\n";
+  const WhatIfFigures &base = answer_.base.figures, &after = answer_.together->figures;
+  paragraph(fmt::format("every schedule that leaves no processor idle while a task is ready reaches at least {} as "
+                        "recorded, {} with {}",
+                        ratio(base.work, base.greedy_time(options_.processors)),
+                        ratio(base.work, after.greedy_time(options_.processors)),
+                        answer_.made.size() > 1 ? "all changes" : "the change"),
+            2);
   for (const NamedChange& change : answer_.made) {
     if (change.changes.removed.empty()) continue;
     uint64_t groups = 0, edges = 0;
@@ -109,11 +118,11 @@ void Writer::made() {
         break;
       }
   }
-  for (const NamedChange& change : answer_.made)
-    if (!change.changes.grain.empty())
+  for (size_t i = 0; i < answer_.made.size(); ++i)
+    if (!answer_.made[i].changes.grain.empty())
       paragraph(fmt::format("{}: {} become {}; coarser tasks save the cost of starting them, which is not counted here",
-                            change.words, count_text(answer_.base.figures.tasks, "task"),
-                            answer_.together->figures.tasks),
+                            answer_.made[i].words, count_text(base.tasks, "task"),
+                            answer_.made.size() > 1 ? answer_.each[i].figures.tasks : after.tasks),
                 2);
 }
 
@@ -136,7 +145,12 @@ void Writer::quote(std::string_view role, const std::string& place, const std::s
 
 void Writer::explain(size_t number, const Offer& offer) {
   std::string words = meaning_of(offer, input_.graph);
-  if (offer.kind != OfferKind::region) {
+  if (offer.kind == OfferKind::region) {
+    uint64_t work = 0;
+    for (uint32_t v = 0; v < input_.graph.tasks(); ++v)
+      if (input_.graph.region[v] == offer.change.region) work += input_.graph.length[v];
+    words += fmt::format("; it has {} of the work", percent_text(work, answer_.base.figures.work));
+  } else {
     uint64_t edges = 0;
     for (uint32_t g : offer.change.removed) edges += input_.graph.groups[g].edges;
     words = fmt::format("{}: {}", count_text(edges, "dependence"), words);
@@ -162,13 +176,13 @@ void Writer::ranking() {
   for (size_t i = 0; i < shown; ++i)
     add_row(table, std::to_string(i + 1), answer_.offers[ranking.best[i].change].words, answer_.ranked[i]);
   out_ += table.text(2, style_) + "\n";
-  std::string counts =
-      fmt::format("{}, {} of them shorten the span; the best {} shown", count_text(ranking.changes, "single change"),
-                  ranking.shorten, count_text(shown, "one"));
+  std::string counts = fmt::format("{}; {} the span; {} shown", count_text(ranking.changes, "single change"),
+                                   ranking.shorten == 1 ? "1 shortens" : fmt::format("{} shorten", ranking.shorten),
+                                   shown == 1 ? "the best one is" : fmt::format("the best {} are", shown));
   if (shown == 0)
-    counts = fmt::format("none of {} shortens the span or the bound at {}: several critical paths have to be cut at "
-                         "once, --remove can be given several times",
-                         count_text(ranking.changes, "single change"), count_text(options_.processors, "processor"));
+    counts = fmt::format("no single change of {} shortens the span or the bound at {}: several critical paths have to "
+                         "be cut at once, --remove can be given several times",
+                         ranking.changes, count_text(options_.processors, "processor"));
   paragraph(counts, 2);
   for (size_t i = 0; i < shown; ++i) explain(i + 1, answer_.offers[ranking.best[i].change]);
 }
@@ -176,9 +190,7 @@ void Writer::ranking() {
 void Writer::known() {
   out_ += "\n";
   field("known", fmt::format("{}; speedups are over the work as recorded: 'at most' is the bound max(span, work / P), "
-                             "'any greedy' what every schedule reaches that leaves no processor idle while a task is "
-                             "ready, hlfet a heuristic schedule that was checked; costs of parallel execution are not "
-                             "counted",
+                             "hlfet a heuristic schedule that was checked; costs of parallel execution are not counted",
                              input_.counts_tasks ? "work and span in tasks are exact"
                                                  : "work and span are exact for the times measured once"));
   field("", "a change is assumed to have no other effect: a removed flow dependence needs another algorithm or a "
@@ -188,7 +200,11 @@ void Writer::known() {
 void Writer::next() {
   std::string words = fmt::format("unply whatif {}", input_.input.file);
   const GraphChoice& choice = options_.choice;
-  if (choice.kinds != KindSet::all()) words += fmt::format(" --kinds {}", choice.kinds.names(","));
+  bool renamed = answer_.made.size() == 1 && answer_.made[0].words == "--remove anti,output";
+  if (renamed)
+    words += " --kinds flow,extension";
+  else if (choice.kinds != KindSet::all())
+    words += fmt::format(" --kinds {}", choice.kinds.names(","));
   if (choice.trace_id) words += fmt::format(" --trace {}", *choice.trace_id);
   if (choice.execution) words += fmt::format(" --execution {}", *choice.execution);
   if (options_.processors != WhatIfOptions().processors) words += fmt::format(" -p {}", options_.processors);

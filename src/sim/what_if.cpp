@@ -78,7 +78,7 @@ Error merged_cycle(const WhatIfGraph& graph, const Merging& merged, const std::v
   if (cycle.size() > kShown) text += fmt::format("... {} more -> ", cycle.size() - kShown);
   return {fmt::format("merged tasks would have to wait for each other: those that begin with tasks {}{}", text,
                       name(cycle[0])),
-          "merge fewer instances, or those of one region only: --grain 'heat.cpp:14=2'"};
+          "merge fewer instances, or those of another region"};
 }
 
 Result<WhatIfGraph> merge(WhatIfGraph graph, const std::vector<uint32_t>& grain) {
