@@ -21,6 +21,7 @@ $ unply --help
 > quotient which tasks are alike: the graph with one vertex for each class
 > generalise tasks, levels, work and span as functions of the input's size
 > machine what running tasks in parallel costs on this machine
+> whatif what a change would bring, and which one helps most
 > dump a recording as text
 > info what a recording holds, in a few lines
 > doctor what of the tool chain is found here, and what to install
