@@ -43,11 +43,13 @@ int main(int argc, char** argv) {
   int result = 0;
   for (Timed part; part.again();) {
     part.start();
+    const int from = hidden(x);
 #pragma exg trace
 #pragma omp parallel
 #pragma omp single
 #pragma exg task
-    result = tak(x, y, z, depth);
+    result = tak(from, y, z, depth);
+    result = hidden(result);
   }
   std::printf("tak %d %d %d: %d\n", x, y, z, result);
   return result != remembered(x, y, z);

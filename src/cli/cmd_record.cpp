@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/host.h"
 #include "cli/recording.h"
+#include "cli/repeat.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -21,6 +22,7 @@ struct RecordOptions {
   std::string output;
   std::vector<std::string> parameters;
   uint64_t buffer = 4 << 20;
+  unsigned repeat = 1;
   std::vector<std::string> program; // words
 };
 
@@ -30,7 +32,7 @@ int first_program_word(int argc, char** argv) {
     std::string_view word = argv[i];
     if (word == "--") return i;
     if (!word.starts_with("-") || word == "-") return i;
-    if (word == "-o" || word == "--output" || word == "--param" || word == "--buffer") ++i;
+    if (word == "-o" || word == "--output" || word == "--param" || word == "--buffer" || word == "--repeat") ++i;
   }
   return argc;
 }
@@ -39,7 +41,8 @@ int parse(RecordOptions& options, int argc, char** argv) {
   CLI::App app(
       "Runs PROGRAM and records what its task instances depend on: unply record [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n"
       "Exits as PROGRAM does; 125: the recorder failed, 126: not executable, 127: not found.");
-  app.add_flag("--accesses", options.accesses, "record every access instead of the graph (larger, slower)");
+  auto* accesses =
+      app.add_flag("--accesses", options.accesses, "record every access instead of the graph (larger, slower)");
   app.add_option("-o,--output", options.output, "the recording; default: PROGRAM's name and .trace, in this directory");
   app.add_option("--param", options.parameters, "name=value to keep with the recording; may be repeated")
       ->allow_extra_args(false)
@@ -50,10 +53,14 @@ int parse(RecordOptions& options, int argc, char** argv) {
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::Range(uint64_t{2} << 20, uint64_t{64} << 30));
   app.add_flag("--embed-sources", options.embed_sources, "keep the text of the source files with the recording");
+  app.add_option("--repeat", options.repeat, "run it N times and keep the least time of each task, for times that hold")
+      ->check(CLI::Range(1, 1000))
+      ->excludes(accesses);
   app.add_flag("-q,--quiet", options.quiet, "no summary at the end");
   app.footer("Examples:\n"
              "  unply record ./heat 1000\n"
              "  unply record -o small.trace --param n=10 ./heat 10\n"
+             "  unply record --repeat 5 ./heat 1000\n"
              "  unply record --embed-sources -- ./sw a.fasta b.fasta");
   int program = first_program_word(argc, argv);
   if (int code = parse_command_line(app, program, argv); code >= 0) return code;
@@ -136,14 +143,7 @@ void summarize(Recording& recording, const RecordOptions& options) {
   std::fputs(line.c_str(), stderr); // fmt::print would throw on a full disk and lose the program's exit status
 }
 
-} // namespace
-
-int cmd_record(int argc, char** argv) {
-  RecordOptions options;
-  if (int code = parse(options, argc, argv); code >= 0) return code;
-  auto program = locate_program(options.program[0]);
-  if (!program) return print_error(program.error().error), program.error().exit_code;
-  if (options.output.empty()) options.output = std::filesystem::path(*program).filename().string() + ".trace";
+int record_once(const RecordOptions& options, const std::string& program) {
   ChildProgram child;
   auto file = OutputFile::create(options.output);
   if (!file) return print_error(file.error()), kExitRecorderFailed;
@@ -153,7 +153,7 @@ int cmd_record(int argc, char** argv) {
   recording.make_ring(options.buffer);
   std::vector<std::string> environment;
   if (recording.ring()) environment.push_back(fmt::format("UNPLY_RING_FD={}", recording.ring()->fd()));
-  if (auto started = child.start(*program, options.program, environment); !started)
+  if (auto started = child.start(program, options.program, environment); !started)
     return print_error(started.error().error), started.error().exit_code; // the file goes without a trace
 
   record_until_end(recording, child);
@@ -163,6 +163,24 @@ int cmd_record(int argc, char** argv) {
   summarize(recording, options);
   if (child.exit_signal()) child.die_like_it();
   return child.exit_status();
+}
+
+} // namespace
+
+int cmd_record(int argc, char** argv) {
+  RecordOptions options;
+  if (int code = parse(options, argc, argv); code >= 0) return code;
+  auto program = locate_program(options.program[0]);
+  if (!program) return print_error(program.error().error), program.error().exit_code;
+  if (options.output.empty()) options.output = std::filesystem::path(*program).filename().string() + ".trace";
+  if (options.repeat == 1) return record_once(options, *program);
+  RepeatPlan plan{options.repeat, options.output, {}, options.quiet};
+  options.quiet = true;
+  plan.record = [&](const std::string& path) {
+    options.output = path;
+    return record_once(options, *program);
+  };
+  return record_repeatedly(plan);
 }
 
 } // namespace unply

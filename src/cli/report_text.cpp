@@ -245,7 +245,8 @@ void Writer::footer(const std::vector<TraceSummary>& traces) {
   std::string cost = info.hook_ns > 0 ? fmt::format(" ({:.1f} ns for an access, {:.1f} ns for a task instance)",
                                                     info.hook_ns, info.task_ns)
                                       : "";
-  field("", fmt::format("times are measured once; the tracing cost in them is estimated{} and subtracted", cost));
+  field("", fmt::format("times are {}; the tracing cost in them is estimated{} and subtracted",
+                        trace_.tasks.most_ns.empty() ? "measured once" : "the least of repeated runs", cost));
   std::string stem =
       options_.file.ends_with(".trace") ? options_.file.substr(0, options_.file.size() - 6) : options_.file;
   std::string one = traces.size() > 1 ? fmt::format(" --trace {}", traces.front().id) : "";

@@ -12,6 +12,7 @@ struct TaskGraph {
   std::vector<uint32_t> region;          // of each vertex, index into region_names
   std::vector<std::string> region_names; // "heat.cpp:14", or the region's label; those of the graph's vertices only
   std::vector<uint64_t> work_ns;         // of each vertex, tracing cost subtracted
+  std::vector<uint64_t> work_most_ns;    // the longest over repeated recordings; empty: recorded once
 };
 
 // The graph of one execution (row of Trace::traces) in which the dependences of `kinds` count.

@@ -29,6 +29,7 @@ JobGraph job_graph_of(TaskGraph graph) {
   JobGraph jobs;
   jobs.dag = std::move(graph.dag);
   jobs.length = std::move(graph.work_ns);
+  jobs.length_most = std::move(graph.work_most_ns);
   jobs.id = std::move(graph.id);
   jobs.region = std::move(graph.region);
   jobs.region_names = std::move(graph.region_names);

@@ -108,6 +108,21 @@ void TraceLoader::take_processors(RowBlock& block) {
   }
 }
 
+void TraceLoader::take_repeats(RowBlock& block) {
+  auto vertex = block.numbers("vertex"), least = block.numbers("least"), most_ns = block.numbers("most");
+  if (!block.ok()) return;
+  uint64_t most = limit("tasks");
+  for (size_t i = 0; i < block.rows(); ++i) {
+    if (vertex[i] == 0 || vertex[i] >= most || least[i] > most_ns[i]) {
+      ++bad_rows_;
+      continue;
+    }
+    if (vertex[i] > least_ns_.size()) least_ns_.resize(vertex[i], ~uint64_t{0}), trace_.tasks.most_ns.resize(vertex[i]);
+    least_ns_[vertex[i] - 1] = least[i];
+    trace_.tasks.most_ns[vertex[i] - 1] = most_ns[i];
+  }
+}
+
 void TraceLoader::finish_tasks() {
   TaskColumns& tasks = trace_.tasks;
   size_t rows = tasks.size();
@@ -121,6 +136,7 @@ void TraceLoader::finish_tasks() {
   fill_missing_tasks();
   estimate_overhead();
   convert_times();
+  apply_repeats();
 }
 
 // A vertex that never ended began before the next one did, and lasted to the end of what was seen.
@@ -186,6 +202,19 @@ void TraceLoader::convert_times() {
     trace.end_ns = trace.end_ns == kUnknown ? end : std::max(clock_.ns(trace.end_ns), trace.begin_ns);
   }
   trace_.traces[0] = {kNoRegion, 0, end};
+}
+
+// The own time of a vertex is then the least of all recordings, under this one's tracing cost.
+void TraceLoader::apply_repeats() {
+  TaskColumns& tasks = trace_.tasks;
+  if (least_ns_.empty()) return;
+  least_ns_.resize(tasks.size(), ~uint64_t{0});
+  tasks.most_ns.resize(tasks.size());
+  for (size_t row = 0; row < tasks.size(); ++row) {
+    uint64_t work = std::min(tasks.self_ns[row] - tasks.overhead_ns[row], least_ns_[row]);
+    tasks.self_ns[row] = tasks.overhead_ns[row] + work;
+    tasks.most_ns[row] = std::max(tasks.most_ns[row], work);
+  }
 }
 
 // Files written by one thread without nested tasks are in order already. Otherwise: by `to` with a counting sort, and

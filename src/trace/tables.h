@@ -66,6 +66,9 @@ inline constexpr ColumnSpec kAccessColumns[] = {
     {"ticks", kColumnU64, kEncodeDelta, "tick"}};
 inline constexpr ColumnSpec kProcessorColumns[] = {{"vertex", kColumnU32, kEncodeDelta, "vertex"},
                                                    {"processor", kColumnU32, kEncodeVarint, "processor"}};
+inline constexpr ColumnSpec kRepeatColumns[] = {{"vertex", kColumnU32, kEncodeDelta, "vertex"},
+                                                {"least", kColumnU64, kEncodeVarint, "ns"},
+                                                {"most", kColumnU64, kEncodeVarint, "ns"}};
 inline constexpr ColumnSpec kSourceColumns[] = {{"name", kColumnU32, kEncodeVarint, "string"},
                                                 {"text", kColumnText, kEncodeText, ""}};
 inline constexpr ColumnSpec kNoteColumns[] = {{"text", kColumnText, kEncodeText, ""}};
@@ -90,15 +93,24 @@ enum TableNumber : uint16_t {
   kTableNotes,
   kTableCounters,
   kTableProcessors,
+  kTableRepeats,
   kTableCount
 };
 inline constexpr TableSpec kTables[kTableCount] = {
-    {kTableMeta, "meta", kMetaColumns},           {kTableStrings, "strings", kStringColumns},
-    {kTableSites, "sites", kSiteColumns},         {kTableRegions, "regions", kRegionColumns},
-    {kTableClock, "clock", kClockColumns},        {kTableTraces, "traces", kTraceColumns},
-    {kTableTasks, "tasks", kTaskColumns},         {kTableEdges, "edges", kEdgeColumns},
-    {kTableAccesses, "accesses", kAccessColumns}, {kTableSources, "sources", kSourceColumns},
-    {kTableNotes, "notes", kNoteColumns},         {kTableCounters, "counters", kCounterColumns}, {kTableProcessors, "processors", kProcessorColumns},
+    {kTableMeta, "meta", kMetaColumns},
+    {kTableStrings, "strings", kStringColumns},
+    {kTableSites, "sites", kSiteColumns},
+    {kTableRegions, "regions", kRegionColumns},
+    {kTableClock, "clock", kClockColumns},
+    {kTableTraces, "traces", kTraceColumns},
+    {kTableTasks, "tasks", kTaskColumns},
+    {kTableEdges, "edges", kEdgeColumns},
+    {kTableAccesses, "accesses", kAccessColumns},
+    {kTableSources, "sources", kSourceColumns},
+    {kTableNotes, "notes", kNoteColumns},
+    {kTableCounters, "counters", kCounterColumns},
+    {kTableProcessors, "processors", kProcessorColumns},
+    {kTableRepeats, "repeats", kRepeatColumns},
 };
 
 // Column "op" of the table "accesses".

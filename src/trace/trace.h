@@ -42,6 +42,7 @@ struct TaskColumns {                      // one row per vertex
   std::vector<uint64_t> self_ns;          // measured, without nested instances, tracing cost included
   std::vector<uint64_t> overhead_ns;      // estimated tracing cost within self_ns, at most self_ns
   std::vector<bool> incomplete;           // the recording ended inside it
+  std::vector<uint64_t> most_ns;          // the longest over repeated recordings, tracing cost subtracted; empty: once
   std::vector<uint32_t> processor;        // of simulated runs, kNoProcessor where not known; empty in recordings
   size_t size() const { return region.size(); }
 };

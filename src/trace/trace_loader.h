@@ -45,6 +45,7 @@ private:
   void take_tasks(RowBlock& block);
   void take_edges(RowBlock& block);
   void take_processors(RowBlock& block);
+  void take_repeats(RowBlock& block);
   void take_sources(RowBlock& block);
   void take_notes(RowBlock& block);
   void take_counters(RowBlock& block);
@@ -58,6 +59,7 @@ private:
   void fill_missing_tasks();
   void estimate_overhead();
   void convert_times();
+  void apply_repeats();
   void sort_edges();
   void finish_info();
   uint32_t unknown_region();
@@ -70,6 +72,7 @@ private:
   uint64_t bad_rows_ = 0;
   uint64_t first_ticks_ = ~uint64_t{0}, last_ticks_ = 0; // seen in tasks and traces
   uint64_t hook_ps_ = 0, transition_ps_ = 0, task_ps_ = 0, task_inside_ps_ = 0;
+  std::vector<uint64_t> least_ns_;    // from the table "repeats", by row
   std::vector<uint64_t> other_bytes_; // beside the edges, until they are merged
   uint32_t unknown_region_ = kNoRegion;
   bool meta_complete_ = false;

@@ -1,0 +1,215 @@
+// Each run is recorded by a process of its own, which ends as the program does: what `unply record` does about signals,
+// limits and exit codes stays as it is.
+#include "cli/repeat.h"
+#include "base/mapped_file.h"
+#include "cli/command.h"
+#include "cli/scratch_folder.h"
+#include "trace/output_file.h"
+#include "trace/trace_reader.h"
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <tuple>
+#include <unistd.h>
+
+namespace unply {
+
+namespace {
+
+std::string difference(const Trace& a, const Trace& b) {
+  const TaskColumns &t = a.tasks, &u = b.tasks;
+  if (t.size() != u.size()) return fmt::format("{} instead of {} vertices", u.size(), t.size());
+  for (size_t v = 0; v < t.size(); ++v)
+    if (std::tie(t.region[v], t.trace[v], t.instance[v], t.parent[v]) !=
+        std::tie(u.region[v], u.trace[v], u.instance[v], u.parent[v]))
+      return fmt::format("task {} is another", v + 1);
+  const EdgeColumns &e = a.edges, &f = b.edges;
+  if (e.size() != f.size()) return fmt::format("{} instead of {} edges", f.size(), e.size());
+  for (size_t i = 0; i < e.size(); ++i)
+    if (std::tie(e.from[i], e.to[i], e.kind[i]) != std::tie(f.from[i], f.to[i], f.kind[i]))
+      return fmt::format("the edge {} -> {} is another", e.from[i] + 1, e.to[i] + 1);
+  return "";
+}
+
+uint64_t sum(const std::vector<uint64_t>& numbers) {
+  uint64_t total = 0;
+  for (uint64_t n : numbers) total += n;
+  return total;
+}
+
+} // namespace
+
+std::string Repeats::add(Trace run) {
+  std::vector<uint64_t> work(run.tasks.size());
+  for (size_t v = 0; v < work.size(); ++v) work[v] = run.tasks.self_ns[v] - run.tasks.overhead_ns[v];
+  times_.push_back(std::move(work));
+  if (times_.size() > 1) return difference(first_, run);
+  first_ = std::move(run);
+  return "";
+}
+
+size_t Repeats::fastest() const {
+  size_t best = 0;
+  for (size_t run = 1; run < times_.size(); ++run)
+    if (sum(times_[run]) < sum(times_[best])) best = run;
+  return best;
+}
+
+Repeats::Combined Repeats::combine() const {
+  Combined combined;
+  std::vector<uint64_t> of(times_.size());
+  for (size_t v = 0; v < times_[0].size(); ++v) {
+    for (size_t run = 0; run < of.size(); ++run) of[run] = times_[run][v];
+    std::ranges::sort(of);
+    uint64_t limit = 3 * of[(of.size() - 1) / 2] + 1000;
+    auto beyond = std::ranges::upper_bound(of, limit);
+    combined.left_out += static_cast<uint64_t>(of.end() - beyond);
+    combined.times.least_ns.push_back(of.front());
+    combined.times.most_ns.push_back(*(beyond - 1)); // the median is never left out
+  }
+  combined.measured = times_.size() * times_[0].size();
+  auto least = static_cast<double>(sum(combined.times.least_ns));
+  if (least > 0) combined.spread = static_cast<double>(sum(combined.times.most_ns)) / least - 1;
+  return combined;
+}
+
+std::vector<std::string> repeat_notes(const Repeats::Combined& combined, size_t runs, size_t run) {
+  std::vector<std::string> notes = {fmt::format(
+      "the time of each task is its least in {} runs with the same graph, begin and end are of run {}; the longest "
+      "times are {:.0f} % above them, all tasks together",
+      runs, run, 100 * combined.spread)};
+  if (combined.left_out > 0)
+    notes.push_back(fmt::format("{} of {} measured times are left out, being above three times the median of their "
+                                "task and 1 us: the program was preempted then, or waited for memory",
+                                combined.left_out, combined.measured));
+  return notes;
+}
+
+namespace {
+
+// The status of waitpid. Like system(3): Ctrl-C is for the program, this process says afterwards what became of it.
+int run_apart(const std::function<int()>& work) {
+  std::fflush(stdout);
+  struct sigaction ignore{}, interrupt_before{}, quit_before{};
+  ignore.sa_handler = SIG_IGN;
+  ::sigaction(SIGINT, &ignore, &interrupt_before);
+  ::sigaction(SIGQUIT, &ignore, &quit_before);
+  pid_t child = ::fork();
+  if (child == 0) {
+    ::sigaction(SIGINT, &interrupt_before, nullptr);
+    ::sigaction(SIGQUIT, &quit_before, nullptr);
+    int code = work();
+    std::fflush(stdout);
+    ::_exit(code);
+  }
+  int status = kExitRecorderFailed << 8;
+  while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  ::sigaction(SIGINT, &interrupt_before, nullptr);
+  ::sigaction(SIGQUIT, &quit_before, nullptr);
+  return status;
+}
+
+// Ends as the program did, so that a shell sees the same.
+int same_end(int status) {
+  if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
+  ::signal(WTERMSIG(status), SIG_DFL);
+  ::raise(WTERMSIG(status));
+  return 128 + WTERMSIG(status);
+}
+
+struct Outcome {
+  size_t kept = 0;   // of the runs, from 0
+  bool same = true;  // all graphs are
+  int status = 0;    // of the last run
+  std::string stop;  // why there were no more runs
+  std::string other; // of the first graph that differs
+};
+
+std::string path_of(const ScratchFolder& folder, size_t run) {
+  return (folder.path() / fmt::format("{}.trace", run + 1)).string();
+}
+
+Result<Outcome> record_runs(const RepeatPlan& plan, const ScratchFolder& folder, Repeats& repeats) {
+  Outcome outcome;
+  for (unsigned run = 0; run < plan.count && outcome.stop.empty(); ++run) {
+    int status = run_apart([&] { return plan.record(path_of(folder, run)); });
+    if (run == 0) outcome.status = status;
+    std::error_code none;
+    if (run == 0 && !std::filesystem::exists(path_of(folder, run), none)) return outcome; // said by the child
+    bool fine = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (run > 0 && !fine) {
+      outcome.status = status;
+      outcome.stop = fmt::format("run {} did not end well", run + 1);
+      break;
+    }
+    auto trace = read_trace(path_of(folder, run));
+    if (!trace) return std::unexpected(trace.error());
+    if (!fine || !trace->info.complete || trace->tasks.size() == 0)
+      outcome.stop = fmt::format("run {} {}", run + 1,
+                                 !fine                   ? "did not end well"
+                                 : !trace->info.complete ? "is incomplete: " + trace->info.incomplete_why
+                                                         : "had no tasks");
+    if (!outcome.stop.empty() && run > 0) break;
+    std::string other = repeats.add(std::move(*trace));
+    if (outcome.same && !other.empty()) outcome.other = fmt::format("run {} has {}", run + 1, other);
+    outcome.same &= other.empty();
+  }
+  outcome.kept = repeats.runs() ? repeats.fastest() : 0;
+  return outcome;
+}
+
+Result<std::string> keep(const RepeatPlan& plan, const ScratchFolder& folder, const Repeats& repeats,
+                         const Outcome& outcome) {
+  auto file = MappedFile::open(path_of(folder, outcome.kept));
+  if (!file) return std::unexpected(file.error());
+  auto output = OutputFile::create(plan.output);
+  if (!output) return std::unexpected(output.error());
+  std::vector<std::string> notes;
+  Repeats::Combined combined;
+  std::string said = fmt::format("the fastest of {} runs, whose graphs differ: {}", repeats.runs(), outcome.other);
+  if (repeats.runs() == 1) {
+    said = fmt::format("recorded once: {}", outcome.stop);
+  } else if (outcome.same) {
+    combined = repeats.combine();
+    notes = repeat_notes(combined, repeats.runs(), outcome.kept + 1);
+    said = fmt::format("least times of {} runs, the longest times are {:.0f} % above them", repeats.runs(),
+                       100 * combined.spread);
+  }
+  if (notes.empty()) notes.push_back("times are not the least of repeated runs but those of one: " + said);
+  if (repeats.runs() > 1 && !outcome.stop.empty())
+    notes.push_back(fmt::format("recording was not repeated more often: {}", outcome.stop));
+  if (auto written = write_with_repeats(**output, file->bytes(), combined.times, notes); !written)
+    return std::unexpected(written.error());
+  if (auto published = (*output)->publish(); !published) return std::unexpected(published.error());
+  return said;
+}
+
+// The status of waitpid with which the program ended, or that of a recorder that failed.
+int status_of_runs(const RepeatPlan& plan) {
+  constexpr int kFailed = kExitRecorderFailed << 8;
+  ScratchFolder folder("record");
+  if (folder.path().empty()) return print_error({"record: no temporary folder can be made", "see TMPDIR"}), kFailed;
+  Repeats repeats;
+  auto outcome = record_runs(plan, folder, repeats);
+  if (!outcome) return print_error(outcome.error()), kFailed;
+  if (repeats.runs() == 0) return outcome->status;
+  auto said = keep(plan, folder, repeats, *outcome);
+  if (!said) return print_error(said.error()), kFailed;
+  std::string text;
+  if (!outcome->same)
+    text = fmt::format("unply: warning: {}: {}\n  hint: times of different graphs cannot be combined\n", plan.output,
+                       *said);
+  else if (!plan.quiet)
+    text = fmt::format("unply: {}: {}; next: unply report {}\n", plan.output, *said, plan.output);
+  std::fputs(text.c_str(), stderr);
+  return outcome->status;
+}
+
+} // namespace
+
+int record_repeatedly(const RepeatPlan& plan) { return same_end(status_of_runs(plan)); }
+
+} // namespace unply

@@ -1,0 +1,75 @@
+// What becomes of the times of repeated recordings, and that they come back from the file that keeps them.
+#include "cli/repeat.h"
+#include "trace/memory_sink.h"
+#include "trace/trace_reader.h"
+#include "trace/trace_writer.h"
+#include <doctest/doctest.h>
+
+using namespace unply;
+
+// Three tasks of 1-ns ticks, each waits for the one before.
+static Bytes recording(const std::vector<uint64_t>& ticks, uint32_t last_from = 2) {
+  MemorySink sink;
+  TraceWriter writer(sink);
+  REQUIRE(writer.begin());
+  writer.add_clock(0, 0);
+  writer.add_clock(1'000'000'000, 1'000'000'000);
+  writer.add_region(1, {RegionKind::task, RegionOrigin::pragma, {}, {}, {}, 1, 1});
+  uint64_t at = 10;
+  for (uint32_t v = 1; v <= ticks.size(); ++v) {
+    writer.add_task({v, v, 0, 0, 1, 0, at, at + ticks[v - 1], ticks[v - 1], 0, 0});
+    if (v > 1) writer.add_edge({v, v == 3 ? last_from : v - 1, 0, 0, 0, 8});
+    at += ticks[v - 1];
+  }
+  writer.add_meta("complete", "yes");
+  REQUIRE(writer.finish());
+  return sink.bytes;
+}
+
+static Trace loaded(const Bytes& bytes) {
+  auto trace = read_trace(ByteView(bytes), "run");
+  REQUIRE(trace);
+  return std::move(*trace);
+}
+
+TEST_CASE("each task gets its least time, and times far above the median are left out") {
+  std::vector<Bytes> runs = {recording({500, 900, 7000}), recording({450, 990, 90'000}), recording({600, 800, 8000})};
+  Repeats repeats;
+  for (const Bytes& run : runs) CHECK(repeats.add(loaded(run)) == "");
+  CHECK(repeats.fastest() == 0);
+  Repeats::Combined combined = repeats.combine();
+  CHECK(combined.times.least_ns == std::vector<uint64_t>{450, 800, 7000});
+  CHECK(combined.times.most_ns == std::vector<uint64_t>{600, 990, 8000});
+  CHECK(combined.left_out == 1);
+  CHECK(combined.measured == 9);
+  CHECK(combined.spread == doctest::Approx(9590.0 / 8250 - 1));
+
+  MemorySink sink;
+  std::vector<std::string> notes = repeat_notes(combined, 3, 1);
+  REQUIRE(write_with_repeats(sink, runs[0], combined.times, notes));
+  Trace kept = loaded(sink.bytes);
+  CHECK(kept.info.complete);
+  CHECK(kept.info.notes == notes);
+  CHECK(notes.size() == 2);
+  CHECK(kept.tasks.self_ns == combined.times.least_ns);
+  CHECK(kept.tasks.most_ns == combined.times.most_ns);
+  CHECK(kept.tasks.end_ns[2] - kept.tasks.begin_ns[2] == 7000);
+  CHECK(loaded(runs[0]).tasks.most_ns.empty()); // recorded once
+}
+
+TEST_CASE("a run with another graph is noticed") {
+  Repeats repeats;
+  CHECK(repeats.add(loaded(recording({1, 2, 3}))) == "");
+  CHECK(repeats.add(loaded(recording({1, 2}))) == "2 instead of 3 vertices");
+  CHECK(repeats.add(loaded(recording({1, 2, 3}, 1))) == "the edge 2 -> 3 is another");
+  CHECK(repeats.add(loaded(recording({3, 2, 1}))) == "");
+}
+
+TEST_CASE("a recording without an end is not kept") {
+  Bytes cut = recording({1, 2, 3});
+  cut.resize(cut.size() - 40);
+  MemorySink sink;
+  auto written = write_with_repeats(sink, cut, {}, {});
+  REQUIRE(!written);
+  CHECK(written.error().what == "the recording to be kept has no end");
+}

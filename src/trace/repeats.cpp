@@ -1,0 +1,38 @@
+// Blocks are independent of each other, so that those of the recording stay as they are; only the end moves.
+#include "trace/repeats.h"
+#include "base/crc32c.h"
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+namespace unply {
+
+// An end block is its head alone.
+static bool ends_with_end(ByteView file) {
+  TraceBlockHead head;
+  if (file.size() < sizeof head) return false;
+  std::memcpy(&head, file.data() + file.size() - sizeof head, sizeof head);
+  return head.magic == UNPLY_BLOCK_MAGIC && head.kind == kBlockEnd && head.stored_bytes == 0 &&
+         head.head_checksum == crc32c(&head, offsetof(TraceBlockHead, head_checksum));
+}
+
+Result<void> write_with_repeats(ByteSink& sink, ByteView file, const RepeatedTimes& times,
+                                std::span<const std::string> notes) {
+  constexpr size_t kRows = 64 << 10;
+  if (!ends_with_end(file)) return fail("the recording to be kept has no end");
+  if (auto written = sink.write(file.first(file.size() - sizeof(TraceBlockHead))); !written) return written;
+  ContainerWriter container(sink);
+  for (size_t first = 0; first < times.least_ns.size(); first += kRows) {
+    TableBuffer rows(kTables[kTableRepeats]);
+    for (size_t row = first; row < std::min(first + kRows, times.least_ns.size()); ++row)
+      rows.add(row + 1, times.least_ns[row], times.most_ns[row]);
+    if (auto written = container.write_rows(rows); !written) return written;
+  }
+  TableBuffer texts(kTables[kTableNotes]);
+  for (const std::string& note : notes) texts.add(note);
+  if (texts.rows() > 0)
+    if (auto written = container.write_rows(texts); !written) return written;
+  return container.write_end();
+}
+
+} // namespace unply
