@@ -25,12 +25,13 @@ std::string bound_json(const BoundAnswer& answer) {
   json["edges"] = totals.edges;
   json["work"] = totals.work;
   json["span"] = totals.span;
+  if (totals.work_most > 0) json["work_most"] = totals.work_most, json["span_most"] = totals.span_most;
   json["maximum_speedup"] = totals.maximum_speedup();
   json["width"] = totals.width;
   json["min_processors"] = {{"lower", totals.least_processors}, {"upper", totals.min_processors}};
   json["first_solution"] = answer.first_solution();
   json["results"] = Json::array();
-  for (const CurvePoint& point : answer.curve.points)
+  for (const CurvePoint& point : answer.curve.points) {
     json["results"].push_back({{"p", point.processors},
                                {"scheduler", point.scheduler->name},
                                {"machine", machine_of(answer, point)},
@@ -38,6 +39,9 @@ std::string bound_json(const BoundAnswer& answer) {
                                {"speedup", point.speedup()},
                                {"efficiency", point.efficiency()},
                                {"known", known_name(point.known)}});
+    if (point.makespan_most > 0)
+      json["results"].back().update({{"makespan_most", point.makespan_most}, {"speedup_most", point.speedup_most()}});
+  }
   json["bounds"] = Json::array();
   for (const CurveBounds& bounds : answer.curve.bounds)
     json["bounds"].push_back({{"p", bounds.processors}, {"lower", bounds.lower}, {"upper", bounds.upper}});
@@ -66,7 +70,8 @@ void write_bound_csv(const BoundAnswer& answer, TextOutput& out) {
                         point.speedup(), point.efficiency(), known_name(point.known)));
     bool found = false;
     for (const CurveBounds& bounds : answer.curve.bounds)
-      if (bounds.processors == point.processors) out.put(",", bounds.lower, ",", bounds.upper), found = true;
+      if (bounds.processors == point.processors)
+        out.put(",", bounds.lower, ",", point.overheads ? "" : std::to_string(bounds.upper)), found = true;
     out.put(found ? "\n" : ",,\n");
   }
 }

@@ -47,13 +47,21 @@ static std::string totals_text(const BoundAnswer& answer, const Style& style) {
     std::string text = wrapped(fmt::format("{:<16}{:<12}{}", name, value, meaning), 0, 28, answer.width);
     return text.replace(0, name.size(), style.dim(name));
   };
-  std::string out = line("work", time_text(answer, totals.work),
-                         fmt::format("all {}, one after the other", count_text(totals.tasks, "task")));
+  bool repeated = totals.work_most > 0;
+  auto longest = [&](uint64_t time) {
+    return repeated ? fmt::format("; {} with the longest times of the repeats", time_text(answer, time)) : "";
+  };
+  std::string out =
+      line("work", time_text(answer, totals.work),
+           fmt::format("all {}, one after the other{}", count_text(totals.tasks, "task"), longest(totals.work_most)));
   out += line("span", time_text(answer, totals.span),
-              totals.parts > 1 ? "the heaviest paths of the executions: no schedule is shorter"
-                               : "the heaviest path: no schedule is shorter");
+              (totals.parts > 1          ? "the heaviest paths of the executions: no schedule is shorter"
+               : answer.first_solution() ? "the heaviest path, to whatever solution"
+                                         : "the heaviest path: no schedule is shorter") +
+                  longest(totals.span_most));
   out += line("parallelism", fmt::format("{:.2f}", totals.maximum_speedup()),
-              "work / span: the maximum speedup, and the average of tasks at once");
+              answer.first_solution() ? "work / span: the maximum speedup if all solutions are wanted"
+                                      : "work / span: the maximum speedup, and the average of tasks at once");
   out += line("width", std::to_string(totals.width), "most tasks at once if each starts as soon as it can");
   if (answer.first_solution()) return out;
   bool certain = totals.least_processors == totals.min_processors;
@@ -129,8 +137,9 @@ static std::string worth_text(const BoundAnswer& answer, const Style& style) {
     if (best == curves[i].end())
       words += fmt::format("none of these: their efficiency is below {:.0f} %", 100 * kLeastEfficiency);
     else
-      words += fmt::format("{}, speedup {:.2f} at {:.0f} % efficiency", count_text(worth.recommended, "processor"),
-                           best->speedup(), 100 * best->efficiency());
+      words += fmt::format(
+          "{}, speedup {:.2f}{} at {:.0f} % efficiency", count_text(worth.recommended, "processor"), best->speedup(),
+          best->makespan_most > 0 ? fmt::format(" ({:.2f})", best->speedup_most()) : "", 100 * best->efficiency());
     words += worth.knee ? fmt::format(", knee at {}", *worth.knee) : ", no knee up to here";
     std::string line = wrapped(fmt::format("recommended {}", words), 0, 12, answer.width);
     out += i == 0 ? line.replace(0, 11, style.dim("recommended")) : line.replace(0, 11, std::string(11, ' '));
@@ -146,8 +155,10 @@ static std::string worth_text(const BoundAnswer& answer, const Style& style) {
 static std::string known_text(const BoundAnswer& answer, const Style& style) {
   std::string words = "exact for these lengths and dependences";
   if (answer.input.from_recording && answer.unit() == "ns") {
-    words = "exact for the times of this recording, which were measured once; tracing cost is estimated and taken off; "
-            "other inputs may have other dependences";
+    words = answer.curve.totals.work_most > 0
+                ? "exact for the shortest times over repeated recordings (in parentheses: for the longest)"
+                : "exact for the times of this recording, which were measured once";
+    words += "; tracing cost is estimated and taken off; other inputs may have other dependences";
     if (!answer.input.info.complete) words += "; the recording is incomplete: so are work and span";
   }
   if (answer.choice.unit_lengths) words = "exact for tasks of the same length, which was assumed";

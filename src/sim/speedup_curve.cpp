@@ -79,6 +79,16 @@ Result<void> add_bounds(std::span<const JobGraph> parts, SpeedupCurve& curve, st
   return {};
 }
 
+// The same parts with the longest times of the repeated recordings; empty if there were none.
+std::vector<JobGraph> longest_of(std::span<const JobGraph> parts) {
+  std::vector<JobGraph> longest;
+  if (std::ranges::any_of(parts, [](const JobGraph& jobs) { return !jobs.length_most.empty(); }))
+    longest.assign(parts.begin(), parts.end());
+  for (JobGraph& jobs : longest)
+    if (!jobs.length_most.empty()) jobs.length = std::exchange(jobs.length_most, {});
+  return longest;
+}
+
 void add_points(SpeedupCurve& curve, const CurveRequest& request, std::span<const uint32_t> processors) {
   for (bool overheads : {false, true})
     for (const Scheduler* scheduler : overheads ? request.on_machine : request.schedulers)
@@ -132,7 +142,6 @@ Result<CurveTotals> curve_totals(std::span<const JobGraph> parts, const Schedule
     totals.span += found.span;
     totals.burdened_span += burdened_span(jobs, options.machine.steal_ns);
     totals.width = std::max(totals.width, found.width);
-    for (uint64_t length : jobs.length) totals.longest_task = std::max(totals.longest_task, length);
     if (jobs.first_solution) { // the span is that of all solutions
       totals.least_processors = 1, totals.min_processors = std::max(totals.min_processors, found.width);
       continue;
@@ -153,6 +162,11 @@ Result<SpeedupCurve> speedup_curve(std::span<const JobGraph> parts, const CurveR
   std::vector<uint32_t> processors = request.processors;
   if (processors.empty()) processors = default_processors(totals->min_processors);
   bool first = first_solution(parts);
+  const std::vector<JobGraph> longest = longest_of(parts);
+  for (const JobGraph& jobs : longest) {
+    Parallelism found = find_work_and_span(jobs);
+    curve.totals.work_most += found.work, curve.totals.span_most += found.span;
+  }
   if (!first)
     if (auto added = add_bounds(parts, curve, processors); !added) return std::unexpected(added.error());
   add_points(curve, request, processors);
@@ -165,6 +179,11 @@ Result<SpeedupCurve> speedup_curve(std::span<const JobGraph> parts, const CurveR
     if (!makespan) return std::unexpected(makespan.error());
     point.makespan = makespan->time;
     proven[i] = makespan->lower;
+    if (!longest.empty() && !first) {
+      auto most = makespan_of(longest, *point.scheduler, point.processors, options);
+      if (!most) return std::unexpected(most.error());
+      point.makespan_most = most->time, point.alone_most = curve.totals.work_most;
+    }
     if (!first) return {};
     auto alone = makespan_of(parts, *point.scheduler, 1, {});
     if (!alone) return std::unexpected(alone.error());

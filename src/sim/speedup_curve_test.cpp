@@ -86,6 +86,20 @@ TEST_CASE("the result does not depend on the number of threads") {
   CHECK(makespans[0] == makespans[2]);
 }
 
+TEST_CASE("the longest times of repeated recordings go through the same schedulers") {
+  JobGraph repeated = figure_1();
+  repeated.length_most = repeated.length;
+  repeated.length_most[6] += 11; // 2 + 17 + 1 + 2 is then the heaviest path
+  SpeedupCurve curve = curve_of({repeated}, {1, 2}, {find_scheduler("hlfet")});
+  CHECK(curve.totals.work == 22);
+  CHECK(curve.totals.work_most == 33);
+  CHECK(curve.totals.span_most == 22);
+  CHECK(curve.points[0].makespan_most == 33);
+  CHECK(curve.points[1].makespan_most == 22);
+  CHECK(curve.points[1].speedup_most() == 1.5);
+  CHECK(curve_of({figure_1()}, {1}, {find_scheduler("hlfet")}).points[0].makespan_most == 0);
+}
+
 TEST_CASE("processors that are looked at without being asked for") {
   using List = std::vector<uint32_t>;
   CHECK(default_processors(1) == List{1});

@@ -1,5 +1,5 @@
 # Each verb explains itself, with exit code 0 and examples.
-$ for verb in cc c++ fc record report graph independent quotient generalise machine whatif dump info doctor completion help; do unply $verb --help > $verb.txt && grep -qi '^examples' $verb.txt && echo "$verb: $?"; done
+$ for verb in cc c++ fc record report graph independent quotient generalise bound machine whatif dump info doctor completion help; do unply $verb --help > $verb.txt && grep -qi '^examples' $verb.txt && echo "$verb: $?"; done
 > cc: 0
 > c++: 0
 > fc: 0
@@ -9,6 +9,7 @@ $ for verb in cc c++ fc record report graph independent quotient generalise mach
 > independent: 0
 > quotient: 0
 > generalise: 0
+> bound: 0
 > machine: 0
 > whatif: 0
 > dump: 0
