@@ -86,6 +86,20 @@ TEST_CASE("an edge without kind is a flow dependence; executions are apart") {
   CHECK(task_graph_of(*document, 5, KindSet::all(), "g.json")->id == std::vector<uint32_t>{3});
 }
 
+TEST_CASE("carriers of edges are read if asked for, each once, and what is no text is passed over") {
+  std::string text = tasks_and_edges(R"({"id":1},{"id":2})",
+                                     R"({"from":1,"to":2,"variable":"u[]","site_from":"a.c:3:1","site_to":"a.c:4:1"},
+      {"from":1,"to":2,"variable":7,"kind":"anti"},{"from":1,"to":2,"site_to":"a.c:4:1","variable":"u[]","site_from":"a.c:3:1"},
+      {"from":1,"to":2,"variable":"u[]a","site_from":".c:3:1","site_to":"a.c:4:1"})");
+  std::span bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size());
+  auto document = read_graph_json(bytes, "g.json", {}, true);
+  REQUIRE(document);
+  CHECK(document->carrier_of == std::vector<uint32_t>{0, 1, 0, 2});
+  CHECK(document->carriers == std::vector<GraphDocument::Carrier>{
+                                  {"u[]", "a.c:3:1", "a.c:4:1"}, {"", "", ""}, {"u[]a", ".c:3:1", "a.c:4:1"}});
+  CHECK(read_graph_json(bytes, "g.json")->carrier_of.empty());
+}
+
 TEST_CASE("each mistake in a file is named with its place") {
   CHECK(refusal("{}") == "g.json: has no \"tasks\"");
   CHECK(refusal(R"({"tasks":[]})") == "g.json: has no \"edges\"");

@@ -13,7 +13,7 @@ namespace unply {
 inline constexpr uint32_t kNoChangedRegion = 0xffffffff;
 
 struct SingleChange {
-  std::vector<uint32_t> removed;      // groups
+  std::vector<uint32_t> removed = {}; // groups
   uint32_t region = kNoChangedRegion; // or a region
   double faster = 1;                  // times, at least 1
 };

@@ -42,9 +42,9 @@ struct GroupedEdge {
 Result<void> set_edges(WhatIfGraph& graph, std::vector<GroupedEdge> edges);
 
 struct WhatIfChanges {
-  std::vector<bool> removed;   // of each group; empty: none
-  std::vector<double> faster;  // of each region, times; empty: 1
-  std::vector<uint32_t> grain; // of each region, instances merged into one task; empty: 1
+  std::vector<bool> removed = {};   // of each group; empty: none
+  std::vector<double> faster = {};  // of each region, times; empty: 1
+  std::vector<uint32_t> grain = {}; // of each region, instances merged into one task; empty: 1
   bool none() const { return removed.empty() && faster.empty() && grain.empty(); }
 };
 
