@@ -362,7 +362,7 @@ TEST_CASE("a newer major version is refused, tables and columns of a newer minor
 
   TraceFileHeader header;
   std::memcpy(&header, sink.bytes.data(), sizeof header);
-  header.major = kTraceMajor + 1;
+  header.major = kTraceMajor + 1, header.minor = 0;
   header.checksum = crc32c(&header, offsetof(TraceFileHeader, checksum));
   std::memcpy(sink.bytes.data(), &header, sizeof header);
   auto newer = read_trace(sink.bytes, "f");
