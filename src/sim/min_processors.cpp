@@ -12,7 +12,7 @@
 namespace unply {
 
 namespace {
-constexpr uint64_t kTasksInPasses = 4'000'000; // 2 s
+constexpr uint64_t kTasksInPasses = 2'000'000; // 1 s
 constexpr uint64_t kMostPasses = 256;
 constexpr uint32_t kRounds = 50;
 constexpr uint32_t kMostDecided = 128; // tasks
@@ -97,6 +97,11 @@ public:
     Parallelism asap = find_parallelism(jobs_);
     found_.lower = bounds->least_processors_for_span();
     found_.upper = asap.width;
+    if (jobs_.tasks() > BoundsOfGraph::kMostIntervalTasks) {
+      found_.schedule.processors = found_.upper;
+      found_.schedule.makespan = span_;
+      return std::move(found_);
+    }
     best_ = std::move(asap.start);
     if (found_.lower < found_.upper) pass_over_candidates();
     if (jobs_.tasks() <= kMostDecided)
@@ -108,18 +113,22 @@ public:
   }
 
 private:
-  // All numbers between the bounds, or evenly chosen ones where they are too many.
+  // All numbers between the bounds, or evenly chosen ones where they are too many, and then again below the least one
+  // that sufficed.
   void pass_over_candidates() {
     MostUrgentFirst scheduler(jobs_, span_);
-    uint64_t passes = std::clamp<uint64_t>(kTasksInPasses / jobs_.tasks(), 1, kMostPasses);
-    uint32_t from = found_.lower, to = found_.upper;
-    for (uint64_t i = 0, last = std::min<uint64_t>(passes, to - from); i < last; ++i) {
-      auto candidate = static_cast<uint32_t>(from + i * (to - from) / last);
-      if (candidate >= found_.upper) break;
-      MostUrgentFirst::Pass pass = scheduler.run(candidate);
-      if (pass.processors >= found_.upper) continue;
-      found_.upper = pass.processors;
-      best_ = std::move(pass.start);
+    uint64_t passes = std::clamp<uint64_t>(kTasksInPasses / jobs_.tasks(), 2, kMostPasses) / 2;
+    for (uint64_t round = 0; round < 2; ++round) {
+      uint32_t from = found_.lower, to = found_.upper;
+      for (uint64_t i = 0, last = std::min<uint64_t>(passes, to - from); i < last; ++i) {
+        auto candidate = static_cast<uint32_t>(from + (2 * i + round) * (to - from) / (2 * last));
+        if (candidate >= found_.upper) break;
+        MostUrgentFirst::Pass pass = scheduler.run(candidate);
+        if (pass.processors >= found_.upper) continue;
+        found_.upper = pass.processors;
+        best_ = std::move(pass.start);
+      }
+      if (passes >= to - from) break; // none is left out
     }
   }
 

@@ -43,7 +43,9 @@ std::vector<uint64_t> tails_of(const JobGraph& jobs);
 struct MinProcessors {
   uint32_t lower = 0; // no schedule on fewer reaches the span
   uint32_t upper = 0; // `schedule` does
-  Schedule schedule;  // on `upper` processors, its makespan is the span; passed check_schedule
+  // On `upper` processors, its makespan is the span; passed check_schedule. Without starts for graphs of more than
+  // BoundsOfGraph::kMostIntervalTasks tasks, where upper is the ASAP width and the profile its certificate.
+  Schedule schedule;
 };
 
 // The fewest processors that reach the span. Locks are left out, with them the span itself may be out of reach, and all
