@@ -82,15 +82,16 @@ static Big sum_of_halves(uint32_t first, uint32_t last, uint32_t n, Product prod
 #pragma omp taskwait
   return add(left, right);
 }
-static Big sum_in_order(uint32_t first, uint32_t n) {
-  if (first == n) return {1};
+// The terms with `factors` factors and more: the longest products come last, as in 1/0! + 1/1! + ...
+static Big sum_in_order(uint32_t factors, uint32_t n) {
+  if (factors == n) return product_in_order(1, n);
   Big term, rest;
 #pragma exg task
 #pragma omp task shared(term)
-  term = product_in_order(first + 1, n);
+  term = product_in_order(n - factors + 1, n);
 #pragma exg task
 #pragma omp task shared(rest)
-  rest = sum_in_order(first + 1, n);
+  rest = sum_in_order(factors + 1, n);
 #pragma omp taskwait
   return add(term, rest);
 }
