@@ -75,6 +75,21 @@ TEST_CASE("ranking of changes: only those on every critical path are evaluated")
   CHECK(ranking.best == std::vector<RankedChange>{{2, 30, 10, 10}});
 }
 
+TEST_CASE("ranking of changes: bounds leave most of those unevaluated that shorten the span") {
+  // a chain of 100 tasks, each edge in a group of its own: cutting it in the middle is best
+  std::vector<GroupedEdge> edges;
+  std::vector<SingleChange> changes;
+  for (uint32_t v = 0; v + 1 < 100; ++v) {
+    edges.push_back({v, v + 1, v});
+    changes.push_back({.removed = {v}});
+  }
+  WhatIfGraph graph = what_if_graph(std::vector<uint64_t>(100, 1), std::vector<uint32_t>(100, 0), 99, edges);
+  ChangeRanking ranking = rank_changes(graph, changes, 8, 1);
+  CHECK(ranking.shorten == 99);
+  CHECK(ranking.evaluated == 8); // one pass
+  CHECK(ranking.best == std::vector<RankedChange>{{49, 100, 50, 50}});
+}
+
 TEST_CASE("ranking of changes: a graph without tasks, and no changes") {
   CHECK(rank_changes(WhatIfGraph(), {}, 4, 10).best.empty());
 }
