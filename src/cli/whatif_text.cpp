@@ -2,6 +2,7 @@
 #include "cli/whatif.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace unply {
 
@@ -51,6 +52,7 @@ private:
   const WhatIfAnswer& answer_;
   const Style& style_;
   std::string out_;
+  std::map<std::string, size_t> explained_; // meanings, and where they stand
 };
 
 void Writer::head() {
@@ -145,6 +147,7 @@ void Writer::quote(std::string_view role, const std::string& place, const std::s
 
 void Writer::explain(size_t number, const Offer& offer) {
   std::string words = meaning_of(offer, input_.graph);
+  if (auto [place, added] = explained_.try_emplace(words, number); !added) words = fmt::format("as {}", place->second);
   if (offer.kind == OfferKind::region) {
     uint64_t work = 0;
     for (uint32_t v = 0; v < input_.graph.tasks(); ++v)

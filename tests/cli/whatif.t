@@ -30,8 +30,7 @@ $ unply whatif g.json -p 2
 > has <measure> of the work
 > 3 4 dependences: a value is handed on: compute it earlier, or again where it is needed; else
 > another algorithm
-> 4 tasks of this region take half the time: a faster algorithm, vector code, or less to do; it
-> has <measure> of the work
+> 4 as 2; it has <measure> of the work
 > 5 2 dependences: a task overwrites what earlier ones read: with a private copy (privatise,
 > rename) it need not wait
 >
@@ -97,8 +96,7 @@ $ unply whatif g.json -p 2 --kinds flow,extension
 > 3 single changes; 3 shorten the span; the best 3 are shown
 > 1 tasks of this region take half the time: a faster algorithm, vector code, or less to do; it
 > has <measure> of the work
-> 2 tasks of this region take half the time: a faster algorithm, vector code, or less to do; it
-> has <measure> of the work
+> 2 as 1; it has <measure> of the work
 > 3 4 dependences: a value is handed on: compute it earlier, or again where it is needed; else
 > another algorithm
 >
