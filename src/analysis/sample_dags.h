@@ -44,10 +44,11 @@ struct Relabelled {
 
 // The same graph in a random topological order: levels keep their order, vertices of one level do not.
 inline Relabelled relabelled(const Dag& dag, std::mt19937& random) {
-  std::vector<uint32_t> order(dag.vertices()), place(dag.vertices()), level = levels_of(dag);
+  std::vector<uint32_t> order(dag.vertices()), place(dag.vertices()), rank(dag.vertices()), level = levels_of(dag);
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::shuffle(order, random);
-  std::ranges::stable_sort(order, {}, [&](uint32_t v) { return level[v]; });
+  std::iota(rank.begin(), rank.end(), 0);
+  std::ranges::shuffle(rank, random);
+  std::ranges::sort(order, {}, [&](uint32_t v) { return std::pair(level[v], rank[v]); });
   for (uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
   std::vector<DagEdge> edges;
   for (uint32_t v = 0; v < dag.vertices(); ++v)
