@@ -25,7 +25,7 @@ static constexpr const char* kFooter =
     "  unply whatif heat.trace --remove 'dep u[] heat.cpp:14' --scale 'heat.cpp:20=2'\n"
     "  unply whatif heat.trace --grain 'heat.cpp:14=8'              # 8 iterations in one task";
 
-static constexpr size_t kMostProcessors = 1 << 20;
+static constexpr size_t kMostProcessors = 1 << 20, kMostRanked = 1'000'000;
 
 Result<Measured> measure(const WhatIfGraph& graph, uint32_t processors) {
   Measured measured{figures_of(graph), 0};
@@ -136,7 +136,8 @@ int cmd_whatif(int argc, char** argv) {
   app.add_option("--kinds", kinds, "dependences that count: flow,anti,output,extension or all (default all)");
   auto* trace_option = app.add_option("--trace", trace, "this trace region, as numbered by unply report");
   auto* execution_option = app.add_option("--execution", execution, "this execution of it, from 1");
-  app.add_option("--top", options.top, "how many changes are ranked (default 10)");
+  app.add_option("--top", options.top, "how many changes are ranked (default 10)")
+      ->check(CLI::Range(size_t{1}, kMostRanked));
   app.add_flag("--no-source", no_source, "does not quote source lines");
   app.add_flag("--json", json, "for programs: JSON on standard output");
   app.footer(kFooter);

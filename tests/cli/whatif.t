@@ -289,3 +289,7 @@ $ unply whatif none.trace
 > unply: error: none.trace: cannot open, No such file or directory
 > hint: unply record PROGRAM writes PROGRAM.trace in the current directory
 ! 2
+$ unply whatif g.json --top 0
+> unply: error: --top: Value 0 not in range 1 to 1000000
+> hint: see unply whatif --help
+! 2
