@@ -92,7 +92,7 @@ static Result<void> load_document(BoundInput& input, ByteView bytes, const Bound
     return fail(fmt::format("{}: has no tasks, expected at least one", input.file),
                 R"("tasks":[{"id":1,"self_ns":5}] is the smallest)");
   if (document->untimed > 0 && !choice.unit_lengths)
-    return fail(fmt::format("{}: {} of {} have no duration, expected \"self_ns\" in each", input.file,
+    return fail(fmt::format("{}: {} of {} without a duration, expected \"self_ns\" in each", input.file,
                             document->untimed, count_text(document->tasks(), "task")),
                 "--unit-lengths counts each task as 1");
   std::set<uint32_t> executions(document->trace.begin(), document->trace.end());

@@ -209,11 +209,11 @@ $ unply bound w.json --machine lab.json --scheduler steal -p 1,2
 $ unply bound w.json --machine lab.json --scheduler steal -p 2 --format csv --emit w.trace && unply dump --table notes w.trace
 > p,scheduler,machine,makespan,speedup,efficiency,known,lower,upper
 > 2,steal,,4000000000,<ratio>,<ratio>,optimal,4000000000,5000000000
-> 2,steal,"lab",4200000000,<ratio>,<ratio>,heuristic,4000000000,5000000000
+> 2,steal,"lab",4200000000,<ratio>,<ratio>,heuristic,4000000000,
 > note simulated: steal on 2 processors of lab, from w.json
 $ echo '{"tasks":[{"id":1},{"id":2},{"id":3}],"edges":[{"from":1,"to":2}]}' > g.json
 $ unply bound g.json
-> unply: error: g.json: 3 of 3 tasks have no duration, expected "self_ns" in each
+> unply: error: g.json: 3 of 3 tasks without a duration, expected "self_ns" in each
 > hint: --unit-lengths counts each task as 1
 ! 2
 $ unply bound g.json --unit-lengths --format csv
