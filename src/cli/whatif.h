@@ -18,10 +18,13 @@ struct WhatIfOptions {
   bool any_change() const { return !remove.empty() || !scale.empty() || !grain.empty(); }
 };
 
+// A task without a time, in parts small enough for a task that becomes some times faster.
+inline constexpr uint64_t kUntimedTask = 1000;
+
 struct WhatIfInput {
   GraphInput input; // whose task graph has been moved into `graph`
   WhatIfGraph graph;
-  bool counts_tasks = false; // no task has a time, so each takes one unit
+  bool counts_tasks = false; // no task has a time, so each takes kUntimedTask
 };
 
 Result<WhatIfInput> load_what_if(const std::string& file, const GraphChoice& choice);

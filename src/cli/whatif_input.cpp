@@ -151,7 +151,7 @@ Result<WhatIfInput> load_what_if(const std::string& file, const GraphChoice& cho
   graph.region_names = result.input.region_places;
   graph.groups = std::move(origin.groups);
   result.counts_tasks = std::ranges::all_of(graph.length, [](uint64_t length) { return length == 0; });
-  if (result.counts_tasks) std::ranges::fill(graph.length, 1);
+  if (result.counts_tasks) std::ranges::fill(graph.length, kUntimedTask);
   if (auto set = set_edges(graph, std::move(origin.edges)); !set)
     return fail(fmt::format("{}: {}", file, set.error().what), set.error().hint);
   return result;

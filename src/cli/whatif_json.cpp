@@ -78,7 +78,7 @@ std::string what_if_json(const WhatIfInput& input, const WhatIfOptions& options,
   json["trace"] = input.input.from_recording ? Json(input.input.trace_id) : Json();
   json["execution"] = input.input.execution;
   json["kinds"] = options.choice.kinds.names(",");
-  json["unit"] = input.counts_tasks ? "tasks" : "ns";
+  json["unit"] = input.counts_tasks ? "millitasks" : "ns";
   json["processors"] = options.processors;
   json["groups"] = input.graph.groups.size();
   json["known"] = {{"work", "exact"},  {"span", "exact"},   {"lower", "bound"},

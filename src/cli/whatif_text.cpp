@@ -32,7 +32,8 @@ private:
   }
   void paragraph(std::string_view words, size_t indent) { out_ += wrapped(words, indent, indent + 2, options_.width); }
   std::string time(uint64_t length) const {
-    return input_.counts_tasks ? std::to_string(length) : duration_text(length);
+    return input_.counts_tasks ? fmt::format("{:.7g}", static_cast<double>(length) / static_cast<double>(kUntimedTask))
+                               : duration_text(length);
   }
   TextTable begin_table() const;
   void add_row(TextTable& table, std::string number, std::string words, const Measured& after) const;

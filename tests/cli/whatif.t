@@ -128,17 +128,20 @@ $ unply whatif g.json -p 2 --json > ranking.json; python3 - <<'END'
 $ unply whatif g.json -p 2 --remove anti,output --scale a.c:3=4 --grain a.c:7=2 --json | python3 -c 'import json, sys; changed = json.load(sys.stdin)["changed"]; print(changed["tasks"], changed["edges"], changed["work"], changed["span"], changed["time"])'
 > 4 2 210 105 {'lower': 105, 'greedy': 157, 'hlfet': 105}
 # without times each task is a step
-$ echo '{"tasks":[{"id":7},{"id":9}],"edges":[{"from":7,"to":9}]}' > untimed.json; unply whatif untimed.json --top 1
+$ echo '{"tasks":[{"id":7},{"id":9}],"edges":[{"from":7,"to":9}]}' > untimed.json; unply whatif untimed.json --top 2
 > base as written: all kinds of dependences count; 2 tasks, 1 dependence in 1 group
 > no task has a time: each counts as one step
 >
 > speedup at 8: gain gain
 > change work span parallelism hlfet at most at 8 unbounded
 > as recorded 2 2 <ratio> <ratio> <ratio>
-> 1 --remove flow 2 1 <ratio> <ratio> <ratio> <ratio> <ratio>
+> 1 --scale task=2 1 1 <ratio> <ratio> <ratio> <ratio> <ratio>
+> 2 --remove flow 2 1 <ratio> <ratio> <ratio> <ratio> <ratio>
 >
-> 2 single changes; 1 shortens the span; the best one is shown
-> 1 1 dependence: a value is handed on: compute it earlier, or again where it is needed; else
+> 2 single changes; 2 shorten the span; the best 2 are shown
+> 1 tasks of this region take half the time: a faster algorithm, vector code, or less to do; it
+> has <measure> of the work
+> 2 1 dependence: a value is handed on: compute it earlier, or again where it is needed; else
 > another algorithm
 >
 > known work and span in tasks are exact; speedups are over the work as recorded: 'at most' is
@@ -146,7 +149,7 @@ $ echo '{"tasks":[{"id":7},{"id":9}],"edges":[{"from":7,"to":9}]}' > untimed.jso
 > parallel execution are not counted
 > a change is assumed to have no other effect: a removed flow dependence needs another
 > algorithm or a reduction
-> next: unply whatif untimed.json --remove flow
+> next: unply whatif untimed.json --scale task=2
 # nothing helps alone: two critical paths
 $ cat > two.json <<'END'
 + {"tasks":[{"id":1,"self_ns":5,"region":"x"},{"id":2,"self_ns":5,"region":"y"},{"id":3,"self_ns":5,"region":"y"},{"id":4,"self_ns":5,"region":"x"}],
