@@ -112,10 +112,11 @@ JobGraph filled_rows(uint32_t rows, uint64_t end, uint64_t longest, uint32_t spa
 TEST_CASE("exact: a makespan reached by construction is never refuted") {
   std::mt19937 random(25);
   int reached = 0;
-  for (int round = 0; round < 1500; ++round) {
-    uint32_t p = 2 + random() % 3;
-    uint64_t end = 8 + random() % 16;
-    JobGraph jobs = filled_rows(p, end, 2 + random() % 5, 2 + random() % 10, random);
+  for (int round = 0; round < 3000; ++round) {
+    // Short tasks of few lengths: there the rules of the search have the most to exchange.
+    uint32_t p = 2 + random() % 5;
+    uint64_t end = 4 + random() % 9;
+    JobGraph jobs = filled_rows(p, end, 1 + random() % 4, 2 + random() % 4, random);
     CAPTURE(round);
     auto decision = decide_makespan(jobs, p, end, {.seconds = 60, .nodes = 5000});
     REQUIRE(decision);
@@ -125,7 +126,7 @@ TEST_CASE("exact: a makespan reached by construction is never refuted") {
     REQUIRE(later);
     CHECK(later->reachable != Reachable::no);
   }
-  CHECK(reached > 1400);
+  CHECK(reached > 2900);
 }
 
 TEST_CASE("best: near an optimum known by construction") {
@@ -139,6 +140,22 @@ TEST_CASE("best: near an optimum known by construction") {
     CHECK(best->makespan <= 1010);
     CHECK(best->makespan <= hlfet->makespan);
   }
+}
+
+TEST_CASE("best: disturbed and justified list schedules are shorter than HLFET's") {
+  std::mt19937 random(26);
+  uint64_t searched = 0, hlfet = 0;
+  for (int round = 0; round < 5; ++round) {
+    JobGraph jobs = filled_rows(8, 1000, 60, 20, random);
+    auto best = search_list_schedules(jobs, 8, 1000, 100), none = search_list_schedules(jobs, 8, 1000, 0);
+    REQUIRE(best);
+    REQUIRE(none);
+    CHECK(best->makespan >= 1000);
+    searched += best->makespan;
+    hlfet += none->makespan;
+  }
+  CHECK(hlfet > 5005);
+  CHECK(searched <= 5002);
 }
 
 TEST_CASE("best: never longer than HLFET, with overheads, locks and first solutions too") {
