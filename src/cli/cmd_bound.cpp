@@ -114,7 +114,7 @@ int parse(BoundCommand& command, BoundChoice& choice, int argc, char** argv) {
   app.add_option("-p,--processors", command.processors, "8, 1,2,4,8 or 1..64")->allow_extra_args(false);
   app.add_option("--scheduler", command.schedulers, "names below, separated by commas (default hlfet)");
   app.add_option("--machine", command.machine,
-                 "costs of unply machine --calibrate: a file, or none (default: the saved one, for steal)");
+                 "costs that unply machine measured: a file, or none (default: the saved one, for steal)");
   app.add_option("--region", command.region,
                  "only tasks of this region take time: heat.cpp:14, or its id in unply dump");
   auto* trace = app.add_option("--trace", command.trace, "this trace region, as numbered by unply report");
