@@ -25,6 +25,25 @@ static const Term* normal(const Term* test, const Term* yes, const Term* no) {
   return make(kIf, {inner[0], normal(inner[1], yes, no), normal(inner[2], yes, no)});
 }
 
+// Lemmas about larger formulas. None holds for the formulas here, but each is tried on each term, as in any such
+// prover.
+static std::vector<const Term*> lemmas;
+
+static const Term* random_pattern(int levels, Numbers& numbers) {
+  if (levels == 0) return make(kVariable);
+  const Op op = numbers.below(2) ? kAnd : kImplies;
+  const Term* left = random_pattern(levels - 1, numbers);
+  return make(op, {left, random_pattern(levels - 1, numbers)});
+}
+
+static bool matches(const Term* pattern, const Term* t) {
+  if (pattern->op == kVariable) return true;
+  if (pattern->op != t->op) return false;
+  for (size_t i = 0; i < pattern->arguments.size(); ++i)
+    if (!matches(pattern->arguments[i], t->arguments[i])) return false;
+  return true;
+}
+
 // By the lemmas that say what and, implies are in terms of if.
 static const Term* rewrite(const Term* t) {
   std::vector<const Term*> a(t->arguments.size());
@@ -33,6 +52,8 @@ static const Term* rewrite(const Term* t) {
 #pragma omp task shared(a)
     a[i] = rewrite(t->arguments[i]);
 #pragma omp taskwait
+  for (const Term* lemma : lemmas)
+    if (matches(lemma, t)) std::abort();
   if (t->op == kAnd) return normal(a[0], a[1], make(kFalse));
   if (t->op == kImplies) return normal(a[0], a[1], make(kTrue));
   return make(t->op, a, t->variable);
@@ -59,11 +80,13 @@ static const Term* chain(int first, int last) {
 }
 
 int main(int argc, char** argv) {
-  const int last = argument(argc, argv, 1, 8, 2, 12) - 1;
+  const int last = argument(argc, argv, 1, 6, 2, 12) - 1;
   const bool backwards = argc > 2 && std::strcmp(argv[2], "backwards") == 0;
   const Term *first_variable = make(kVariable, {}, 0), *last_variable = make(kVariable, {}, last);
   const Term* claim =
       make(kImplies, {backwards ? last_variable : first_variable, backwards ? first_variable : last_variable});
+  Numbers numbers(6);
+  for (int i = 0; i < 200; ++i) lemmas.push_back(random_pattern(6, numbers));
   const Term* formula = make(kImplies, {chain(0, last), claim});
   bool holds = false;
   for (Timed part; part.again();) {

@@ -42,10 +42,14 @@ uint64_t sum(const std::vector<uint64_t>& numbers) {
 } // namespace
 
 std::string Repeats::add(Trace run) {
-  std::vector<uint64_t> work(run.tasks.size());
-  for (size_t v = 0; v < work.size(); ++v) work[v] = run.tasks.self_ns[v] - run.tasks.overhead_ns[v];
-  times_.push_back(std::move(work));
-  if (times_.size() > 1) return difference(first_, run);
+  times_.push_back(run.tasks.self_ns);
+  if (times_.size() > 1) {
+    std::string other = difference(first_, run);
+    for (size_t v = 0; other.empty() && v < least_cost_ns_.size(); ++v)
+      least_cost_ns_[v] = std::min(least_cost_ns_[v], run.tasks.overhead_ns[v]);
+    return other;
+  }
+  least_cost_ns_ = run.tasks.overhead_ns;
   first_ = std::move(run);
   return "";
 }
@@ -61,7 +65,7 @@ Repeats::Combined Repeats::combine() const {
   Combined combined;
   std::vector<uint64_t> of(times_.size());
   for (size_t v = 0; v < times_[0].size(); ++v) {
-    for (size_t run = 0; run < of.size(); ++run) of[run] = times_[run][v];
+    for (size_t run = 0; run < of.size(); ++run) of[run] = times_[run][v] - std::min(times_[run][v], least_cost_ns_[v]);
     std::ranges::sort(of);
     uint64_t limit = 3 * of[(of.size() - 1) / 2] + 1000;
     auto beyond = std::ranges::upper_bound(of, limit);

@@ -13,7 +13,7 @@ public:
   // What its graph has that the first one's has not, or the other way round; empty: the same tasks and edges.
   std::string add(Trace run);
   size_t runs() const { return times_.size(); }
-  size_t fastest() const; // with the least work in all, the first of those
+  size_t fastest() const; // with the least time in all tasks, the first of those
 
   // A time far above what its task mostly takes is not the task's: the process was preempted, or a page was fetched.
   // Those above three times the median and 1 us are left out.
@@ -26,7 +26,10 @@ public:
 
 private:
   Trace first_;
-  std::vector<std::vector<uint64_t>> times_; // own times with the tracing cost subtracted, by run and vertex
+  std::vector<std::vector<uint64_t>> times_; // own times, tracing cost included, by run and vertex
+  // Of each vertex over the runs. What a hook costs is measured anew in each run and can only come out too high: taking
+  // each run's own estimate off its times, the least would be of the run with the worst estimate.
+  std::vector<uint64_t> least_cost_ns_;
 };
 
 // Sentences for the report. run: the one kept, from 1.

@@ -57,6 +57,35 @@ TEST_CASE("each task gets its least time, and times far above the median are lef
   CHECK(loaded(runs[0]).tasks.most_ns.empty()); // recorded once
 }
 
+// One task of 1000 ns with 100 hooks, which cost what this run says.
+static Bytes hooked(uint64_t self_ns, uint64_t hook_ps) {
+  MemorySink sink;
+  TraceWriter writer(sink);
+  REQUIRE(writer.begin());
+  writer.add_clock(0, 0);
+  writer.add_clock(1'000'000'000, 1'000'000'000);
+  writer.add_counter("cost_ps", "hook", hook_ps);
+  writer.add_task({1, 1, 0, 0, 0, 0, 10, 10 + self_ns, self_ns, 100, 0});
+  writer.add_meta("complete", "yes");
+  REQUIRE(writer.finish());
+  return sink.bytes;
+}
+
+TEST_CASE("a run whose hooks seem to cost more does not make the task shorter") {
+  std::vector<Bytes> runs = {hooked(1000, 2000), hooked(990, 9000), hooked(1020, 2100)};
+  Repeats repeats;
+  for (const Bytes& run : runs) CHECK(repeats.add(loaded(run)) == "");
+  CHECK(repeats.fastest() == 1);
+  Repeats::Combined combined = repeats.combine();
+  CHECK(combined.times.least_ns == std::vector<uint64_t>{790});
+  CHECK(combined.times.most_ns == std::vector<uint64_t>{820});
+  MemorySink sink;
+  REQUIRE(write_with_repeats(sink, runs[1], combined.times, {}));
+  Trace kept = loaded(sink.bytes);
+  CHECK(kept.tasks.self_ns[0] - kept.tasks.overhead_ns[0] == 790);
+  CHECK(kept.tasks.self_ns[0] <= 990);
+}
+
 TEST_CASE("a run with another graph is noticed") {
   Repeats repeats;
   CHECK(repeats.add(loaded(recording({1, 2, 3}))) == "");

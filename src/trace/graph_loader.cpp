@@ -204,16 +204,21 @@ void TraceLoader::convert_times() {
   trace_.traces[0] = {kNoRegion, 0, end};
 }
 
-// The own time of a vertex is then the least of all recordings, under this one's tracing cost.
+// The own time of a vertex is then the least of all recordings. Their tracing cost was known better than that of this
+// one alone: where its estimate leaves less than the least time, it was too high.
 void TraceLoader::apply_repeats() {
   TaskColumns& tasks = trace_.tasks;
   if (least_ns_.empty()) return;
   least_ns_.resize(tasks.size(), ~uint64_t{0});
   tasks.most_ns.resize(tasks.size());
   for (size_t row = 0; row < tasks.size(); ++row) {
-    uint64_t work = std::min(tasks.self_ns[row] - tasks.overhead_ns[row], least_ns_[row]);
-    tasks.self_ns[row] = tasks.overhead_ns[row] + work;
-    tasks.most_ns[row] = std::max(tasks.most_ns[row], work);
+    uint64_t &self = tasks.self_ns[row], &overhead = tasks.overhead_ns[row];
+    if (least_ns_[row] != ~uint64_t{0}) {
+      uint64_t work = std::min(self, least_ns_[row]);
+      overhead = std::min(overhead, self - work);
+      self = overhead + work;
+    }
+    tasks.most_ns[row] = std::max(tasks.most_ns[row], self - overhead);
   }
 }
 
