@@ -43,6 +43,7 @@ TEST_CASE("a standard task graph, with entry and exit or without, is read row by
 TEST_CASE("mistakes in a standard task graph are named with their line") {
   CHECK(refusal("2\n0 1 0\n") == "f: has 1 tasks, expected 2, or 4 with entry and exit");
   CHECK(refusal("2\n0 1 0\n1 2 2 0\n") == "f: line 3: task 1 has 1 predecessors, expected 2");
+  CHECK(refusal("2\n0 1 0\n1 2 0 0\n") == "f: line 3: task 1 has 1 predecessors, expected 0");
   CHECK(refusal("2\n0 1 0\n1\n") == "f: line 3: task 1 has no time");
   CHECK(refusal("2\n0 1 0\n1 -4 0\n") == "f: line 3: task 1 has the time -4, expected a whole number from 0 on");
   CHECK(refusal("2\n0 1 0\n1 4 1 9\n") == "f: line 3: task 1 waits for task 9, which is not in the file");
