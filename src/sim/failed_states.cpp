@@ -30,7 +30,7 @@ bool FailedStates::dominates(uint64_t now, unsigned __int128 start_sum, std::spa
 
 void FailedStates::add(uint64_t now, unsigned __int128 start_sum, std::span<const uint64_t> end,
                        std::span<const uint32_t> running) {
-  if (count_ == kMost) return;
+  if (states_ == kMostStates || ends_ >= kMostEnds) return;
   auto [place, fresh] = of_set_.try_emplace(hash_);
   OfSet& known = place->second;
   if (fresh) known.set = set_;
@@ -38,7 +38,8 @@ void FailedStates::add(uint64_t now, unsigned __int128 start_sum, std::span<cons
   auto first = static_cast<uint32_t>(known.ends.size());
   for (uint32_t v : running) known.ends.push_back({end[v], v});
   known.states.push_back({now, start_sum, first, static_cast<uint32_t>(known.ends.size())});
-  ++count_;
+  ++states_;
+  ends_ += running.size();
 }
 
 } // namespace unply

@@ -19,7 +19,8 @@ public:
   void add(uint64_t now, unsigned __int128 start_sum, std::span<const uint64_t> end, std::span<const uint32_t> running);
 
 private:
-  static constexpr size_t kMost = 1'000'000; // about 150 MB; after that states are not added
+  // About 200 MB at most; after that states are not added.
+  static constexpr size_t kMostStates = 1'000'000, kMostEnds = 4'000'000;
   struct End {
     uint64_t time;
     uint32_t task;
@@ -37,7 +38,7 @@ private:
 
   std::vector<uint64_t> set_, code_; // code_: a random word for each task
   uint64_t hash_ = 0;
-  size_t count_ = 0;
+  size_t states_ = 0, ends_ = 0; // of all sets
   std::unordered_map<uint64_t, OfSet> of_set_;
 };
 
