@@ -6,6 +6,7 @@
 #include "sim/schedules.h"
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <ctime>
 #include <fmt/format.h>
@@ -62,10 +63,11 @@ double peak_mib() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
+// 1 to 8, then in equal ratios to 1024.
 std::vector<uint32_t> thirty_processors() {
   std::vector<uint32_t> processors;
-  for (uint32_t i = 0; i < 30; ++i)
-    processors.push_back(static_cast<uint32_t>(std::lround(std::pow(1024.0, i / 29.0))) + (i < 8 && i > 0 ? i / 2 : 0));
+  for (uint32_t p = 1; p <= 8; ++p) processors.push_back(p);
+  for (int i = 1; i <= 22; ++i) processors.push_back(static_cast<uint32_t>(std::lround(8 * std::pow(128.0, i / 22.0))));
   return processors;
 }
 
@@ -94,10 +96,12 @@ void print_sweep(const ListOrder& order) {
   std::vector<uint32_t> processors = thirty_processors();
   for (uint32_t threads : {1u, 2u}) {
     auto begin = std::chrono::steady_clock::now();
+    std::clock_t cpu_begin = std::clock(); // of all threads
     if (auto swept = sweep_makespans(order, processors, threads); !swept) stop(swept.error().what);
+    double cpu = static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC;
     std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
-    fmt::print("sweep of {} values of P to {}, {} thread{}, wall clock   {:.2f} s\n", processors.size(),
-               processors.back(), threads, threads == 1 ? "" : "s", wall.count());
+    fmt::print("sweep of {} values of P to {}, {} thread{}   {:.2f} s of each thread, wall clock {:.2f} s\n",
+               processors.size(), processors.back(), threads, threads == 1 ? " " : "s", cpu / threads, wall.count());
   }
 }
 

@@ -68,6 +68,13 @@ TEST_CASE("locks: one holder at a time, lock_ns each") {
   }
 }
 
+TEST_CASE("locks: a thief that has not arrived when the lock becomes free takes it when it arrives") {
+  JobGraph jobs = job_graph_with({6, 6}, {});
+  jobs.lock = {5, 5};
+  Machine machine{.name = "m", .task_ns = 10, .steal_ns = 50, .lock_ns = 1};
+  CHECK(certified(jobs, schedule_steal(jobs, 2, on(machine))).start == Starts{61, 11});
+}
+
 TEST_CASE("locks: the best of the waiting tasks goes next") {
   JobGraph jobs = job_graph_with({2, 2, 2, 9}, {{2, 3}});
   jobs.lock = {1, 1, 1, kNoLock};

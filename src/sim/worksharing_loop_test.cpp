@@ -90,4 +90,8 @@ TEST_CASE("loops: a processor waits for the lock of its iteration") {
   // Processor 0: 0 holds the lock until 6, then 1. Processor 1: 2 waits for it, then 3.
   CHECK(schedule->start == std::vector<uint64_t>{2, 6, 8, 11});
   CHECK(schedule->processor == std::vector<uint32_t>{0, 0, 1, 1});
+  // First come first served by time, not by number: processor 1 comes at 1, processor 0 at 4.
+  JobGraph later = job_graph_with({4, 4, 1, 1}, {});
+  later.lock = {kNoLock, 7, kNoLock, 7};
+  CHECK(schedule_static(later, 2, {})->start == std::vector<uint64_t>{0, 4, 0, 1});
 }
