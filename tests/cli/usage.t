@@ -20,6 +20,7 @@ $ unply --help
 > independent which tasks could run at the same time
 > quotient which tasks are alike: the graph with one vertex for each class
 > generalise tasks, levels, work and span as functions of the input's size
+> bound how fast on how many processors, and how many are worth having
 > machine what running tasks in parallel costs on this machine
 > whatif what a change would bring, and which one helps most
 > dump a recording as text
