@@ -11,7 +11,7 @@ namespace unply {
 
 namespace {
 constexpr uint32_t kLogFrom = 12;
-constexpr double kLeft = 64, kTop = 64, kWidth = 520, kHeight = 360, kLegend = 230, kBottom = 56;
+constexpr double kLeft = 64, kTop = 64, kWidth = 520, kHeight = 360, kLegend = 260, kBottom = 56;
 // Okabe and Ito's, without yellow, which is too light on white.
 constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
 constexpr const char* kGrid = "#dddddd";
@@ -22,6 +22,7 @@ public:
     for (const CurvePoint& point : answer.curve.points) {
       most_x_ = std::max(most_x_, static_cast<double>(point.processors));
       most_y_ = std::max(most_y_, point.speedup());
+      while (point.speedup() > 0 && point.speedup() < least_y_) least_y_ /= 2; // overheads make a loss of it
     }
     for (const CurveBounds& bounds : answer.curve.bounds) most_y_ = std::max(most_y_, speedup(bounds.lower));
     log_ = most_x_ >= kLogFrom;
@@ -50,11 +51,11 @@ private:
     return makespan == 0 ? 1 : static_cast<double>(answer_.curve.totals.work) / static_cast<double>(makespan);
   }
   double least() const { return log_ ? 1 : 0; }
-  double share(double value, double most) const {
-    return log_ ? std::log(std::max(value, 0.5)) / std::log(most) : value / most;
+  double share(double value, double least, double most) const {
+    return log_ ? std::log(std::max(value, least / 2) / least) / std::log(most / least) : value / most;
   }
-  double x(double processors) const { return kLeft + kWidth * share(processors, most_x_); }
-  double y(double speedup) const { return kTop + kHeight * (1 - share(speedup, most_y_)); }
+  double x(double processors) const { return kLeft + kWidth * share(processors, 1, most_x_); }
+  double y(double speedup) const { return kTop + kHeight * (1 - share(speedup, least_y_, most_y_)); }
 
   void put_text(double at_x, double at_y, std::string_view text, std::string_view attributes = "") {
     out_.put("<text x=\"", at_x, "\" y=\"", at_y, "\" ", attributes, ">");
@@ -76,10 +77,10 @@ private:
              "fill=\"#444444\"");
   }
 
-  std::vector<double> ticks(double most) const {
+  std::vector<double> ticks(double least, double most) const {
     std::vector<double> values;
     if (log_) {
-      for (double value = 1; value <= most; value *= 2) values.push_back(value);
+      for (double value = least; value <= most; value *= 2) values.push_back(value);
       return values;
     }
     double step = most <= 3 ? 0.5 : most <= 14 ? 1 : std::ceil(most / 10);
@@ -88,11 +89,11 @@ private:
   }
 
   void put_axes() {
-    for (double value : ticks(most_y_)) {
+    for (double value : ticks(least_y_, most_y_)) {
       put_line(kLeft, y(value), kLeft + kWidth, y(value), fmt::format("stroke=\"{}\"", kGrid));
       put_text(kLeft - 8, y(value) + 4, fmt::format("{:g}", value), "text-anchor=\"end\"");
     }
-    for (double value : ticks(most_x_)) {
+    for (double value : ticks(1, most_x_)) {
       if (value != std::floor(value)) continue;
       put_line(x(value), kTop, x(value), kTop + kHeight, fmt::format("stroke=\"{}\"", kGrid));
       put_text(x(value), kTop + kHeight + 18, fmt::format("{:g}", value), "text-anchor=\"middle\"");
@@ -191,14 +192,16 @@ private:
       put_line(at_x, at_y, at_x + 26, at_y, "stroke=\"#AA3377\" stroke-dasharray=\"8 3 2 3\"");
       entry(fmt::format("knee of {}: {}", answer_.curve.points[0].scheduler->name, *answer_.worth[0].knee));
     }
-    put_text(at_x, at_y + 4, fmt::format("recommended: {}", count_text(answer_.worth[0].recommended, "processor")));
+    put_text(at_x, at_y + 4,
+             fmt::format("recommended for {}: {}", answer_.curve.points[0].scheduler->name,
+                         count_text(answer_.worth[0].recommended, "processor")));
     put_text(at_x, at_y + 24, "filled marks: optimal");
     put_text(at_x, at_y + 40, "others: heuristic or a bound");
   }
 
   const BoundAnswer& answer_;
   TextOutput& out_;
-  double most_x_ = 1, most_y_ = 1;
+  double most_x_ = 1, most_y_ = 1, least_y_ = 1;
   bool log_ = false;
 };
 } // namespace
