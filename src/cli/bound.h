@@ -3,6 +3,7 @@
 #include "cli/graph_input.h"
 #include "cli/text_style.h"
 #include "graph/text_output.h"
+#include "sim/parallelism.h"
 #include "sim/speedup_curve.h"
 
 namespace unply {
@@ -33,7 +34,8 @@ struct BoundAnswer {
   CurveRequest request;
   std::string machine_file; // "" without
   SpeedupCurve curve;
-  std::vector<Worthwhile> worth; // of each curve
+  std::vector<Worthwhile> worth;                   // of each curve
+  std::optional<std::vector<ProfileStep>> profile; // N(t), if asked for
   size_t width = 100;
 
   const std::string& unit() const { return input.parts[0].unit; }

@@ -28,8 +28,14 @@ std::string bound_json(const BoundAnswer& answer) {
   if (totals.work_most > 0) json["work_most"] = totals.work_most, json["span_most"] = totals.span_most;
   json["maximum_speedup"] = totals.maximum_speedup();
   json["width"] = totals.width;
+  json["burdened_span"] = totals.burdened_span;
   json["min_processors"] = {{"lower", totals.least_processors}, {"upper", totals.min_processors}};
   json["first_solution"] = answer.first_solution();
+  if (answer.profile) {
+    json["profile"] = Json::array();
+    for (const ProfileStep& step : *answer.profile)
+      json["profile"].push_back({{"time", step.time}, {"running", step.running}});
+  }
   json["results"] = Json::array();
   for (const CurvePoint& point : answer.curve.points) {
     json["results"].push_back({{"p", point.processors},

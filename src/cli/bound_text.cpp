@@ -1,6 +1,7 @@
 // Totals, a row for each number of processors, what is worth having, and how all of it is known.
 #include "cli/bound.h"
 #include <algorithm>
+#include <bit>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -76,6 +77,28 @@ static std::string totals_text(const BoundAnswer& answer, const Style& style) {
                 fmt::format("the heaviest path with {} for each task that another processor may take",
                             duration_text(answer.request.options.machine.steal_ns)));
   return out;
+}
+
+// How long how many tasks run at once: 1, 2, 3 to 4, 5 to 8, ...
+static std::string profile_text(const BoundAnswer& answer, const Style& style) {
+  if (!answer.profile || answer.profile->empty()) return "";
+  std::vector<uint64_t> time;
+  for (size_t i = 0; i + 1 < answer.profile->size(); ++i) {
+    const ProfileStep& step = (*answer.profile)[i];
+    size_t row = step.running == 0 ? 0 : std::bit_width(step.running - 1) + 1u;
+    time.resize(std::max(time.size(), row + 1));
+    time[row] += (*answer.profile)[i + 1].time - step.time;
+  }
+  using enum TextTable::Align;
+  TextTable table({right, right, right});
+  table.add({"tasks at once", "for", "of the span"});
+  for (size_t row = 0; row < time.size(); ++row) {
+    uint64_t last = row == 0 ? 0 : uint64_t{1} << (row - 1), first = row < 2 ? last : last / 2 + 1;
+    if (time[row] > 0)
+      table.add({first == last ? std::to_string(last) : fmt::format("{} to {}", first, last),
+                 time_text(answer, time[row]), percent_text(time[row], answer.curve.totals.span)});
+  }
+  return "\n" + table.text(0, style);
 }
 
 static std::string table_text(const BoundAnswer& answer, const Style& style) {
@@ -183,8 +206,8 @@ static std::string next_line(const BoundAnswer& answer, const Style& style) {
 }
 
 std::string bound_text(const BoundAnswer& answer, const Style& style) {
-  return head(answer, style) + totals_text(answer, style) + table_text(answer, style) + legend_text(answer) +
-         worth_text(answer, style) + known_text(answer, style) + next_line(answer, style);
+  return head(answer, style) + totals_text(answer, style) + profile_text(answer, style) + table_text(answer, style) +
+         legend_text(answer) + worth_text(answer, style) + known_text(answer, style) + next_line(answer, style);
 }
 
 } // namespace unply

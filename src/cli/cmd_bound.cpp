@@ -23,7 +23,7 @@ constexpr uint32_t kMostPoints = 4096;
 struct BoundCommand {
   std::string file, processors, schedulers, machine, region, kinds, format, output, emit;
   uint32_t trace = 0, execution = 0;
-  bool json = false, unit_lengths = false;
+  bool json = false, unit_lengths = false, profile = false;
   SchedulerOptions options;
 };
 
@@ -122,6 +122,7 @@ int parse(BoundCommand& command, BoundChoice& choice, int argc, char** argv) {
   app.add_option("--kinds", command.kinds,
                  "dependences that count: flow,anti,output,extension or all (default flow,extension)");
   app.add_flag("--unit-lengths", command.unit_lengths, "count each task as 1");
+  app.add_flag("--profile", command.profile, "how many tasks run at once, and for how long, if none ever waits");
   app.add_option("--chunk", command.options.chunk, "of loop schedules (default: the runtime's)");
   app.add_option("--seed", command.options.seed, "of work stealing (default 1)");
   app.add_option("--limit", command.options.limit_s, "seconds for each exact search (default 10); then bounds")
@@ -188,6 +189,7 @@ Result<BoundAnswer> ask(const BoundCommand& command, BoundChoice choice) {
   auto curve = speedup_curve(answer.input.parts, answer.request);
   if (!curve) return fail(fmt::format("{}: {}", command.file, curve.error().what), curve.error().hint);
   answer.curve = std::move(*curve);
+  if (command.profile) answer.profile = profile_in_series(answer.input.parts);
   for (std::span<const CurvePoint> points : curves_of(answer.curve))
     answer.worth.push_back(worthwhile(points, answer.first_solution() ? 0 : answer.curve.totals.span));
   return answer;

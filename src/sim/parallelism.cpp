@@ -43,6 +43,21 @@ Parallelism find_parallelism(const JobGraph& jobs) {
   return result;
 }
 
+std::vector<ProfileStep> profile_in_series(std::span<const JobGraph> parts) {
+  std::vector<ProfileStep> profile;
+  uint64_t begin = 0;
+  for (const JobGraph& jobs : parts) {
+    Parallelism found = find_parallelism(jobs);
+    if (!profile.empty()) profile.pop_back(); // the end of the part before, where this one begins
+    for (const ProfileStep& step : found.profile) {
+      bool same = !profile.empty() && profile.back().running == step.running;
+      if (!same) profile.push_back({begin + step.time, step.running});
+    }
+    begin += found.span;
+  }
+  return profile;
+}
+
 uint64_t burdened_span(const JobGraph& jobs, uint64_t burden) {
   uint64_t span = 0;
   std::vector<uint64_t> end(jobs.tasks());

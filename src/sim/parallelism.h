@@ -5,6 +5,7 @@
 // tasks of length 0 never run.
 #pragma once
 #include "sim/exact.h"
+#include <span>
 
 namespace unply {
 
@@ -28,6 +29,9 @@ struct Parallelism {
 };
 
 Parallelism find_parallelism(const JobGraph& jobs);
+
+// N(t) of parts that run one after the other, each ASAP: of a part that begins when those before it have ended.
+std::vector<ProfileStep> profile_in_series(std::span<const JobGraph> parts);
 
 // The least that any schedule takes and the most that each task may wait: work, span and ASAP starts without profile,
 // for graphs of 10 million tasks.

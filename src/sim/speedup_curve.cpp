@@ -2,6 +2,7 @@
 #include "sim/speedup_curve.h"
 #include "sim/bounds.h"
 #include "sim/exact.h"
+#include "sim/list_order.h"
 #include "sim/parallelism.h"
 #include <algorithm>
 #include <atomic>
@@ -36,12 +37,23 @@ struct Makespan {
   uint64_t time = 0, lower = 0; // lower: proven by an exact search, else 0
 };
 
-// Of all parts on so many processors, each schedule checked.
-Result<Makespan> makespan_of(std::span<const JobGraph> parts, const Scheduler& scheduler, uint32_t processors,
-                             const SchedulerOptions& options) {
+// The order in which HLFET takes tasks does not depend on P: sorted once for each part, and not for each point.
+std::vector<ListOrder> orders_of(std::span<const JobGraph> parts, const CurveRequest& request) {
+  auto is_hlfet = [](const Scheduler* scheduler) { return scheduler->name == "hlfet"; };
+  std::vector<ListOrder> orders;
+  if (std::ranges::any_of(request.schedulers, is_hlfet) || std::ranges::any_of(request.on_machine, is_hlfet))
+    for (const JobGraph& jobs : parts) orders.push_back(critical_path_order(jobs));
+  return orders;
+}
+
+// Of all parts on so many processors, each schedule checked. orders: of each part, or none.
+Result<Makespan> makespan_of(std::span<const JobGraph> parts, std::span<const ListOrder> orders,
+                             const Scheduler& scheduler, uint32_t processors, SchedulerOptions options) {
   Makespan sum;
   bool exact = scheduler.name == "exact" && options.machine.ideal();
-  for (const JobGraph& jobs : parts) {
+  for (size_t part = 0; part < parts.size(); ++part) {
+    const JobGraph& jobs = parts[part];
+    options.critical_path_order = orders.empty() ? nullptr : &orders[part];
     if (exact) { // in place of scheduler.run, which does not tell the lower bound
       auto found = find_optimum(jobs, processors, {.seconds = options.limit_s / static_cast<double>(parts.size())});
       if (!found) return std::unexpected(found.error());
@@ -163,6 +175,7 @@ Result<SpeedupCurve> speedup_curve(std::span<const JobGraph> parts, const CurveR
   if (processors.empty()) processors = default_processors(totals->min_processors);
   bool first = first_solution(parts);
   const std::vector<JobGraph> longest = longest_of(parts);
+  const std::vector<ListOrder> orders = orders_of(parts, request), longest_orders = orders_of(longest, request);
   for (const JobGraph& jobs : longest) {
     Parallelism found = find_work_and_span(jobs);
     curve.totals.work_most += found.work, curve.totals.span_most += found.span;
@@ -175,17 +188,17 @@ Result<SpeedupCurve> speedup_curve(std::span<const JobGraph> parts, const CurveR
     CurvePoint& point = curve.points[i];
     SchedulerOptions options = request.options;
     if (!point.overheads) options.machine = Machine();
-    auto makespan = makespan_of(parts, *point.scheduler, point.processors, options);
+    auto makespan = makespan_of(parts, orders, *point.scheduler, point.processors, options);
     if (!makespan) return std::unexpected(makespan.error());
     point.makespan = makespan->time;
     proven[i] = makespan->lower;
     if (!longest.empty() && !first) {
-      auto most = makespan_of(longest, *point.scheduler, point.processors, options);
+      auto most = makespan_of(longest, longest_orders, *point.scheduler, point.processors, options);
       if (!most) return std::unexpected(most.error());
       point.makespan_most = most->time, point.alone_most = curve.totals.work_most;
     }
     if (!first) return {};
-    auto alone = makespan_of(parts, *point.scheduler, 1, {});
+    auto alone = makespan_of(parts, orders, *point.scheduler, 1, {});
     if (!alone) return std::unexpected(alone.error());
     point.alone = alone->time;
     return {};
