@@ -120,3 +120,10 @@ TEST_CASE("parallelism: with locks and first solutions all tasks count") {
   REQUIRE(fewest);
   CHECK(fewest->upper == 2);
 }
+
+TEST_CASE("parallelism: the profile of parts in series") {
+  std::vector<JobGraph> parts = {job_graph_with({2, 3}, {}), job_graph_with({1}, {}), job_graph_with({2, 2}, {})};
+  std::vector<ProfileStep> expected = {{0, 2}, {2, 1}, {4, 2}, {6, 0}};
+  CHECK(profile_in_series(parts) == expected);
+  CHECK(profile_in_series({}).empty());
+}
