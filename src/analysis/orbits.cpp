@@ -1,9 +1,8 @@
-// From cheap to dear; each step leaves less to the next:
-// 1. refine; 2. map isomorphic components onto each other; 3. of one component of each kind, take over the
-// automorphisms of its root if it is a line digraph, and 4. map it onto itself, by random choices, until the orbits
-// found are the cells;
-// 5. what is left is decided by the complete search, whose negative answers refine the partition again. Every map
-// becomes a permutation of all vertices, which is verified on the graph itself before its orbits are united.
+// From cheap to dear; each step leaves less to the next: refine; map isomorphic components onto each other; of one
+// component of each kind, take over the automorphisms of its root if it is a line digraph, and map it onto itself, by
+// random choices, until the orbits found are the cells. What is left is decided by the complete search, whose negative
+// answers refine the partition again. Every map becomes a permutation of all vertices, which is verified on the graph
+// itself before its orbits are united. docs/design/symmetry.md says why.
 #include "analysis/orbits.h"
 #include "analysis/hash_numbers.h"
 #include "analysis/isomorphism.h"
@@ -20,8 +19,7 @@ namespace {
 
 constexpr int kFailuresInRow = 8; // of matching without going back, until the complete search takes over
 constexpr size_t kMostLifts = 64;
-constexpr size_t kKeptLifts =
-    12; // of a root, beyond those that its own orbits need: edges of it must become orbits, too
+constexpr size_t kKeptLifts = 12; // of a root even if fewer make its orbits: its edges have to become orbits, too
 constexpr size_t kKindsTried = 8; // kinds of components with one signature that a further one is compared with
 
 // One colouring of the graph, taken apart, and the search in it.
@@ -188,7 +186,7 @@ void OrbitSearch::adopt_within(std::span<const uint32_t> vertices, std::span<con
 
 // The automorphisms of the root that are known, and then products of some of them, each with other random turns, until
 // the component's cells are orbits. Two or three more than the logarithm of the largest cell would be needed were they
-// not random: a butterfly of 2^20 points takes 8 and not 38.
+// not random: a butterfly of 2^20 points takes 3 and not 38.
 void OrbitSearch::lift_from_root(const ColouredGraph& graph, const Kind& kind) {
   Part part = part_of(graph, kind.component);
   auto root = LineRoot::of(part.dag, part.colours);
