@@ -93,26 +93,60 @@ std::vector<std::string> repeat_notes(const Repeats::Combined& combined, size_t 
 
 namespace {
 
-// The status of waitpid. Like system(3): Ctrl-C is for the program, this process says afterwards what became of it.
+volatile std::sig_atomic_t child_of_run = 0;
+void pass_on(int signal) { ::kill(static_cast<pid_t>(child_of_run), signal); }
+
+// What signals do while a child runs. Like system(3): Ctrl-C is for the program, this process says afterwards what
+// became of it. What is meant for this process alone goes on to the child, which ends with its program; then the folder
+// of the runs can go, too.
+class SignalsOfRun {
+public:
+  SignalsOfRun() {
+    ::sigemptyset(&passed_);
+    for (int signal : kPassed) ::sigaddset(&passed_, signal);
+    ::sigprocmask(SIG_BLOCK, &passed_, &mask_before_); // until there is a child
+    struct sigaction action{};
+    action.sa_handler = SIG_IGN;
+    ::sigaction(SIGINT, &action, &before_[0]);
+    ::sigaction(SIGQUIT, &action, &before_[1]);
+    action.sa_handler = pass_on;
+    ::sigaction(SIGTERM, &action, &before_[2]);
+    ::sigaction(SIGHUP, &action, &before_[3]);
+  }
+  ~SignalsOfRun() { restore(); }
+  SignalsOfRun(const SignalsOfRun&) = delete;
+  SignalsOfRun& operator=(const SignalsOfRun&) = delete;
+
+  void pass_to(pid_t child) {
+    child_of_run = child;
+    ::sigprocmask(SIG_UNBLOCK, &passed_, nullptr);
+  }
+  void restore() { // also in the child
+    for (size_t i = 0; i < std::size(kAll); ++i) ::sigaction(kAll[i], &before_[i], nullptr);
+    ::sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
+  }
+
+private:
+  static constexpr int kAll[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP}, kPassed[] = {SIGTERM, SIGHUP};
+  sigset_t passed_, mask_before_;
+  struct sigaction before_[std::size(kAll)] = {};
+};
+
+// The status of waitpid.
 int run_apart(const std::function<int()>& work) {
   std::fflush(stdout);
-  struct sigaction ignore{}, interrupt_before{}, quit_before{};
-  ignore.sa_handler = SIG_IGN;
-  ::sigaction(SIGINT, &ignore, &interrupt_before);
-  ::sigaction(SIGQUIT, &ignore, &quit_before);
+  SignalsOfRun signals;
   pid_t child = ::fork();
   if (child == 0) {
-    ::sigaction(SIGINT, &interrupt_before, nullptr);
-    ::sigaction(SIGQUIT, &quit_before, nullptr);
+    signals.restore();
     int code = work();
     std::fflush(stdout);
     ::_exit(code);
   }
   int status = kExitRecorderFailed << 8;
+  if (child > 0) signals.pass_to(child);
   while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  ::sigaction(SIGINT, &interrupt_before, nullptr);
-  ::sigaction(SIGQUIT, &quit_before, nullptr);
   return status;
 }
 
