@@ -3,6 +3,7 @@
 #include "analysis/hash_numbers.h"
 #include "analysis/union_find.h"
 #include <algorithm>
+#include <numeric>
 
 namespace unply {
 
@@ -48,7 +49,7 @@ Components components_of(const ColouredLists& lists, const Colouring& colouring)
   }
   result.first.assign(size_t{result.count()} + 1, 0);
   for (uint32_t c : number) ++result.first[c + 1];
-  for (size_t c = 1; c < result.first.size(); ++c) result.first[c] += result.first[c - 1];
+  std::partial_sum(result.first.begin(), result.first.end(), result.first.begin());
   std::vector<uint32_t> next(result.first.begin(), result.first.end() - 1);
   result.vertices.resize(n);
   for (uint32_t v = 0; v < n; ++v) result.vertices[next[number[v]]++] = v;

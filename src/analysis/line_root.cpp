@@ -4,6 +4,7 @@
 #include "analysis/line_root.h"
 #include "analysis/hash_numbers.h"
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 namespace unply {
@@ -40,7 +41,7 @@ void LineRoot::sort_vertices() {
   uint32_t n = static_cast<uint32_t>(place_.size());
   first_.assign(size_t{blocks_} + 2, 0);
   for (const Place& place : place_) ++first_[place.tail + 1];
-  for (size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  std::partial_sum(first_.begin(), first_.end(), first_.begin());
   order_.resize(n);
   std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
   for (uint32_t v = 0; v < n; ++v) order_[next[place_[v].tail]++] = v;

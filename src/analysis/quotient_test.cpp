@@ -1,6 +1,7 @@
 // Quotients against the definitions, on all relations of small graphs; what holds of execution times and what does not
 // (Lemma 3.14 and Corollary 3.17); and that the check finds each kind of damage.
 #include "analysis/check_quotient.h"
+#include "analysis/sample_dags.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <functional>
@@ -10,12 +11,6 @@
 using namespace unply;
 
 namespace {
-Dag dag_of(uint32_t vertices, const std::vector<DagEdge>& edges) {
-  auto dag = Dag::from_edges(vertices, edges);
-  REQUIRE(dag);
-  return std::move(*dag);
-}
-
 // Bit i * 8 + j of the result: a path leads from i to j.
 uint64_t paths_of(uint32_t n, const std::function<bool(uint32_t, uint32_t)>& edge) {
   uint64_t reach = 0;
@@ -54,7 +49,7 @@ Dag dag_of_bits(uint32_t n, uint32_t bits) {
   for (uint32_t to = 1, at = 0; to < n; ++to)
     for (uint32_t from = 0; from < to; ++from, ++at)
       if (bits >> at & 1) edges.push_back({from, to});
-  return dag_of(n, edges);
+  return checked_dag(n, edges);
 }
 
 void check_against_definitions(const Dag& dag, const Partition& relation, uint32_t longest_path) {
@@ -139,7 +134,7 @@ TEST_CASE("execution time: no relation of a graph to 7 vertices is below the lon
 // connected to it, says its proof; but not by directed paths.
 TEST_CASE("Lemma 3.14 fails for a zigzag: a chain of 4 independent classes of a connected graph, no path of 4 tasks") {
   // a -> b -> d, c -> d, c -> e -> f
-  Dag dag = dag_of(6, {{0, 1}, {1, 3}, {2, 3}, {2, 4}, {4, 5}});
+  Dag dag = checked_dag(6, {{0, 1}, {1, 3}, {2, 3}, {2, 4}, {4, 5}});
   QuotientGraph q = quotient_of(dag, Partition{{0, 1, 1, 2, 2, 3}, 4});
   REQUIRE(check_quotient(dag, q));
   CHECK(is_connected(dag));
@@ -153,27 +148,27 @@ TEST_CASE("Lemma 3.14 fails for a zigzag: a chain of 4 independent classes of a 
 }
 
 TEST_CASE("Lemma 3.14 reads 'at most one incoming or one outgoing edge': a diamond has that and is no chain") {
-  Dag diamond = dag_of(4, {{0, 1}, {0, 2}, {1, 3}, {2, 3}});
+  Dag diamond = checked_dag(4, {{0, 1}, {0, 2}, {1, 3}, {2, 3}});
   QuotientGraph q = quotient_of(diamond, Partition{{0, 1, 2, 3}, 4});
   CHECK(!q.is_chain());
   CHECK(q.longest_path == 3);
 }
 
 TEST_CASE("a graph in two parts needs no connection for its chain to be optimal; an edge between levels spoils one") {
-  Dag two_chains = dag_of(4, {{0, 1}, {2, 3}});
+  Dag two_chains = checked_dag(4, {{0, 1}, {2, 3}});
   QuotientGraph q = quotient_of(two_chains, Partition{{0, 1, 0, 1}, 2});
   CHECK(!is_connected(two_chains));
   CHECK(q.is_chain());
   CHECK(q.optimal());
   CHECK(q.edges == std::vector<QuotientEdge>{{0, 1, 2}});
-  Dag skipping = dag_of(4, {{0, 1}, {1, 2}, {0, 2}, {2, 3}});
+  Dag skipping = checked_dag(4, {{0, 1}, {1, 2}, {0, 2}, {2, 3}});
   QuotientGraph levels = quotient_of(skipping, Partition::by_label(levels_of(skipping)));
   CHECK(!levels.is_chain());
   CHECK(levels.optimal());
 }
 
 TEST_CASE("a relation that does not preserve acyclicity: the cycle is shown, its execution time is no schedule") {
-  Dag two_chains = dag_of(4, {{0, 1}, {2, 3}});
+  Dag two_chains = checked_dag(4, {{0, 1}, {2, 3}});
   QuotientGraph q = quotient_of(two_chains, Partition{{0, 1, 1, 0}, 2});
   REQUIRE(check_quotient(two_chains, q));
   CHECK(!q.acyclic());
@@ -202,7 +197,7 @@ TEST_CASE("classes across levels are decided 64 at a time, and not at all withou
     edges.push_back({3 * i + 1, 3 * i + 2});
     labels.insert(labels.end(), {i, 1000 + i, i % 2 == 0 ? i : (i + 2) % 200});
   }
-  Dag dag = dag_of(600, edges);
+  Dag dag = checked_dag(600, edges);
   QuotientGraph q = quotient_of(dag, Partition::by_label(labels));
   REQUIRE(check_quotient(dag, q));
   CHECK(std::ranges::count(q.independent, Independence::fails) == 100);
@@ -215,17 +210,17 @@ TEST_CASE("classes across levels are decided 64 at a time, and not at all withou
 }
 
 TEST_CASE("no tasks, one task") {
-  QuotientGraph none = quotient_of(dag_of(0, {}), Partition{});
-  CHECK(check_quotient(dag_of(0, {}), none));
+  QuotientGraph none = quotient_of(checked_dag(0, {}), Partition{});
+  CHECK(check_quotient(checked_dag(0, {}), none));
   CHECK(!none.is_chain());
-  QuotientGraph one = quotient_of(dag_of(1, {}), Partition{{0}, 1});
-  CHECK(check_quotient(dag_of(1, {}), one));
+  QuotientGraph one = quotient_of(checked_dag(1, {}), Partition{{0}, 1});
+  CHECK(check_quotient(checked_dag(1, {}), one));
   CHECK(one.is_chain());
   CHECK(one.optimal());
 }
 
 TEST_CASE("the check finds each kind of damage") {
-  Dag dag = dag_of(7, {{0, 2}, {1, 2}, {0, 3}, {2, 4}, {3, 4}, {4, 5}, {2, 5}, {5, 6}});
+  Dag dag = checked_dag(7, {{0, 2}, {1, 2}, {0, 3}, {2, 4}, {3, 4}, {4, 5}, {2, 5}, {5, 6}});
   // {0, 1, 3} lies on two levels and is dependent, {2} and {6} on one, {4} and {5} are joined by an edge.
   const QuotientGraph good = quotient_of(dag, Partition{{0, 0, 1, 0, 2, 2, 3}, 4});
   REQUIRE(check_quotient(dag, good));
@@ -256,7 +251,7 @@ TEST_CASE("the check finds each kind of damage") {
 }
 
 TEST_CASE("the check of equitable partitions counts neighbours in each class") {
-  Dag dag = dag_of(6, {{0, 2}, {1, 3}, {2, 4}, {3, 4}, {2, 5}, {3, 5}});
+  Dag dag = checked_dag(6, {{0, 2}, {1, 3}, {2, 4}, {3, 4}, {2, 5}, {3, 5}});
   Partition good{{0, 0, 1, 1, 2, 2}, 3};
   CHECK(check_equitable(dag, {}, good));
   CHECK(check_equitable(dag, std::vector<uint32_t>{7, 7, 8, 8, 9, 9}, good));

@@ -1,6 +1,7 @@
 // What Algorithm 4 gives for the five codes of execution-graphs-mora-2021 at several sizes, and on small graphs what it
 // gives when automorphisms are found by trying all permutations.
 #include "analysis/check_quotient.h"
+#include "analysis/sample_dags.h"
 #include "analysis/sym_explore.h"
 #include <algorithm>
 #include <bit>
@@ -11,12 +12,6 @@
 using namespace unply;
 
 namespace {
-Dag dag_of(uint32_t vertices, const std::vector<DagEdge>& edges) {
-  auto dag = Dag::from_edges(vertices, edges);
-  REQUIRE(dag);
-  return std::move(*dag);
-}
-
 // Task (i, j) of `rows` x `columns` depends on (i + di, j + dj) for each (di, dj).
 Dag grid(int rows, int columns, const std::vector<std::pair<int, int>>& distances) {
   std::vector<DagEdge> edges;
@@ -25,7 +20,7 @@ Dag grid(int rows, int columns, const std::vector<std::pair<int, int>>& distance
       for (auto [di, dj] : distances)
         if (i + di >= 0 && j + dj >= 0 && j + dj < columns)
           edges.push_back({static_cast<uint32_t>((i + di) * columns + j + dj), static_cast<uint32_t>(i * columns + j)});
-  return dag_of(static_cast<uint32_t>(rows * columns), edges);
+  return checked_dag(static_cast<uint32_t>(rows * columns), edges);
 }
 
 Dag heat(int points, int steps) { return grid(steps, points, {{-1, -1}, {-1, 0}, {-1, 1}}); }
@@ -41,7 +36,7 @@ Dag butterfly(uint32_t k) {
   for (uint32_t step = 1; step < k; ++step)
     for (uint32_t point = 0; point < 2 * half; ++point)
       edges.push_back({task_of(step - 1, point), task_of(step, point)});
-  return dag_of(k * half, edges);
+  return checked_dag(k * half, edges);
 }
 
 struct Outcome {
@@ -108,7 +103,7 @@ Partition explore_by_definition(Dag dag, std::vector<uint32_t> colours) {
     for (uint32_t v = 0; v < colours.size(); ++v) class_colours[orbits.class_of[v]] = colours[v];
     for (uint32_t& c : relation.class_of) c = orbits.class_of[c];
     relation.classes = orbits.classes;
-    dag = dag_of(orbits.classes, edges);
+    dag = checked_dag(orbits.classes, edges);
     colours = class_colours;
   }
 }
@@ -116,11 +111,11 @@ Partition explore_by_definition(Dag dag, std::vector<uint32_t> colours) {
 
 TEST_CASE("matrix addition is one class, matrix multiplication a chain of n") {
   for (uint32_t n : {2u, 5u, 40u}) {
-    check_chain(dag_of(n * n, {}), 1, 1);
+    check_chain(checked_dag(n * n, {}), 1, 1);
     std::vector<DagEdge> edges;
     for (uint32_t ij = 0; ij < n * n; ++ij)
       for (uint32_t k = 1; k < n; ++k) edges.push_back({ij * n + k - 1, ij * n + k});
-    check_chain(dag_of(n * n * n, edges), n, 1);
+    check_chain(checked_dag(n * n * n, edges), n, 1);
   }
 }
 
@@ -172,7 +167,7 @@ TEST_CASE("rounds say what the paper's remark on quotients of quotients says: th
 }
 
 TEST_CASE("colours are kept: tasks of different regions never share a class") {
-  Dag dag = dag_of(6, {{0, 2}, {1, 2}, {3, 5}, {4, 5}});
+  Dag dag = checked_dag(6, {{0, 2}, {1, 2}, {3, 5}, {4, 5}});
   CHECK(explore(dag).quotient.relation.classes == 2);
   std::vector<uint32_t> colours = {0, 1, 2, 0, 1, 2};
   Outcome outcome = explore(dag, colours);
@@ -194,7 +189,7 @@ TEST_CASE("without time the relation is a bound, and says so; with time it is pr
       edges.push_back({a, next});
       edges.push_back({b, next++});
     }
-  Dag dag = dag_of(next, edges);
+  Dag dag = checked_dag(next, edges);
   auto bound = sym_explore(dag, {}, {.limit_s = 0});
   REQUIRE(bound);
   CHECK(!bound->proven);
@@ -219,7 +214,7 @@ TEST_CASE("small graphs: as by trying all permutations, coloured and not") {
     std::vector<uint32_t> colours;
     if (turn % 2)
       for (uint32_t v = 0; v < n; ++v) colours.push_back(static_cast<uint32_t>(random() % 2));
-    Dag dag = dag_of(n, edges);
+    Dag dag = checked_dag(n, edges);
     Outcome outcome = explore(dag, colours);
     CHECK(outcome.quotient.relation == explore_by_definition(dag, colours));
     if (outcome.quotient.is_chain()) CHECK(outcome.quotient.optimal()); // what Lemma 3.14 means to say

@@ -3,6 +3,7 @@
 #include "graph/dag.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace unply {
 
@@ -20,15 +21,11 @@ struct Lists {
   std::vector<uint32_t> first, items;
 };
 
-void accumulate(std::vector<uint32_t>& first) {
-  for (size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-}
-
 Lists transposed(const Lists& lists) {
   size_t n = lists.first.size() - 1;
   Lists result{std::vector<uint32_t>(n + 1, 0), std::vector<uint32_t>(lists.items.size())};
   for (uint32_t item : lists.items) ++result.first[item + 1];
-  accumulate(result.first);
+  std::partial_sum(result.first.begin(), result.first.end(), result.first.begin());
   std::vector<uint32_t> next(result.first.begin(), result.first.end() - 1);
   for (uint32_t v = 0; v < n; ++v)
     for (uint32_t i = lists.first[v]; i < lists.first[v + 1]; ++i) result.items[next[lists.items[i]]++] = v;
@@ -58,7 +55,7 @@ Result<Dag> Dag::from_edges(uint32_t vertices, const std::vector<DagEdge>& edges
           fmt::format("graph: edge from vertex {} to {} is not ascending within {} vertices", e.from, e.to, vertices));
     ++out.first[e.from + 1];
   }
-  accumulate(out.first);
+  std::partial_sum(out.first.begin(), out.first.end(), out.first.begin());
   {
     std::vector<uint32_t> next(out.first.begin(), out.first.end() - 1);
     for (const DagEdge& e : edges) out.items[next[e.from]++] = e.to;

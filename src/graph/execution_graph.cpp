@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
+#include <numeric>
 
 namespace unply {
 
@@ -44,11 +45,6 @@ static Result<void> check_edges(const Trace& trace) {
   return {};
 }
 
-// Turns counts at [i + 1] into the first index of each group.
-static void accumulate(std::vector<uint32_t>& first) {
-  for (size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-}
-
 Result<ExecutionGraph> ExecutionGraph::build(Trace trace) {
   if (auto checked = check_tasks(trace); !checked) return std::unexpected(checked.error());
   if (auto checked = check_edges(trace); !checked) return std::unexpected(checked.error());
@@ -62,9 +58,9 @@ Result<ExecutionGraph> ExecutionGraph::build(Trace trace) {
     ++graph.out_first_[trace.edges.from[e] + 1];
   }
   for (size_t v = 0; v < n; ++v) ++graph.member_first_[trace.tasks.trace[v] + 1];
-  accumulate(graph.in_first_);
-  accumulate(graph.out_first_);
-  accumulate(graph.member_first_);
+  std::partial_sum(graph.in_first_.begin(), graph.in_first_.end(), graph.in_first_.begin());
+  std::partial_sum(graph.out_first_.begin(), graph.out_first_.end(), graph.out_first_.begin());
+  std::partial_sum(graph.member_first_.begin(), graph.member_first_.end(), graph.member_first_.begin());
 
   std::vector<uint32_t> next(graph.out_first_.begin(), graph.out_first_.end() - 1);
   graph.out_edges_.resize(m);
