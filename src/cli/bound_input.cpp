@@ -33,17 +33,13 @@ static Result<std::vector<uint32_t>> choose_executions(const std::vector<uint64_
   return chosen;
 }
 
-static uint32_t largest_trace_region(const ExecutionGraph& graph) {
-  uint64_t most = 0;
-  uint32_t next = 1, largest = 0;
-  for (const TraceRegionRuns& runs : graph.trace_regions()) {
-    uint32_t id = runs.region == kNoRegion ? 0 : next++;
+// By work, so that many short tasks do not hide what takes time; tasks without time count a little.
+static uint32_t heaviest_trace_region(const ExecutionGraph& graph) {
+  return largest_trace_region(graph, [&](uint32_t execution) {
     uint64_t work = 0;
-    for (uint32_t x : runs.executions)
-      for (uint32_t v : graph.vertices_of(x)) work += graph.work_ns(v) + 1;
-    if (work > most) most = work, largest = id;
-  }
-  return largest;
+    for (uint32_t v : graph.vertices_of(execution)) work += graph.work_ns(v) + 1;
+    return work;
+  });
 }
 
 // The region by its id in unply dump, or by a place in the source.
@@ -61,7 +57,7 @@ static Result<void> load_recording(BoundInput& input, BoundChoice& choice) {
   if (graph->vertices() == 0) return std::unexpected(no_tasks(input.file, graph->trace()));
   input.from_recording = true;
   input.info = graph->trace().info;
-  input.trace_id = choice.graph.trace_id.value_or(largest_trace_region(*graph));
+  input.trace_id = choice.graph.trace_id.value_or(heaviest_trace_region(*graph));
   auto runs = find_trace_region(*graph, input.file, input.trace_id);
   if (!runs) return std::unexpected(runs.error());
   SourceQuotes sources(graph->trace(), input.file, false);

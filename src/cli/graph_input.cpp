@@ -47,14 +47,14 @@ static void add_execution_to_title(GraphInput& input) {
                                input.execution, input.executions);
 }
 
-static uint32_t largest_trace_region(const ExecutionGraph& graph) {
+uint32_t largest_trace_region(const ExecutionGraph& graph, const std::function<uint64_t(uint32_t)>& size) {
   uint64_t most = 0;
   uint32_t next = 1, largest = 0;
   for (const TraceRegionRuns& runs : graph.trace_regions()) {
     uint32_t id = runs.region == kNoRegion ? 0 : next++;
-    uint64_t tasks = 0;
-    for (uint32_t x : runs.executions) tasks += graph.vertices_of(x).size();
-    if (tasks > most) most = tasks, largest = id;
+    uint64_t sum = 0;
+    for (uint32_t execution : runs.executions) sum += size(execution);
+    if (sum > most) most = sum, largest = id;
   }
   return largest;
 }
@@ -95,7 +95,8 @@ static Result<GraphInput> load_recording(const std::string& file, const GraphCho
   input.file = file;
   input.from_recording = true;
   input.info = graph->trace().info;
-  input.trace_id = choice.trace_id.value_or(largest_trace_region(*graph));
+  auto tasks_of = [&](uint32_t execution) { return graph->vertices_of(execution).size(); };
+  input.trace_id = choice.trace_id.value_or(largest_trace_region(*graph, tasks_of));
   auto runs = find_trace_region(*graph, file, input.trace_id);
   if (!runs) return std::unexpected(runs.error());
   std::vector<uint64_t> tasks;

@@ -3,6 +3,7 @@
 #pragma once
 #include "graph/execution_graph.h"
 #include "graph/task_graph.h"
+#include <functional>
 #include <optional>
 
 namespace unply {
@@ -39,6 +40,9 @@ public:
 };
 
 Result<GraphInput> load_graph(const std::string& file, const GraphChoice& choice, GraphOrigin* origin = nullptr);
+
+// The trace region, as numbered by unply report, whose executions have the largest sum of `size`; the first of those.
+uint32_t largest_trace_region(const ExecutionGraph& graph, const std::function<uint64_t(uint32_t execution)>& size);
 
 // The trace region that the report calls trace `id`: 0 for tasks outside every trace region, the others from 1 in the
 // order of their first executions.
