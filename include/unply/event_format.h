@@ -1,0 +1,172 @@
+/* Events of a parallel run: what the recorder (src/recorder) notes down while the program runs, and what the table
+ * "events" of a trace holds afterwards. One event is one point of time on one thread.
+ *
+ * Each thread's events are in the order of time. Pairs (BEGIN, END) nest on a thread, except where a comment says
+ * otherwise; a reader closes what a killed program left open at the thread's last event. "site" is the place in the
+ * user's source that the event belongs to, as far as known. a and b mean what the comment behind each kind says. */
+#ifndef UNPLY_EVENT_FORMAT_H
+#define UNPLY_EVENT_FORMAT_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* While recording: one record of 32 bytes, so that two make a cache line and one store forwards in four words. */
+struct UnplyRawEvent {
+  uint64_t ticks;     /* time stamp counter, or ns of CLOCK_MONOTONIC_RAW where it is not invariant */
+  uint64_t code_core; /* code address (return address of the call) in the low 48 bits, core number above */
+  uint64_t kind_a;    /* UnplyEventKind in the low 8 bits, a above */
+  uint64_t b;
+};
+
+/* Numbers of parallel regions, tasks and threads count up from 1 within a process, 0: none. a has 56 bits. */
+enum UnplyEventKind {
+  kEventNone = 0,
+
+  /* threads */
+  kEventThreadBegin = 1, /* a: UnplyThreadKind; b: number that kEventThreadCreate gave, or 0 */
+  kEventThreadEnd = 2,
+  kEventThreadCreate = 3, /* pthread_create has returned; b: number of the new thread */
+  kEventTracingOff = 4,   /* until kEventTracingOn nothing was recorded on this thread */
+  kEventTracingOn = 5,    /* a: events left out since, if they were counted */
+
+  /* parallel regions (OpenMP parallel, teams); the encountering thread */
+  kEventParallelBegin = 8,  /* a: region number; b: threads asked for */
+  kEventParallelEnd = 9,    /* a: region number */
+  kEventImplicitBegin = 10, /* each thread of the team; a: region number; b: team size << 32 | number in the team */
+  kEventImplicitEnd = 11,   /* a: region number. libomp delivers a worker's when the next region begins: cut there */
+
+  /* tasks (OpenMP explicit, TBB) */
+  kEventTaskCreate = 16,     /* a: task number; b: parent's task number << 8 | UnplyTaskFlags */
+  kEventTaskSwitch = 17,     /* the thread goes on with another task. a: UnplyTaskStatus of the one it leaves;
+                                b: number left << 32 | number entered; 0: the implicit task */
+  kEventTaskDependence = 18, /* of the task created last by this thread. a: UnplyDependenceType; b: address */
+  kEventTaskPair = 19, /* a: sink's task number; b: source's task number, both known to the runtime as unfinished */
+
+  /* worksharing and chunks */
+  kEventWorkBegin = 24, /* a: UnplyWork; b: iterations, sections, or 1 */
+  kEventWorkEnd = 25,   /* a: UnplyWork */
+  kEventChunk = 26,     /* the thread begins a chunk of the innermost loop. a: first iteration, from 0; b: iterations */
+  kEventSection = 27,   /* the thread begins a section; a: UnplyWork; b: number within the construct, where known */
+  kEventMaskedBegin = 28,
+  kEventMaskedEnd = 29,
+
+  /* waiting: the thread does nothing for the program until the end */
+  kEventWaitBegin = 32, /* a: UnplyWait; b: object (address of the condition variable, number of the thread, ...) */
+  kEventWaitEnd = 33,   /* a: UnplyWait; b: as at the begin */
+  kEventSignal = 34,    /* a: UnplyWait that it ends; b: object */
+
+  /* locks; not nested with other pairs: a lock may be released on another path than it was taken */
+  kEventLockWait = 40,     /* a: UnplyLock; b: address or wait id. Only where the thread must wait for it */
+  kEventLockAcquired = 41, /* a: UnplyLock; b: as above. Without a LockWait before: taken at once */
+  kEventLockReleased = 42, /* a: UnplyLock; b: as above */
+  kEventLockInit = 43,
+  kEventLockDestroy = 44,
+
+  /* messages; site: the call */
+  kEventSend = 48,            /* a: partner's rank << 32 | tag; b: bytes. At the begin of the call */
+  kEventReceive = 49,         /* a: partner's rank << 32 | tag; b: bytes. When the message is there */
+  kEventCollectiveBegin = 50, /* a: UnplyCollective << 32 | number of the communicator; b: bytes of this process */
+  kEventCollectiveEnd = 51,   /* a: as at the begin; b: bytes received */
+
+  /* the user's own (include/unply/annotate.h) */
+  kEventUserBegin = 56, /* a: number of the name in the table "objects" */
+  kEventUserEnd = 57,
+  kEventUserPoint = 58, /* a: number of the name */
+  kEventUserValue = 59, /* a: UnplyValueType << 48 | number of the name; b: the bits of the value */
+
+  /* the system */
+  kEventPreempted = 64,     /* the system took the core away */
+  kEventResumed = 65,       /* and gave one back; code_core says which */
+  kEventOverheadBegin = 66, /* time of the recorder itself, such as waiting for room; a: UnplyOverhead */
+  kEventOverheadEnd = 67,
+  kEventKinds = 68
+};
+
+enum UnplyThreadKind { kThreadInitial = 0, kThreadOpenmp = 1, kThreadPthread = 2, kThreadTbb = 3, kThreadOther = 4 };
+enum UnplyTaskFlags {
+  kTaskUntied = 1,
+  kTaskFinal = 2,
+  kTaskMergeable = 4,
+  kTaskUndeferred = 8,
+  kTaskTaskloop = 16,
+  kTaskTarget = 32
+};
+enum UnplyTaskStatus {
+  kTaskCompleted = 1,
+  kTaskYielded = 2,
+  kTaskCancelled = 3,
+  kTaskDetached = 4,
+  kTaskOtherReason = 5
+};
+enum UnplyDependenceType {
+  kDependIn = 1,
+  kDependOut = 2,
+  kDependInout = 3,
+  kDependMutexinoutset = 4,
+  kDependInoutset = 5,
+  kDependSource = 6,
+  kDependSink = 7,
+  kDependAll = 8
+};
+enum UnplyWork {
+  kWorkLoop = 0,
+  kWorkLoopStatic = 1,
+  kWorkLoopDynamic = 2,
+  kWorkLoopGuided = 3,
+  kWorkLoopOther = 4,
+  kWorkSections = 5,
+  kWorkSingleExecutor = 6,
+  kWorkSingleOther = 7,
+  kWorkWorkshare = 8,
+  kWorkDistribute = 9,
+  kWorkTaskloop = 10,
+  kWorkScope = 11
+};
+enum UnplyWait { /* wait_task */ kWaitTaskwait = 0,
+                 kWaitTaskgroup = 1,
+                 kWaitTbb = 2,
+                 kWaitJoin = 3,
+                 /* wait_event */ kWaitBarrierImplicit = 8,
+                 kWaitBarrierExplicit = 9,
+                 kWaitBarrierImplementation = 10,
+                 kWaitReduction = 11,
+                 kWaitCondition = 12,
+                 kWaitBarrierPthread = 13,
+                 kWaitSemaphore = 14,
+                 kWaitMessage = 15,
+                 kWaitOther = 16 };
+enum UnplyLock {
+  kLockOmp = 0,
+  kLockNestedOmp = 1,
+  kLockCritical = 2,
+  kLockAtomic = 3,
+  kLockOrdered = 4,
+  kLockMutex = 5,
+  kLockReader = 6,
+  kLockWriter = 7,
+  kLockSpin = 8
+};
+enum UnplyCollective {
+  kCollectiveBarrier = 0,
+  kCollectiveBroadcast = 1,
+  kCollectiveReduce = 2,
+  kCollectiveAllreduce = 3,
+  kCollectiveGather = 4,
+  kCollectiveAllgather = 5,
+  kCollectiveScatter = 6,
+  kCollectiveAlltoall = 7,
+  kCollectiveScan = 8,
+  kCollectiveReduceScatter = 9,
+  kCollectiveOther = 10
+};
+enum UnplyValueType { kValueSigned = 0, kValueUnsigned = 1, kValueFloat64 = 2, kValueFloat32 = 3 };
+enum UnplyOverhead { kOverheadRoom = 0, kOverheadChunk = 1 };
+
+#ifdef __cplusplus
+static_assert(sizeof(UnplyRawEvent) == 32, "UnplyRawEvent");
+}
+#endif
+#endif
