@@ -18,7 +18,7 @@ extern "C" {
 enum { kRingVersion = 2, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
 #define UNPLY_RING_MAGIC 0x676e6972796c6e75ull /* "unplyring" cut to 8 bytes, little endian */
 
-enum RingMode { kRingOnline = 0, kRingAccesses = 1 };
+enum RingMode { kRingOnline = 0, kRingAccesses = 1, kRingTimes = 2 /* task instances and their times alone */ };
 
 /* Counted by the runtime, each with one atomic add, valid at any moment. */
 enum RingCounter {

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { kUnplyAbi = 1 };
+enum { kUnplyAbi = 2 };
 
 /* One instrumented access in the code, mutable: the runtime keeps the last transition of a shadow word that this site
  * caused, since neighbouring elements mostly share their history. The module carries an array of them, zeroed, with
@@ -57,6 +57,8 @@ enum UnplyStat {
   kUnplyStatPrivate,   /* left out: memory that one task instance alone can see */
   kUnplyStatRepeated,  /* left out: repeated in the same block with no task boundary or call between */
   kUnplyStatModels,    /* library calls with a model */
+  kUnplyStatFunctions, /* functions with hooks */
+  kUnplyStatCopies,    /* of them, those with a copy without */
   kUnplyStatCount = 12
 };
 
@@ -71,6 +73,7 @@ struct UnplyModule {
   uint32_t name;               /* of the source file */
   uint32_t stats[kUnplyStatCount];
   uint32_t reserved;
+  uint32_t* plain; /* 1: functions go on in their copies without hooks; the runtime clears it. Null: no copies */
 };
 
 /* Called by a constructor of each instrumented module (priority 1, also after dlopen). */

@@ -143,12 +143,12 @@ void summarize(Recording& recording, const RecordOptions& options) {
   std::fputs(line.c_str(), stderr); // fmt::print would throw on a full disk and lose the program's exit status
 }
 
-int record_once(const RecordOptions& options, const std::string& program) {
+int record_once(const RecordOptions& options, const std::string& program, RingMode mode) {
   ChildProgram child;
   auto file = OutputFile::create(options.output);
   if (!file) return print_error(file.error()), kExitRecorderFailed;
 
-  Recording recording(std::move(*file), options.accesses ? kRingAccesses : kRingOnline);
+  Recording recording(std::move(*file), mode);
   describe_run(recording.writer(), options);
   recording.make_ring(options.buffer);
   std::vector<std::string> environment;
@@ -173,12 +173,12 @@ int cmd_record(int argc, char** argv) {
   auto program = locate_program(options.program[0]);
   if (!program) return print_error(program.error().error), program.error().exit_code;
   if (options.output.empty()) options.output = std::filesystem::path(*program).filename().string() + ".trace";
-  if (options.repeat == 1) return record_once(options, *program);
+  if (options.repeat == 1) return record_once(options, *program, options.accesses ? kRingAccesses : kRingOnline);
   RepeatPlan plan{options.repeat, options.output, {}, options.quiet};
   options.quiet = true;
-  plan.record = [&](const std::string& path) {
+  plan.record = [&](const std::string& path, RingMode mode) {
     options.output = path;
-    return record_once(options, *program);
+    return record_once(options, *program, mode);
   };
   return record_repeatedly(plan);
 }

@@ -13,7 +13,7 @@ namespace unply {
 Recording::Recording(std::unique_ptr<OutputFile> file, RingMode mode)
     : file_(std::move(file)), mode_(mode), writer_(*file_), decoder_(writer_, mode) {
   if (auto begun = writer_.begin(); !begun) give_up(begun.error());
-  writer_.add_meta("mode", mode == kRingAccesses ? "accesses" : "online");
+  writer_.add_meta("mode", mode == kRingAccesses ? "accesses" : mode == kRingTimes ? "times" : "online");
 }
 
 void Recording::make_ring(uint64_t capacity) {

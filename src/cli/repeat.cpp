@@ -6,6 +6,7 @@
 #include "cli/scratch_folder.h"
 #include "trace/output_file.h"
 #include "trace/trace_reader.h"
+#include "unply/runtime_abi.h"
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -41,7 +42,75 @@ uint64_t sum(const std::vector<uint64_t>& numbers) {
 
 } // namespace
 
+namespace {
+
+// Where task instance k of a run without hooks, in the order of their begins, is in the graph.
+std::vector<uint32_t> instance_rows(const TaskColumns& graph) {
+  std::vector<uint32_t> rows;
+  for (uint32_t v = 0; v < graph.size(); ++v)
+    if (graph.instance[v] == v) rows.push_back(v);
+  return rows;
+}
+
+std::string difference_of_instances(const TaskColumns& graph, const std::vector<uint32_t>& rows,
+                                    const TaskColumns& times) {
+  if (times.size() != rows.size()) return fmt::format("{} instead of {} task instances", times.size(), rows.size());
+  for (size_t k = 0; k < rows.size(); ++k) {
+    uint32_t v = rows[k], parent = graph.parent[v];
+    uint32_t parents_row = times.parent[k] ? rows[times.parent[k] - 1] + 1 : 0;
+    if (graph.region[v] != times.region[k] || graph.trace[v] != times.trace[k] ||
+        (parent ? graph.instance[parent - 1] + 1 : 0) != parents_row)
+      return fmt::format("task instance {} is another", k + 1);
+  }
+  return "";
+}
+
+// The vertices of one instance, after extensions, share its time in proportion to what they took in the run with
+// hooks. Their shares sum up to `total` exactly.
+void share_out(uint64_t total, const std::vector<uint32_t>& vertices, const TaskColumns& graph,
+               std::vector<uint64_t>& shares) {
+  auto weight = [&](uint32_t v) { return static_cast<double>(graph.self_ns[v] - graph.overhead_ns[v]) + 1; };
+  double all = 0, so_far = 0;
+  for (uint32_t v : vertices) all += weight(v);
+  uint64_t given = 0;
+  for (uint32_t v : vertices) {
+    so_far += weight(v);
+    uint64_t until = v == vertices.back() ? total : static_cast<uint64_t>(static_cast<double>(total) * (so_far / all));
+    until = std::clamp(until, given, total);
+    shares[v] = until - given;
+    given = until;
+  }
+}
+
+} // namespace
+
 std::string Repeats::add(Trace run) {
+  ++runs_;
+  return run.info.times_only ? add_times_run(run) : add_graph_run(std::move(run));
+}
+
+std::string Repeats::add_times_run(const Trace& run) {
+  const TaskColumns& graph = first_.tasks;
+  if (vertices_.empty()) {
+    instances_ = instance_rows(graph);
+    vertices_.resize(graph.size());
+    for (uint32_t v = 0; v < graph.size(); ++v) vertices_[graph.instance[v]].push_back(v);
+  }
+  if (std::string other = difference_of_instances(graph, instances_, run.tasks); !other.empty()) return other;
+  std::vector<uint64_t> times(graph.size()), costs(graph.size());
+  for (size_t k = 0; k < instances_.size(); ++k) {
+    share_out(run.tasks.self_ns[k], vertices_[instances_[k]], graph, times);
+    share_out(run.tasks.overhead_ns[k], vertices_[instances_[k]], graph, costs);
+  }
+  if (!times_only_) times_.clear();
+  for (size_t v = 0; v < costs.size(); ++v)
+    least_cost_ns_[v] = times_only_ ? std::min(least_cost_ns_[v], costs[v]) : costs[v];
+  times_only_ = true;
+  times_.push_back(std::move(times));
+  return "";
+}
+
+std::string Repeats::add_graph_run(Trace run) {
   times_.push_back(run.tasks.self_ns);
   if (times_.size() > 1) {
     std::string other = difference(first_, run);
@@ -56,6 +125,7 @@ std::string Repeats::add(Trace run) {
 
 size_t Repeats::fastest() const {
   size_t best = 0;
+  if (times_only_) return best; // the others have no graph
   for (size_t run = 1; run < times_.size(); ++run)
     if (sum(times_[run]) < sum(times_[best])) best = run;
   return best;
@@ -79,11 +149,13 @@ Repeats::Combined Repeats::combine() const {
   return combined;
 }
 
-std::vector<std::string> repeat_notes(const Repeats::Combined& combined, size_t runs, size_t run) {
-  std::vector<std::string> notes = {fmt::format(
-      "the time of each task is its least in {} runs with the same graph, begin and end are of run {}; the longest "
-      "times are {:.0f} % above them, all tasks together",
-      runs, run, 100 * combined.spread)};
+std::vector<std::string> repeat_notes(const Repeats& repeats, const Repeats::Combined& combined, size_t run) {
+  size_t without = repeats.runs_for_times();
+  std::vector<std::string> notes = {
+      fmt::format("the time of each task is its least in {} runs {}, begin and end are of run {}; the longest "
+                  "times are {:.0f} % above them, all tasks together",
+                  without ? without : repeats.runs(), without ? "without access hooks" : "with the same graph", run,
+                  100 * combined.spread)};
   if (combined.left_out > 0)
     notes.push_back(fmt::format("{} of {} measured times are left out, being above three times the median of their "
                                 "task and 1 us: the program was preempted then, or waited for memory",
@@ -170,10 +242,15 @@ std::string path_of(const ScratchFolder& folder, size_t run) {
   return (folder.path() / fmt::format("{}.trace", run + 1)).string();
 }
 
+bool has_plain_copies(const TraceInfo& info) {
+  return info.pass_stats.size() > kUnplyStatCopies && info.pass_stats[kUnplyStatCopies] > 0;
+}
+
 Result<Outcome> record_runs(const RepeatPlan& plan, const ScratchFolder& folder, Repeats& repeats) {
   Outcome outcome;
+  RingMode mode = kRingOnline;
   for (unsigned run = 0; run < plan.count && outcome.stop.empty(); ++run) {
-    int status = run_apart([&] { return plan.record(path_of(folder, run)); });
+    int status = run_apart([&] { return plan.record(path_of(folder, run), mode); });
     if (run == 0) outcome.status = status;
     std::error_code none;
     if (run == 0 && !std::filesystem::exists(path_of(folder, run), none)) return outcome; // said by the child
@@ -191,6 +268,7 @@ Result<Outcome> record_runs(const RepeatPlan& plan, const ScratchFolder& folder,
                                  : !trace->info.complete ? "is incomplete: " + trace->info.incomplete_why
                                                          : "had no tasks");
     if (!outcome.stop.empty() && run > 0) break;
+    if (run == 0 && has_plain_copies(trace->info)) mode = kRingTimes;
     std::string other = repeats.add(std::move(*trace));
     if (outcome.same && !other.empty()) outcome.other = fmt::format("run {} has {}", run + 1, other);
     outcome.same &= other.empty();
@@ -212,9 +290,11 @@ Result<std::string> keep(const RepeatPlan& plan, const ScratchFolder& folder, co
     said = fmt::format("recorded once: {}", outcome.stop);
   } else if (outcome.same) {
     combined = repeats.combine();
-    notes = repeat_notes(combined, repeats.runs(), outcome.kept + 1);
-    said = fmt::format("least times of {} runs, the longest times are {:.0f} % above them", repeats.runs(),
-                       100 * combined.spread);
+    notes = repeat_notes(repeats, combined, outcome.kept + 1);
+    size_t without = repeats.runs_for_times();
+    said =
+        fmt::format("least times of {} runs{}, the longest times are {:.0f} % above them",
+                    without ? without : repeats.runs(), without ? " without access hooks" : "", 100 * combined.spread);
   }
   if (notes.empty()) notes.push_back("times are not the least of repeated runs but those of one: " + said);
   if (repeats.runs() > 1 && !outcome.stop.empty())

@@ -16,6 +16,7 @@
 #include "contexts.h"
 #include "hooks.h"
 #include "local_objects.h"
+#include "plain_copies.h"
 #include "regions.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -165,7 +166,7 @@ PreservedAnalyses CarriedValuesPass::run(Module& module, ModuleAnalysisManager&)
   if (!region_array(module)) return PreservedAnalyses::all();
   Hooks hooks(module);
   for (Function& function : module)
-    if (!function.isDeclaration()) CarriedValues(function, hooks).run();
+    if (!function.isDeclaration() && !is_plain_copy(function)) CarriedValues(function, hooks).run();
   return PreservedAnalyses::none();
 }
 

@@ -12,6 +12,7 @@
 #include "local_objects.h"
 #include "loop_streams.h"
 #include "module_tables.h"
+#include "plain_copies.h"
 #include "regions.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -43,7 +44,7 @@ constexpr size_t kMaxCovering = 16; // bounds the alias queries in long blocks
 
 bool wanted(const Function& function) {
   return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
-         !function.hasFnAttribute(Attribute::Naked) &&
+         !function.hasFnAttribute(Attribute::Naked) && !is_plain_copy(function) &&
          !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation);
 }
 
@@ -257,8 +258,15 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   Hooks hooks(module);
   FunctionAnalysisManager& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (Function& function : module)
-    if (wanted(function)) FunctionInstrumenter(function, functions, tables, hooks).run();
+    if (wanted(function)) {
+      FunctionInstrumenter(function, functions, tables, hooks).run();
+      tables.count(kUnplyStatFunctions);
+    }
   unpin(module);
+  if (plain_copies_wanted()) {
+    const bool registers = !tables.empty() || region_array(module); // else nobody could clear the flag
+    tables.count(kUnplyStatCopies, place_dispatches(module, registers ? &tables.plain_flag() : nullptr));
+  }
   tables.finish();
   return PreservedAnalyses::none();
 }

@@ -15,7 +15,7 @@ using namespace llvm;
 
 static_assert(sizeof(UnplySite) == 24 && sizeof(UnplySiteInfo) == 32 && sizeof(UnplyRegionInfo) == 28 &&
               offsetof(UnplyModule, site_infos) == 16 && offsetof(UnplyModule, name) == 56 &&
-              sizeof(UnplyModule) == 112);
+              offsetof(UnplyModule, plain) == 112 && sizeof(UnplyModule) == 120);
 
 ModuleTables::ModuleTables(Module& module)
     : module_(module), sites_(new GlobalVariable(module, Type::getInt8Ty(module.getContext()), false,
@@ -78,6 +78,11 @@ Constant* ModuleTables::site_array() {
   return sites;
 }
 
+GlobalVariable& ModuleTables::plain_flag() {
+  if (!plain_flag_) plain_flag_ = table(number(1), false, "__unply.plain");
+  return *plain_flag_;
+}
+
 bool ModuleTables::finish() {
   uint32_t region_count = 0;
   Constant* regions = region_infos(region_count);
@@ -101,7 +106,8 @@ bool ModuleTables::finish() {
                           region_words ? static_cast<Constant*>(region_words) : null,
                           number(name),
                           row(stats_),
-                          number(0)};
+                          number(0),
+                          plain_flag_ ? static_cast<Constant*>(plain_flag_) : null};
     emit_constructor(table(ConstantStruct::getAnon(module_.getContext(), fields), false, "__unply.module"));
   }
   sites_->eraseFromParent();

@@ -32,6 +32,8 @@ public:
   void count(UnplyStat stat, uint32_t by = 1) { stats_[stat] += by; }
   uint32_t statistic(UnplyStat stat) const { return stats_[stat]; }
   bool empty() const { return site_rows_.empty(); }
+  /// The word that the runtime clears when functions are not to go on in their copies without hooks.
+  llvm::GlobalVariable& plain_flag();
 
   /// Writes all tables and the constructor; returns false if there was nothing to write.
   bool finish();
@@ -48,6 +50,7 @@ private:
 
   llvm::Module& module_;
   llvm::GlobalVariable* sites_; // of unknown size until finish()
+  llvm::GlobalVariable* plain_flag_ = nullptr;
   std::vector<std::vector<uint32_t>> site_rows_;
   llvm::StringMap<uint32_t> string_offsets_;
   std::string strings_ = std::string(1, '\0');

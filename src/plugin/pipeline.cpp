@@ -8,6 +8,7 @@
 
 #include "carried_values.h"
 #include "instrument.h"
+#include "plain_copies.h"
 #include "regions.h"
 
 #include "llvm/Analysis/InlineCost.h"
@@ -49,6 +50,7 @@ void add_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level) 
   const bool optimise = level != llvm::OptimizationLevel::O0;
   passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
   passes.addPass(RegionPass());
+  if (plain_copies_wanted()) passes.addPass(PlainCopiesPass());
   passes.addPass(CarriedValuesPass());
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(simplification(optimise)));
   if (optimise) {

@@ -41,7 +41,7 @@ void end_block(void* p, size_t bytes) {
 }
 
 void free_block(void* p, void (*real)(void*)) {
-  if (p && mode != Mode::off) {
+  if (p && follows_memory()) {
     int saved = errno;
     end_block(p, malloc_usable_size(p));
     errno = saved;
@@ -50,7 +50,7 @@ void free_block(void* p, void (*real)(void*)) {
 }
 
 void* resize_block(void* p, size_t bytes, void* (*real)(void*, size_t)) {
-  if (!p || mode == Mode::off) return real(p, bytes);
+  if (!p || !follows_memory()) return real(p, bytes);
   size_t before = malloc_usable_size(p);
   uint64_t from = (uint64_t)p;
   void* q = real(p, bytes);
@@ -94,14 +94,14 @@ UNPLY_WEAK void __wrap_free(void* p) { free_block(p, __real_free); }
 UNPLY_WEAK void* __wrap_realloc(void* p, size_t bytes) { return resize_block(p, bytes, __real_realloc); }
 
 UNPLY_WEAK int munmap(void* p, size_t bytes) {
-  if (mode != Mode::off && p) end_block(p, bytes);
+  if (follows_memory() && p) end_block(p, bytes);
   return (int)syscall(SYS_munmap, p, bytes);
 }
 
 // Mappings outside the windows that have a shadow end the recording: see shadow.h.
 UNPLY_WEAK void* mmap(void* p, size_t bytes, int access, int flags, int fd, off_t offset) {
   void* q = (void*)syscall(SYS_mmap, p, bytes, access, flags, fd, offset);
-  if (mode == Mode::off || q == MAP_FAILED || context.busy) return q;
+  if (!follows_memory() || q == MAP_FAILED || context.busy) return q;
   if (!has_shadow((uint64_t)q, bytes))
     stop_recording(kStopForeignMemory);
   else if (flags & MAP_FIXED)
@@ -115,7 +115,7 @@ UNPLY_WEAK void* mremap(void* p, size_t before, size_t after, int flags, ...) {
   void* where = flags & MREMAP_FIXED ? va_arg(more, void*) : nullptr;
   va_end(more);
   void* q = (void*)syscall(SYS_mremap, p, before, after, flags, where);
-  if (q == MAP_FAILED || q == p || mode == Mode::off || !records()) return q;
+  if (q == MAP_FAILED || q == p || !records()) return q;
   context.busy = 1;
   move_history((uint64_t)p, (uint64_t)q, before < after ? before : after);
   context.busy = 0;

@@ -66,6 +66,7 @@ void hand_over_module(uint32_t number, const UnplyModule& m, uint32_t first_site
 }
 
 uint32_t module_number; // counts dynamic ones too
+bool hooks_wanted;
 
 void register_module(UnplyModule* m) {
   if (m->abi != kUnplyAbi || !map_tables() || module_count == kMostModules) return;
@@ -76,6 +77,7 @@ void register_module(UnplyModule* m) {
     origins[next_region + i] = (uint8_t)m->region_infos[i].origin;
   }
   modules[module_count++] = {m, m->sites, m->site_count, next_site, next_region};
+  if (hooks_wanted && m->plain) *m->plain = 0;
   next_site += m->site_count;
   next_region += m->region_count;
 }
@@ -101,6 +103,14 @@ void hand_over_modules() {
   pthread_mutex_unlock(&lock);
 }
 
+void leave_plain_copies() {
+  pthread_mutex_lock(&lock);
+  hooks_wanted = true;
+  for (uint32_t i = 0; i < module_count; i++)
+    if (still_loaded(modules[i]) && modules[i].module->plain) *modules[i].module->plain = 0;
+  pthread_mutex_unlock(&lock);
+}
+
 void forget_site_transitions() {
   pthread_mutex_lock(&lock);
   for (uint32_t i = 0; i < module_count; i++)
@@ -109,7 +119,7 @@ void forget_site_transitions() {
   pthread_mutex_unlock(&lock);
 }
 
-uint32_t region_origin(uint32_t region) { return origins[region]; }
+uint32_t region_origin(uint32_t region) { return origins ? origins[region] : 0u; }
 
 uint32_t dynamic_region(UnplyRegionKind kind, UnplyRegionOrigin origin, uint64_t key, const char* label) {
   for (uint32_t i = 0; i < dynamic_count; i++)

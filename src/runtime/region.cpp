@@ -68,10 +68,12 @@ UNPLY_INLINE void set_depth(uint32_t d) {
 // `v` is the vertex of the top frame: copying it from there right after it was written stalled for 10 ns.
 UNPLY_INLINE void begin_run(Frame& f, Vertex v) {
   vertex = v;
-  keep_histories_ahead();
-  begin_edges();
-  context.hooks = context.transitions = 0;
-  context.load_floor = context.store_floor = mode == Mode::online ? history_floor() : kAlways;
+  if (UNPLY_LIKELY(mode != Mode::times)) {
+    keep_histories_ahead();
+    begin_edges();
+    context.hooks = context.transitions = 0;
+    context.load_floor = context.store_floor = mode == Mode::online ? history_floor() : kAlways;
+  }
   uint64_t now = __rdtsc();
   if (UNPLY_UNLIKELY(now - last_stop_tsc > kLongTicks)) { // what was lost meanwhile is nobody's
     off_cpu_ticks(now, 0);
@@ -83,7 +85,7 @@ UNPLY_INLINE void begin_run(Frame& f, Vertex v) {
 void set_outside() {
   vertex = {};
   context.load_floor = 0;
-  context.store_floor = kAlways;
+  context.store_floor = mode == Mode::times ? 0 : kAlways;
 }
 
 UNPLY_INLINE void add_up_run(Frame& f, uint64_t now) {
@@ -129,8 +131,8 @@ bool by_api(uint32_t region) {
 
 // A vertex that was one run, with its edges in the same record.
 bool hand_over_leaf(const Frame& f, uint64_t end_tsc) {
-  uint32_t count;
-  const RingEdge* edges = edges_of_run(&count);
+  uint32_t count = 0;
+  const RingEdge* edges = mode == Mode::online ? edges_of_run(&count) : nullptr;
   // A leaf's end is its begin and its ticks: not so if some of the time between is left out.
   if (count > 1024 || f.self_ticks >> 32 || f.self_ticks != end_tsc - f.begin_tsc) return false;
   auto* leaf = (RingLeaf*)begin_record(kRecordLeaf, (uint32_t)(sizeof(RingLeaf) + count * sizeof(RingEdge)));
@@ -153,7 +155,7 @@ void hand_over_event(RingRecordType type, uint32_t region, uint32_t trace, uint6
 
 void close_task(uint64_t now) {
   Frame& f = frames[depth - 1];
-  if (mode == Mode::online && depth == 1 && !f.had_nested) {
+  if (mode != Mode::accesses && depth == 1 && !f.had_nested) {
     add_up_run(f, now);
     if (!hand_over_leaf(f, now)) {
       hand_over_edges();
@@ -164,10 +166,10 @@ void close_task(uint64_t now) {
     return;
   }
   end_run(now);
-  if (mode == Mode::online)
-    hand_over_vertex(f, now);
-  else if (mode == Mode::accesses)
+  if (mode == Mode::accesses)
     hand_over_event(kRecordTaskEnd, f.region, f.trace, now);
+  else if (mode != Mode::off)
+    hand_over_vertex(f, now);
   set_depth(depth - 1);
   if (mode == Mode::off) return;
   if (depth)
@@ -200,23 +202,28 @@ void before_fork() {
 bool map_state() {
   frames = (Frame*)map_open_part(0, kRingOpenTaskBytes, kMostFrames * sizeof(Frame));
   open_traces = (OpenTrace*)map_memory(kMostTraces * sizeof(OpenTrace));
+  if (ring_header()->mode == kRingTimes) return frames && open_traces;
   extensions = (Extension*)map_memory(kMostExtensions * sizeof(Extension));
   return frames && open_traces && extensions && map_edges() && map_histories() && map_stream() && map_shadow();
 }
 
 // Hooks before the first region have nothing to do: no vertex has touched anything yet. So all set-up waits for it.
 bool start_recording() {
-  bool followable = memory_has_shadow();
+  const uint32_t asked = ring_header()->mode;
+  bool followable = asked == kRingTimes || memory_has_shadow();
   if (!followable || !map_state()) {
     stop_recording(followable ? kStopAddressSpace : kStopForeignMemory);
     attached = false;
     return false;
   }
   process_id = (uint32_t)getpid();
-  Mode wanted = ring_header()->mode == kRingAccesses ? Mode::accesses : Mode::online;
-  choose_vectors();
-  calibrate();
-  mode = wanted;
+  if (asked == kRingTimes) {
+    calibrate_times();
+  } else {
+    choose_vectors();
+    calibrate();
+  }
+  mode = asked == kRingTimes ? Mode::times : asked == kRingAccesses ? Mode::accesses : Mode::online;
   context.followed = 1;
   set_outside();
   pthread_atfork(before_fork, nullptr, forked_child);
@@ -224,7 +231,10 @@ bool start_recording() {
   return mode != Mode::off;
 }
 
-__attribute__((constructor(101))) void attach() { attached = attach_ring(); }
+__attribute__((constructor(101))) void attach() {
+  attached = attach_ring();
+  if (attached && ring_header()->mode != kRingTimes) leave_plain_copies();
+}
 
 void begin_task(uint32_t region, uint64_t frame) {
   if (depth) close_stale_tasks(frame, region, trace_depth ? open_traces[trace_depth - 1].depth : 0);
@@ -313,6 +323,22 @@ void end_trace(uint64_t frame) {
 __attribute__((destructor(101))) void at_exit() { finish_recording(); }
 
 } // namespace
+
+// The outermost one is there because most costs of a nested task are its parent's.
+EmptyTask time_empty_tasks(uint32_t count) {
+  begin_task(0, 3);
+  uint64_t inside = 0, begun = __rdtsc();
+  for (uint32_t i = 0; i < count; i++) {
+    begin_task(0, 2);
+    end_task(2, __rdtsc());
+    inside += frames[depth].self_ticks;
+  }
+  uint64_t ticks = __rdtsc() - begun;
+  end_task(3, __rdtsc());
+  last_vertex = 0;
+  last_stop_tsc = 0;
+  return {(double)ticks / count, (double)inside / count};
+}
 
 bool renewed_from(uint32_t id) {
   if (id < vertex.instance || id > vertex.id) return false;

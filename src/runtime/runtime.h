@@ -35,9 +35,11 @@ inline constexpr uint32_t kAlways = 0xffffffff;
 extern constinit thread_local Context context __attribute__((tls_model("initial-exec"))); // constinit: no wrapper call
 
 // The process-wide state of a recording.
-enum class Mode : uint32_t { off, online, accesses };
+enum class Mode : uint32_t { off, online, accesses, times };
 extern Mode mode;         // off until a thread begins its first region
 extern bool shadow_ready; // the shadow planes are mapped
+// Whether what becomes of memory matters: in a run for times it does not.
+UNPLY_INLINE bool follows_memory() { return mode == Mode::online || mode == Mode::accesses; }
 
 // Memory straight from the kernel, zeroed, not reserved; null when refused. It lies where programs have none, so that
 // nothing takes it for memory of theirs.
@@ -45,6 +47,7 @@ void* map_memory(size_t bytes);
 
 // ring.cpp: handing records over.
 bool attach_ring();                                              // true when `unply record` started this program
+void rehearse(void (*work)());                                   // its records are not published
 void* begin_record(RingRecordType type, uint32_t payload_bytes); // null once recording has stopped
 void end_record();                                               // publishes the record begun last
 void count_event(RingCounter counter, uint64_t by = 1);          // any thread
@@ -75,10 +78,18 @@ bool follow_this_thread();             // claims the followed role; false: anoth
 
 // modules.cpp
 void hand_over_modules();        // all registered so far, once recording has begun
+void leave_plain_copies();       // functions go on with hooks from now on
 void forget_site_transitions();  // after compaction, which renumbers histories
 void forget_known_transitions(); // transition.cpp, likewise
 
-void calibrate(); // calibrate.cpp: measures what hooks cost here, into the ring's header
+// calibrate.cpp: measure what recording costs here, into the ring's header.
+void calibrate();
+void calibrate_times(); // in a run for times there are no hooks, but tasks
+// Empty task instances in one another, `count` of them: ticks of one, and the part inside its own interval.
+struct EmptyTask {
+  double ticks, inside_ticks;
+};
+EmptyTask time_empty_tasks(uint32_t count);
 uint32_t dynamic_region(UnplyRegionKind kind, UnplyRegionOrigin origin, uint64_t key, const char* label);
 uint32_t region_origin(uint32_t region);
 

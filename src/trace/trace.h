@@ -72,6 +72,7 @@ struct TraceInfo {
   int exit_status = 0, exit_signal = 0;
   bool simulated = false;                             // no recording: a schedule of src/sim, see TaskColumns::processor
   bool access_stream = false;                         // recorded with --accesses: tasks and edges come from the stream
+  bool times_only = false;                            // recorded without access hooks: no edges, no extensions
   double hook_ns = 0, transition_ns = 0, task_ns = 0; // calibrated tracing costs
   std::vector<uint64_t> counters;                     // RingCounter
   std::vector<uint64_t> pass_stats;                   // UnplyStat, summed over modules

@@ -115,7 +115,7 @@ void TraceLoader::set_info(std::string_view key, std::string_view value) {
   else if (key == "exit_signal")
     info.exit_signal = static_cast<int>(to_number(value));
   else if (key == "mode")
-    info.access_stream = value == "accesses", info.simulated = value == "simulated";
+    info.access_stream = value == "accesses", info.simulated = value == "simulated", info.times_only = value == "times";
 }
 
 void TraceLoader::take_meta(RowBlock& block) {

@@ -1,0 +1,31 @@
+// A copy of each function without access hooks, in which a program runs when it is not recorded, or when only times are
+// wanted (`unply record --repeat`). Hooks make code that does little but access memory up to 87 times slower and keep
+// it from being vectorised: no estimate takes that off again to a few percent, and even hooks that find nothing to do
+// cost it a factor of 14. In a copy the begins and ends of regions are all that is added.
+#ifndef UNPLY_PLUGIN_PLAIN_COPIES_H
+#define UNPLY_PLUGIN_PLAIN_COPIES_H
+
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+
+namespace unply {
+
+bool plain_copies_wanted(); // unless UNPLY_COPIES=0, which the driver sets for --no-copies
+
+/// Copies the functions when their regions are placed and nothing else: copies call each other, and whatever the
+/// instrumentation needs (pinned values, early inlining) does not slow them down.
+struct PlainCopiesPass : llvm::PassInfoMixin<PlainCopiesPass> {
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
+bool is_plain_copy(const llvm::Function& function);
+
+/// Puts before the body of each function that has a copy: if `flag` is set, go on in the copy. After the
+/// instrumentation, so that inlined accessors bring no branches into the loops that it reads. Makes copies ordinary
+/// internal functions. Returns how many functions have one; without a flag none.
+unsigned place_dispatches(llvm::Module& module, llvm::GlobalVariable* flag);
+
+} // namespace unply
+
+#endif
