@@ -181,7 +181,9 @@ static std::string known_text(const BoundAnswer& answer, const Style& style) {
     words = answer.curve.totals.work_most > 0
                 ? "exact for the shortest times over repeated recordings (in parentheses: for the longest)"
                 : "exact for the times of this recording, which were measured once";
-    words += "; tracing cost is estimated and taken off; other inputs may have other dependences";
+    words += answer.input.info.times_without_hooks ? "; measured without access hooks"
+                                                   : "; tracing cost is estimated and taken off";
+    words += "; other inputs may have other dependences";
     if (!answer.input.info.complete) words += "; the recording is incomplete: so are work and span";
   }
   if (answer.choice.unit_lengths) words = "exact for tasks of the same length, which was assumed";

@@ -41,6 +41,8 @@ static int print_driver_help(const Language& language) {
              "  --tasks FILE:LINE   each iteration of the loop on that line is a task instance\n"
              "  --tasks fn:NAME     each call of that function is one\n"
              "                      both without any change to the source; give it again for more\n"
+             "  --no-copies         no second copy of each function without hooks: smaller, and sooner\n"
+             "                      compiled, but slow when not recorded, and times are estimates\n"
              "  --unply-help        this page\n\n"
              "Environment:\n"
              "  {2:<19} the compiler to run instead of {1}\n"
@@ -189,6 +191,7 @@ int cmd_cc(int argc, char** argv) {
   Result<Words> command = compiler_command(*language, *asked);
   if (!command) return print_error(command.error());
   hand_over_tasks(asked->tasks);
+  if (!asked->copies) setenv("UNPLY_COPIES", "0", 1);
   std::vector<char*> arguments;
   for (std::string& word : *command) arguments.push_back(word.data());
   arguments.push_back(nullptr);

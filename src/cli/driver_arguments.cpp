@@ -167,6 +167,8 @@ public:
       bool has_value = argument.starts_with("--tasks=");
       if (argument == "--unply-help") {
         found_.help = true;
+      } else if (argument == "--no-copies") {
+        found_.copies = false;
       } else if (has_value || argument == "--tasks") {
         if (!has_value && i + 1 == arguments.size()) return fail("--tasks: no value, expected FILE:LINE or fn:NAME");
         Result<std::string> choice = check_task_choice(has_value ? argument.substr(8) : arguments[++i]);

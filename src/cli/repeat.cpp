@@ -144,6 +144,7 @@ Repeats::Combined Repeats::combine() const {
     combined.times.most_ns.push_back(*(beyond - 1)); // the median is never left out
   }
   combined.measured = times_.size() * times_[0].size();
+  combined.times.without_hooks = times_only_;
   auto least = static_cast<double>(sum(combined.times.least_ns));
   if (least > 0) combined.spread = static_cast<double>(sum(combined.times.most_ns)) / least - 1;
   return combined;

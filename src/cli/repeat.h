@@ -34,8 +34,10 @@ private:
   std::string add_times_run(const Trace& run);
   Trace first_;
   size_t runs_ = 0;
-  bool times_only_ = false;                  // times_ are of runs without access hooks
-  std::vector<uint32_t> instances_;          // rows of the first vertices of task instances, when such a run is added
+  bool times_only_ = false; // times_ are of runs without access hooks
+  // Of the graph, made when such a run is added: the first vertex of each task instance; all of them, by the first.
+  std::vector<uint32_t> instances_;
+  std::vector<std::vector<uint32_t>> vertices_;
   std::vector<std::vector<uint64_t>> times_; // own times, tracing cost included, by run and vertex
   // Of each vertex over the runs. What a hook costs is measured anew in each run and can only come out too high: taking
   // each run's own estimate off its times, the least would be of the run with the worst estimate.

@@ -45,7 +45,7 @@ TEST_CASE("each task gets its least time, and times far above the median are lef
   CHECK(combined.spread == doctest::Approx(9590.0 / 8250 - 1));
 
   MemorySink sink;
-  std::vector<std::string> notes = repeat_notes(combined, 3, 1);
+  std::vector<std::string> notes = repeat_notes(repeats, combined, 1);
   REQUIRE(write_with_repeats(sink, runs[0], combined.times, notes));
   Trace kept = loaded(sink.bytes);
   CHECK(kept.info.complete);
@@ -84,6 +84,65 @@ TEST_CASE("a run whose hooks seem to cost more does not make the task shorter") 
   Trace kept = loaded(sink.bytes);
   CHECK(kept.tasks.self_ns[0] - kept.tasks.overhead_ns[0] == 790);
   CHECK(kept.tasks.self_ns[0] <= 990);
+}
+
+// Instance 1 (vertices 1 and 4, which extends it) holds instances 2 and 3.
+static Bytes nested_graph() {
+  MemorySink sink;
+  TraceWriter writer(sink);
+  REQUIRE(writer.begin());
+  writer.add_clock(0, 0);
+  writer.add_clock(1'000'000'000, 1'000'000'000);
+  writer.add_region(1, {RegionKind::task, RegionOrigin::pragma, {}, {}, {}, 1, 1});
+  writer.add_task({2, 2, 0, 1, 1, 0, 1000, 3000, 2000, 0, 0});
+  writer.add_task({1, 1, 0, 0, 1, 0, 0, 3499, 1499, 0, 0});
+  writer.add_task({3, 3, 0, 1, 1, 0, 4000, 5000, 1000, 0, 0});
+  writer.add_task({4, 1, 1, 0, 1, 0, 3499, 6000, 499, 0, 0});
+  writer.add_edge({4, 2, 0, 0, 0, 8});
+  writer.add_meta("complete", "yes");
+  REQUIRE(writer.finish());
+  return sink.bytes;
+}
+
+static Bytes without_hooks(uint64_t outer, uint64_t first, uint64_t second, uint32_t parent_of_third = 1) {
+  MemorySink sink;
+  TraceWriter writer(sink);
+  REQUIRE(writer.begin());
+  writer.add_meta("mode", "times");
+  writer.add_clock(0, 0);
+  writer.add_clock(1'000'000'000, 1'000'000'000);
+  writer.add_region(1, {RegionKind::task, RegionOrigin::pragma, {}, {}, {}, 1, 1});
+  writer.add_task({2, 2, 0, 1, 1, 0, 10, 10 + first, first, 0, 0});
+  writer.add_task({3, 3, 0, parent_of_third, 1, 0, 500, 500 + second, second, 0, 0});
+  writer.add_task({1, 1, 0, 0, 1, 0, 0, 1000, outer, 0, 0});
+  writer.add_meta("complete", "yes");
+  REQUIRE(writer.finish());
+  return sink.bytes;
+}
+
+TEST_CASE("runs without hooks give the times: what was extended shares those of its instance") {
+  Bytes graph = nested_graph();
+  Repeats repeats;
+  CHECK(repeats.add(loaded(graph)) == "");
+  CHECK(repeats.add(loaded(without_hooks(200, 20, 12))) == "");
+  CHECK(repeats.add(loaded(without_hooks(300, 18, 14))) == "");
+  CHECK(repeats.runs() == 3);
+  CHECK(repeats.runs_for_times() == 2);
+  CHECK(repeats.fastest() == 0); // the only one with a graph
+  Repeats::Combined combined = repeats.combine();
+  CHECK(combined.times.without_hooks);
+  CHECK(combined.times.least_ns == std::vector<uint64_t>{150, 18, 12, 50}); // 3 : 1, as with hooks
+  CHECK(combined.times.most_ns == std::vector<uint64_t>{225, 20, 14, 75});
+  MemorySink sink;
+  REQUIRE(write_with_repeats(sink, graph, combined.times, repeat_notes(repeats, combined, 1)));
+  Trace kept = loaded(sink.bytes);
+  CHECK(kept.info.times_without_hooks);
+  CHECK(kept.edges.size() >= 1);
+  CHECK(kept.tasks.self_ns[0] == 1499); // all that hooks added is tracing cost
+  CHECK(kept.tasks.overhead_ns[0] == 1349);
+  CHECK(kept.info.notes.at(0).starts_with("the time of each task is its least in 2 runs without access hooks,"));
+
+  CHECK(repeats.add(loaded(without_hooks(1, 1, 1, 2))) == "task instance 3 is another"); // within instance 2
 }
 
 TEST_CASE("a run with another graph is noticed") {

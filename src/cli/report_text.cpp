@@ -101,10 +101,10 @@ void Writer::figures(const TraceSummary& summary) {
   if (options_.kinds != KindSet::all()) row("all: as written", all, false);
   row("first row, tracing cost left in", f, true);
   out_ += table.text(2, style_);
-  if (f.measured_work_ns > 2 * f.work_ns)
+  if (f.measured_work_ns > 2 * f.work_ns && !trace_.info.times_without_hooks)
     paragraph(
         fmt::format("tracing took {} of the time measured inside these tasks: take the times as rough, the counts "
-                    "as exact",
+                    "as exact; unply record --repeat 3 measures them without tracing",
                     percent_text(f.measured_work_ns - f.work_ns, f.measured_work_ns)));
 }
 

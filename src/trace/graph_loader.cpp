@@ -214,8 +214,9 @@ void TraceLoader::apply_repeats() {
   for (size_t row = 0; row < tasks.size(); ++row) {
     uint64_t &self = tasks.self_ns[row], &overhead = tasks.overhead_ns[row];
     if (least_ns_[row] != ~uint64_t{0}) {
-      uint64_t work = std::min(self, least_ns_[row]);
-      overhead = std::min(overhead, self - work);
+      uint64_t work = std::min(tasks.end_ns[row] - tasks.begin_ns[row], least_ns_[row]);
+      uint64_t beyond = self - std::min(self, work); // with hooks: all of it is tracing cost
+      overhead = trace_.info.times_without_hooks ? beyond : std::min(overhead, beyond);
       self = overhead + work;
     }
     tasks.most_ns[row] = std::max(tasks.most_ns[row], self - overhead);

@@ -28,6 +28,10 @@ Result<void> write_with_repeats(ByteSink& sink, ByteView file, const RepeatedTim
       rows.add(row + 1, times.least_ns[row], times.most_ns[row]);
     if (auto written = container.write_rows(rows); !written) return written;
   }
+  TableBuffer meta(kTables[kTableMeta]);
+  if (times.without_hooks) meta.add("times", "without hooks");
+  if (meta.rows() > 0)
+    if (auto written = container.write_rows(meta); !written) return written;
   TableBuffer texts(kTables[kTableNotes]);
   for (const std::string& note : notes) texts.add(note);
   if (texts.rows() > 0)

@@ -9,6 +9,7 @@ namespace unply {
 
 struct RepeatedTimes { // of each vertex, own time with the tracing cost subtracted
   std::vector<uint64_t> least_ns, most_ns;
+  bool without_hooks = false; // measured where the program runs as if it were not instrumented
 };
 
 // The finished recording `file` again, with these times and sentences for the report. Fails if it has no end.

@@ -70,9 +70,10 @@ struct TraceInfo {
   bool complete = false;      // the program ended by itself and everything was handed over
   std::string incomplete_why; // "killed by signal 9", "file is cut after byte 123"
   int exit_status = 0, exit_signal = 0;
-  bool simulated = false;                             // no recording: a schedule of src/sim, see TaskColumns::processor
-  bool access_stream = false;                         // recorded with --accesses: tasks and edges come from the stream
-  bool times_only = false;                            // recorded without access hooks: no edges, no extensions
+  bool simulated = false;           // no recording: a schedule of src/sim, see TaskColumns::processor
+  bool access_stream = false;       // recorded with --accesses: tasks and edges come from the stream
+  bool times_without_hooks = false; // of tasks: from repeated runs in which the program had no access hooks
+  bool times_only = false;          // recorded without access hooks: no edges, no extensions
   double hook_ns = 0, transition_ns = 0, task_ns = 0; // calibrated tracing costs
   std::vector<uint64_t> counters;                     // RingCounter
   std::vector<uint64_t> pass_stats;                   // UnplyStat, summed over modules

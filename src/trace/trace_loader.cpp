@@ -114,6 +114,8 @@ void TraceLoader::set_info(std::string_view key, std::string_view value) {
     info.exit_status = static_cast<int>(to_number(value));
   else if (key == "exit_signal")
     info.exit_signal = static_cast<int>(to_number(value));
+  else if (key == "times")
+    info.times_without_hooks = value == "without hooks";
   else if (key == "mode")
     info.access_stream = value == "accesses", info.simulated = value == "simulated", info.times_only = value == "times";
 }
