@@ -48,12 +48,12 @@ void place_dispatch(Function& function, Function& copy, GlobalVariable& flag) {
   IRBuilder<> builder(entry);
   if (DISubprogram* program = function.getSubprogram())
     builder.SetCurrentDebugLocation(DILocation::get(function.getContext(), 0, 0, program));
-  Value* plain = builder.CreateICmpNE(builder.CreateLoad(builder.getInt32Ty(), &flag), builder.getInt32(0));
-  Instruction* branch = builder.CreateCondBr(plain, leave, &body);
+  LoadInst* set = builder.CreateLoad(builder.getInt32Ty(), &flag);
+  builder.CreateCondBr(builder.CreateICmpNE(set, builder.getInt32(0)), leave, &body);
   // A static alloca is one of the entry block; elsewhere it would move the stack pointer each time.
   for (Instruction& instruction : make_early_inc_range(body))
     if (auto* object = dyn_cast<AllocaInst>(&instruction); object && isa<ConstantInt>(object->getArraySize()))
-      object->moveBefore(branch->getIterator());
+      object->moveBefore(set->getIterator());
   builder.SetInsertPoint(leave);
   SmallVector<Value*> arguments;
   for (Argument& argument : function.args()) arguments.push_back(&argument);
