@@ -54,7 +54,7 @@ static Dual evaluate(const Term* t, uint64_t x) {
 }
 
 int main(int argc, char** argv) {
-  const int levels = argument(argc, argv, 1, 7, 0, 20), depth = argument(argc, argv, 2, 1000, 0, 1000);
+  const int levels = argument(argc, argv, 1, 7, 0, 22), depth = argument(argc, argv, 2, 1000, 0, 1000);
   Numbers numbers(1);
   const Term* term = random_term(levels, numbers);
   const Term* derivative = nullptr;

@@ -4,25 +4,30 @@
 #include <map>
 #include <tuple>
 
+// Below the tasks, as one writes it: with a, b and c shared by tasks the compiler keeps them in memory, and the
+// function takes 3.6 times as long.
+static int tak_alone(int x, int y, int z) {
+  while (y < x) {
+    const int a = tak_alone(x - 1, y, z), b = tak_alone(y - 1, z, x), c = tak_alone(z - 1, x, y);
+    x = a, y = b, z = c;
+  }
+  return z;
+}
+
 static int tak(int x, int y, int z, int depth) {
+  if (depth == 0) return tak_alone(x, y, z);
   while (y < x) {
     int a, b, c;
-    if (depth > 0) {
 #pragma exg task
 #pragma omp task shared(a)
-      a = tak(x - 1, y, z, depth - 1);
+    a = tak(x - 1, y, z, depth - 1);
 #pragma exg task
 #pragma omp task shared(b)
-      b = tak(y - 1, z, x, depth - 1);
+    b = tak(y - 1, z, x, depth - 1);
 #pragma exg task
 #pragma omp task shared(c)
-      c = tak(z - 1, x, y, depth - 1);
+    c = tak(z - 1, x, y, depth - 1);
 #pragma omp taskwait
-    } else {
-      a = tak(x - 1, y, z, 0);
-      b = tak(y - 1, z, x, 0);
-      c = tak(z - 1, x, y, 0);
-    }
     x = a, y = b, z = c;
   }
   return z;

@@ -29,6 +29,8 @@ $ unply cc --help
 > --tasks FILE:LINE each iteration of the loop on that line is a task instance
 > --tasks fn:NAME each call of that function is one
 > both without any change to the source; give it again for more
+> --no-copies no second copy of each function without hooks: smaller, and sooner
+> compiled, but slow when not recorded, and times are estimates
 > --unply-help this page
 >
 > Environment:

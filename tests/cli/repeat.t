@@ -16,7 +16,8 @@ $ cat > sum.c <<'END'
 +   return argc > 1 && argv[1][0] == 'f' && run == 2;
 + }
 + END
-$ unply cc -O1 -g sum.c -o sum && unply record --repeat 3 ./sum
+# Without copies of the functions, all runs have hooks.
+$ unply cc --no-copies -O1 -g sum.c -o sum && unply record --repeat 3 ./sum
 > 1000000
 > 1000000
 > 1000000
@@ -33,6 +34,19 @@ $ rm runs; unply record --repeat 3 -o more.trace ./sum more > /dev/null
 >   hint: times of different graphs cannot be combined
 $ unply dump more.trace | grep -E '^note' | cut -c1-70
 > note times are not the least of repeated runs but those of one: the fa
+# With copies, the first run gives the graph and the others the times.
+$ rm runs; unply cc -O1 -g sum.c -o sum && unply record --repeat 3 -o copies.trace ./sum > /dev/null
+>~ ^unply: copies.trace: least times of 2 runs without access hooks, the longest times are \d+ % above them; next: unply report copies.trace$
+$ unply dump copies.trace | grep -c '^task .* region'; unply dump copies.trace | grep ^note
+> 4
+>~ ^note the time of each task is its least in 2 runs without access hooks, begin and end are of run 1; the longest times are
+> ...
+$ rm runs; unply record --repeat 3 -o more.trace ./sum more > /dev/null
+> unply: warning: more.trace: the fastest of 3 runs, whose graphs differ: run 2 has 2 instead of 1 task instances
+>   hint: times of different graphs cannot be combined
+$ unply report more.trace | grep -A1 followed
+>~ ^followed +times are not the least of repeated runs but those of one
+> ...
 # A run that fails ends it, with its exit code; what was recorded before is kept.
 $ rm runs; unply record --repeat 3 -o fails.trace ./sum fail
 > 1000000
