@@ -126,10 +126,11 @@ export const kOccurrenceColumns = ["site", "lane", "chunk", "count", "first_ns"]
 
 // Column block
 //   u32 rows, u32 columns
-//   for each column: u8 width in bytes (0, 1, 2, 4, 8), u8 coding (0 plain, 1 running sum), 6 bytes 0, f64 base
+//   for each column: u8 width in bytes (0, 1, 2, 4, 8), u8 coding (0 plain, 1 running sum, 2 signed sum), 6 bytes 0, f64 base
 //   for each column: rows * width bytes, then zeros up to a multiple of 8
 // plain:       value[i] = base + stored[i]                    width 0: stored is 0 everywhere
 // running sum: value[i] = base + stored[0] + ... + stored[i]
+// signed sum:  the same, where stored 0, 1, 2, 3, 4 stand for steps of 0, -1, 1, -2, 2
 export type Columns = { rows: number; values: Float64Array[] };
 
 export function decodeColumns(bytes: Uint8Array): Columns {
@@ -138,13 +139,14 @@ export function decodeColumns(bytes: Uint8Array): Columns {
   const values: Float64Array[] = [];
   let at = 8 + 16 * columns;
   for (let c = 0; c < columns; c++) {
-    const width = view.getUint8(8 + 16 * c), sum = view.getUint8(9 + 16 * c) === 1;
+    const width = view.getUint8(8 + 16 * c), coding = view.getUint8(9 + 16 * c);
     const out = new Float64Array(rows);
     let value = view.getFloat64(16 + 16 * c, true);
     const stored = readStored(bytes, at, width, rows);
     for (let i = 0; i < rows; i++) {
-      const step = stored ? Number(stored[i]) : 0;
-      out[i] = sum ? (value += step) : value + step;
+      let step = stored ? Number(stored[i]) : 0;
+      if (coding === 2) step = step % 2 === 1 ? -(step + 1) / 2 : step / 2;
+      out[i] = coding === 0 ? value + step : (value += step);
     }
     values.push(out);
     at += Math.ceil((rows * width) / 8) * 8;
