@@ -121,8 +121,8 @@ export const kLineColumns = ["late_ns", "length_ns", "kind", "from_lane", "to_la
 //   kind:    row of line_kinds; + 128 if it runs backwards in time (clocks of two machines)
 export const kMarkColumns = ["time_ns", "lane", "kind", "value_type", "name", "site", "low", "high"] as const;
 //   kind: 0 point, 1 value   value_type: 0 signed, 1 unsigned, 2 float64, 3 float32   low, high: the 64 bits of the value
-export const kOccurrenceColumns = ["site", "lane", "chunk", "count", "first_ns"] as const;
-//   first_ns: begin of the first of the `count` intervals
+export const kOccurrenceColumns = ["site", "lane", "chunk", "count", "first_ns", "total_ns", "active_ns"] as const;
+//   first_ns: begin of the first of the `count` intervals   total_ns: their time, active_ns: that of it in state active
 
 // Column block
 //   u32 rows, u32 columns
