@@ -136,22 +136,25 @@ export type Columns = { rows: number; values: Float64Array[] };
 export function decodeColumns(bytes: Uint8Array): Columns {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const rows = view.getUint32(0, true), columns = view.getUint32(4, true);
-  const values: Float64Array[] = [];
-  let at = 8 + 16 * columns;
-  for (let c = 0; c < columns; c++) {
-    const width = view.getUint8(8 + 16 * c), coding = view.getUint8(9 + 16 * c);
-    const out = new Float64Array(rows);
-    let value = view.getFloat64(16 + 16 * c, true);
-    const stored = readStored(bytes, at, width, rows);
-    for (let i = 0; i < rows; i++) {
-      let step = stored ? Number(stored[i]) : 0;
-      if (coding === 2) step = step % 2 === 1 ? -(step + 1) / 2 : step / 2;
-      out[i] = coding === 0 ? value + step : (value += step);
-    }
-    values.push(out);
-    at += Math.ceil((rows * width) / 8) * 8;
+  return { rows, values: Array.from({ length: columns }, (_, c) => decodeColumn(bytes, c)) };
+}
+
+// One of them: a picture needs two of seven, and a screen full of intervals is some megabytes.
+export function decodeColumn(bytes: Uint8Array, column: number): Float64Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const rows = view.getUint32(0, true);
+  let at = 8 + 16 * view.getUint32(4, true);
+  for (let c = 0; c < column; c++) at += Math.ceil((rows * view.getUint8(8 + 16 * c)) / 8) * 8;
+  const width = view.getUint8(8 + 16 * column), coding = view.getUint8(9 + 16 * column);
+  const out = new Float64Array(rows);
+  let value = view.getFloat64(16 + 16 * column, true);
+  const stored = readStored(bytes, at, width, rows);
+  for (let i = 0; i < rows; i++) {
+    let step = stored ? Number(stored[i]) : 0;
+    if (coding === 2) step = step % 2 === 1 ? -(step + 1) / 2 : step / 2;
+    out[i] = coding === 0 ? value + step : (value += step);
   }
-  return { rows, values };
+  return out;
 }
 
 // Copies, because a view would need the block to lie at a multiple of 8.
