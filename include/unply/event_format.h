@@ -44,6 +44,8 @@ enum UnplyEventKind {
                                 b: number left << 32 | number entered; 0: the implicit task */
   kEventTaskDependence = 18, /* of the task created last by this thread. a: UnplyDependenceType; b: address */
   kEventTaskPair = 19, /* a: sink's task number; b: source's task number, both known to the runtime as unfinished */
+  kEventTaskgroupBegin = 20, /* which tasks the wait at its end is for, with those that they create */
+  kEventTaskgroupEnd = 21,
 
   /* worksharing and chunks */
   kEventWorkBegin = 24, /* a: UnplyWork; b: iterations, sections, or 1 */
@@ -92,7 +94,13 @@ enum UnplyTaskFlags {
   kTaskMergeable = 4,
   kTaskUndeferred = 8,
   kTaskTaskloop = 16,
-  kTaskTarget = 32
+  kTaskTarget = 32,
+  /* its if clause was false: undeferred in a team of any size. libomp calls all tasks of a team of one thread
+   * undeferred; that of an if clause, in code of clang, has ompt_frame_application in the flags of its parent's frame
+   */
+  kTaskIfFalse = 64,
+  /* no task but a taskwait with depend clauses: kEventTaskDependence follow, it never runs (no kEventTaskSwitch) */
+  kTaskTaskwait = 128
 };
 enum UnplyTaskStatus {
   kTaskCompleted = 1,
