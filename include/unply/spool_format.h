@@ -86,7 +86,7 @@ enum {
 
 #ifdef __cplusplus
 static_assert(sizeof(SpoolSlot) == 32 && sizeof(SpoolProcess) == 256 && sizeof(SpoolHeader) <= kSpoolProcessesAt);
-static_assert(kSpoolHeadBytes % kSpoolChunkBytes == 0);
+static_assert(kSpoolHeadBytes % (32 << 10) == 0);
 }
 #endif
 #endif

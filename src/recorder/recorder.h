@@ -23,18 +23,23 @@ namespace unply::recorder {
 #define UNPLY_EXPORT __attribute__((visibility("default"))) // what the dynamic linker has to find
 
 // ---- Start. Idempotent and cheap once done; every front end may call it, from constructors on. True if this process
-// records: UNPLY_SPOOL names the spool of `unply record`, and the program was not compiled by unply cc for recording
-// its sequential execution.
+// records: UNPLY_SPOOL names the spool of a running `unply record`.
 bool start();
 
 // ---- Events
 inline constexpr size_t kChunkBytes = 32 << 10; // in the spool; a chunk's first record says whose it is
 
+enum class LogState : uint8_t { closed, opening, open, starved, ended };
 struct ThreadLog {
-  UnplyRawEvent* next; // null: not open, or emit() is at work: look closer
-  uint32_t number;     // of the thread, from 1
-  uint8_t state, kind; // LogState, UnplyThreadKind
-  uint16_t quiet;      // depth of Quiet
+  UnplyRawEvent* next;           // null: not open, or emit() is at work: look closer
+  uint32_t number;               // of the thread, from 1
+  uint32_t slot;                 // of the spool, that next points into
+  uint32_t next_task, last_task; // of the block of numbers that this thread uses up
+  uint64_t lost, lost_since;     // events left out for want of room, and when that began
+  uint16_t quiet;                // depth of Quiet
+  LogState state;
+  uint8_t kind; // UnplyThreadKind + 1, or 0
+  bool ended;   // kEventThreadEnd is written
 };
 extern constinit thread_local ThreadLog thread_log __attribute__((tls_model("initial-exec")));
 
@@ -85,21 +90,31 @@ UNPLY_INLINE void emit(UnplyEventKind kind, const void* code, uint64_t a = 0, ui
   emit_at(read_ticks(), read_core(), kind, code, a, b);
 }
 bool recording(); // this process records and the calling thread is not in a Quiet
+// A record and a text of up to 4000 bytes behind it, in one piece (SpoolRecordKind).
+void emit_text(uint32_t kind, uint64_t ticks, uint64_t code_core, uint64_t b, const char* text);
 
 // Events of this thread are left out inside, so that front ends do not see each other's work.
 class Quiet {
 public:
-  Quiet();
-  ~Quiet();
+  UNPLY_INLINE Quiet() : next_(thread_log.next) {
+    thread_log.next = nullptr;
+    ++thread_log.quiet;
+  }
+  UNPLY_INLINE ~Quiet() {
+    --thread_log.quiet;
+    thread_log.next = next_;
+  }
   Quiet(const Quiet&) = delete;
+  Quiet& operator=(const Quiet&) = delete;
 
 private:
   UnplyRawEvent* next_;
 };
 
-// Whether the code address lies in a parallel runtime, the C library's own threads included (libomp, libgomp, libtbb,
-// libmpi, libc, this library): its locks and threads are not the user's.
+// Whether the code address lies in a parallel runtime (libomp, libgomp, libtbb, libmpi and what they are built on, the
+// C library, this one): its locks and threads are not the user's.
 bool is_runtime_code(const void* code);
+void note_modules(); // what was loaded since; also done at the start and whenever a thread continues in another chunk
 
 // ---- Numbers, unique in the process. Regions and tasks count up; several threads take them in blocks.
 uint64_t new_region();
@@ -119,6 +134,7 @@ void add_chunk_hook(void (*work)());
 uint32_t name_number(const char* name);                         // of kEventUser*; the same for equal texts
 void name_object(uint32_t kind, uint64_t id, const char* name); // kind: ObjectKind of trace/event_file.h
 void set_rank(uint32_t rank);                                   // of MPI
+void has_seen(uint32_t front_end);                              // SpoolFrontEnd: it has caught an event
 void add_note(const char* text);                                // said once, in `unply record` and in the trace
 void align_clock(int64_t offset_ns);                            // to add to this process' times (MPI ranks)
 
