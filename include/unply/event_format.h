@@ -54,6 +54,9 @@ enum UnplyEventKind {
   kEventSection = 27,   /* the thread begins a section; a: UnplyWork; b: number within the construct, where known */
   kEventMaskedBegin = 28,
   kEventMaskedEnd = 29,
+  kEventChunkSeries = 30, /* the chunk begun last is the first of several that the thread runs before the loop ends, at
+                             times not known: schedule(static,c). a: distance of their first iterations; b: how many,
+                             with the first. All are as long as the first, but for the end of the iterations */
 
   /* waiting: the thread does nothing for the program until the end */
   kEventWaitBegin = 32, /* a: UnplyWait; b: object (address of the condition variable, number of the thread, ...) */
