@@ -3,9 +3,9 @@
 #include "trace/event_file.h"
 #include "base/mapped_file.h"
 #include "trace/event_codec.h"
+#include "trace/event_kinds.h"
 #include "trace/trace_loader.h"
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <map>
 #include <tuple>
@@ -28,25 +28,12 @@ struct StoredThread {
   bool described = false;
 };
 
-constexpr auto kKnownKinds = [] {
-  std::array<bool, 256> known{};
-  constexpr std::pair<int, int> kRanges[] = {
-      {kEventThreadBegin, kEventTracingOn}, {kEventParallelBegin, kEventImplicitEnd},
-      {kEventTaskCreate, kEventTaskPair},   {kEventWorkBegin, kEventMaskedEnd},
-      {kEventWaitBegin, kEventSignal},      {kEventLockWait, kEventLockDestroy},
-      {kEventSend, kEventCollectiveEnd},    {kEventUserBegin, kEventUserValue},
-      {kEventPreempted, kEventOverheadEnd}};
-  for (auto [first, last] : kRanges)
-    for (int kind = first; kind <= last; ++kind) known[static_cast<size_t>(kind)] = true;
-  return known;
-}();
-
 // Kinds of a newer version are left out, together with their rows.
 void keep_known_kinds(EventBlock& block) {
-  if (std::ranges::all_of(block.kind, [](uint8_t kind) { return kKnownKinds[kind]; })) return;
+  if (std::ranges::all_of(block.kind, is_known_event)) return;
   size_t kept = 0;
   for (size_t i = 0; i < block.size(); ++i) {
-    if (!kKnownKinds[block.kind[i]]) continue;
+    if (!is_known_event(block.kind[i])) continue;
     block.time_ns[kept] = block.time_ns[i];
     block.kind[kept] = block.kind[i];
     block.site[kept] = block.site[i];
