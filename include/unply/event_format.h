@@ -28,7 +28,7 @@ enum UnplyEventKind {
   /* threads */
   kEventThreadBegin = 1, /* a: UnplyThreadKind; b: number that kEventThreadCreate gave, or 0 */
   kEventThreadEnd = 2,
-  kEventThreadCreate = 3, /* pthread_create has returned; b: number of the new thread */
+  kEventThreadCreate = 3, /* just before pthread_create. a: UnplyThreadKind; b: number of the new thread */
   kEventTracingOff = 4,   /* until kEventTracingOn nothing was recorded on this thread */
   kEventTracingOn = 5,    /* a: events left out since, if they were counted */
 
@@ -66,7 +66,7 @@ enum UnplyEventKind {
   /* locks; not nested with other pairs: a lock may be released on another path than it was taken */
   kEventLockWait = 40,     /* a: UnplyLock; b: address or wait id. Only where the thread must wait for it */
   kEventLockAcquired = 41, /* a: UnplyLock; b: as above. Without a LockWait before: taken at once */
-  kEventLockReleased = 42, /* a: UnplyLock; b: as above */
+  kEventLockReleased = 42, /* a: UnplyLock; b: as above. Straight after its LockWait: gave up waiting for it */
   kEventLockInit = 43,
   kEventLockDestroy = 44,
 
