@@ -9,7 +9,36 @@ const char* name_of(ProcState state) {
 }
 
 const char* name_of(Activity activity) {
-  constexpr const char* kNames[] = {};
+  constexpr const char* kNames[] = {"idle",
+                                    "serial code",
+                                    "thread",
+                                    "parallel region",
+                                    "task",
+                                    "loop chunk",
+                                    "loop",
+                                    "section",
+                                    "single",
+                                    "masked",
+                                    "user region",
+                                    "taskwait",
+                                    "end of taskgroup",
+                                    "join of a thread",
+                                    "TBB wait",
+                                    "barrier",
+                                    "reduction",
+                                    "condition variable",
+                                    "semaphore",
+                                    "message",
+                                    "collective operation",
+                                    "other wait",
+                                    "lock",
+                                    "critical section",
+                                    "ordered section",
+                                    "mutex",
+                                    "task creation",
+                                    "recorder",
+                                    "fork, join or dispatch",
+                                    "preempted"};
   return kNames[static_cast<size_t>(activity)];
 }
 
@@ -20,7 +49,10 @@ const char* name_of(LineKind kind) {
 }
 
 const char* name_of(ConstructKind kind) {
-  constexpr const char* kNames[] = {};
+  constexpr const char* kNames[] = {"parallel",      "team member", "loop",    "chunk",       "sections",
+                                    "section",       "single",      "masked",  "worksharing", "task",
+                                    "task creation", "user region", "wait",    "lock wait",   "lock",
+                                    "collective",    "send",        "receive", "signal"};
   return kNames[static_cast<size_t>(kind)];
 }
 
