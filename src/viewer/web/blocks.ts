@@ -4,6 +4,12 @@
 //
 // Invariant: a block is asked for once at a time; one that is not there is not asked for again.
 
+declare class DecompressionStream { // not yet in the library of TypeScript 4.8
+  constructor(format: "gzip");
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<Uint8Array>;
+}
+
 const kInFlight = 4;         // blocks of a file being unpacked; DecompressionStream works on a thread of its own
 const kNamesAtOnce = 200;    // of a server, in one request
 const kUrlBytes = 12000;
@@ -18,13 +24,22 @@ async function unzip(packed: Response): Promise<Uint8Array> {
   return new Uint8Array(await new Response(packed.body!.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
+// The program stands before the large blocks, so that it draws while the rest is still being read; an element without
+// a successor may not be complete yet.
+async function element_of(id: string): Promise<HTMLElement | null> {
+  const element = document.getElementById(id);
+  if (document.readyState !== "loading" || element?.nextElementSibling) return element;
+  await new Promise(resolve => document.addEventListener("DOMContentLoaded", resolve, {once: true}));
+  return document.getElementById(id);
+}
+
 // <script type="text/plain" id="block-NAME">base64 of gzip</script>
 export class FileTransport implements Transport {
   at_once = 1;
   async load(names: string[]) {
     const found = new Map<string, Uint8Array>();
     for (const name of names) {
-      const element = document.getElementById("block-" + name);
+      const element = await element_of("block-" + name);
       if (element) found.set(name, await unzip(await fetch("data:application/octet-stream;base64," + element.textContent!.trim())));
     }
     return found;

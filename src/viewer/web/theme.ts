@@ -30,7 +30,7 @@ const kLight: Theme = {
   grid: "#e3e7ec",
   panel: "#ffffff",
   accent: "#0b5cad",
-  lines: ["#1f6f4a", "#1f6f4a", "#7a4fb0", "#7a4fb0", "#b3340a", "#8a3d75", "#0f6d86", "#0f6d86", "#444c57", "#444c57"],
+  lines: ["#1f6f4a", "#1f6f4a", "#7a4fb0", "#7a4fb0", "#b3340a", "#8a3d75", "#0f6d86", "#0f6d86", "#444c57", "#444c57", "#7a4fb0"],
   threads: kThreads,
   patterns: false,
 };
@@ -44,7 +44,7 @@ const kDark: Theme = {
   grid: "#272c34",
   panel: "#1a1e24",
   accent: "#7db8f2",
-  lines: ["#6fd0a0", "#6fd0a0", "#c0a0f0", "#c0a0f0", "#ff9a70", "#e6a5d2", "#74d0e6", "#74d0e6", "#c2cad6", "#c2cad6"],
+  lines: ["#6fd0a0", "#6fd0a0", "#c0a0f0", "#c0a0f0", "#ff9a70", "#e6a5d2", "#74d0e6", "#74d0e6", "#c2cad6", "#c2cad6", "#c0a0f0"],
   threads: kThreads,
   patterns: false,
 };
@@ -57,7 +57,7 @@ const kPrint: Theme = {
   quiet_text: "#333333",
   grid: "#cccccc",
   accent: "#000000",
-  lines: ["#000000", "#000000", "#000000", "#000000", "#000000", "#000000", "#000000", "#000000", "#000000", "#000000"],
+  lines: new Array(11).fill("#000000"),
   patterns: true,
 };
 
