@@ -44,6 +44,7 @@ export class App {
   private listeners: Listener[] = [];
   private changed = new Set<keyof View>();
   private frame = 0;
+  private arrivals = 0;
   private past: Span[] = [];    // windows before zooming, for going back
   private hash_timer = 0;
   private readonly token: string;
@@ -65,7 +66,13 @@ export class App {
       read_hash(location.hash.slice(1), view, this.head);
       this.set_span(view.span);
     }));
-    blocks.on_arrival = () => this.redraw();
+    // While much arrives, drawing each time would cost more than unpacking.
+    blocks.on_arrival = () => {
+      if (!this.arrivals) this.arrivals = window.setTimeout(() => {
+        this.arrivals = 0;
+        this.redraw();
+      }, blocks.busy() ? 60 : 0);
+    };
   }
 
   listen(listener: Listener) { this.listeners.push(listener); }

@@ -1,6 +1,7 @@
 // Where blocks come from: script elements of the file itself, or the loopback server. Both give the same bytes
 // (model.ts). Asking never waits: get() answers with what is there, and what is not there is fetched and unpacked
-// outside of the frame, the last asked for first, because that is what the user looks at now.
+// outside of the frame: the coarse picture before what is seen only later, and the last asked for first, because that is
+// what the user looks at now.
 //
 // Invariant: a block is asked for once at a time; one that is not there is not asked for again.
 
@@ -81,6 +82,12 @@ async function unframe(bytes: Uint8Array) {
   return found;
 }
 
+// Pictures from the pyramid, coarse levels first; sources and occurrences; intervals; lines and marks.
+function rank_of(name: string): number {
+  if (name.startsWith("p/")) return Number(name.split("/")[2]);
+  return name.startsWith("i/") ? 101 : /^[lm]\//.test(name) ? 102 : 100;
+}
+
 export class Blocks {
   on_arrival: () => void = () => {};
   on_error: (message: string) => void = () => {};
@@ -124,7 +131,7 @@ export class Blocks {
   private send() {
     const limit = this.transport.at_once > 1 ? 2 * this.transport.at_once : kInFlight;
     while (this.asked.size && this.flying.size < limit) {
-      const latest = [...this.asked].sort((a, b) => b[1] - a[1]).slice(0, this.transport.at_once);
+      const latest = [...this.asked].sort((a, b) => rank_of(a[0]) - rank_of(b[0]) || b[1] - a[1]).slice(0, this.transport.at_once);
       const names: string[] = [];
       let url = 0;
       for (const [name] of latest) {

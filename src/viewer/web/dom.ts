@@ -17,7 +17,8 @@ function add_children(parent: Element, children: Child[]) {
 function set_attributes(element: Element, attributes: Record<string, Attribute>) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (typeof value === "function") element.addEventListener(name, value);
+    if (name === "style") (element as HTMLElement).style.cssText = String(value); // the page's policy forbids the attribute
+    else if (typeof value === "function") element.addEventListener(name, value);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
 }

@@ -91,7 +91,7 @@ export function picture_as_svg(app: App, picture: Picture): string {
   let body = svg_rect([0, 0, g.width, g.height], css_colour(theme.ground));
   for (const time of times) {
     body += svg_rect(rectangle(g, along_of(g, time), g.across_from - 6, 1, g.across_size + 6), theme.grid);
-    body += svg_text(g.downwards ? [4, along_of(g, time) + 4] : [along_of(g, time) + 4, g.across_from / 2 + 3], format_point(time, step, app.view.unit), theme.quiet_text);
+    body += svg_text(g.downwards ? [4, along_of(g, time) + 4] : [along_of(g, time) + 4, g.across_from / 2 + 3], format_point(time, step, app.view.unit, g.span.end), theme.quiet_text);
   }
   for (const row of visible_rows(g)) {
     if (row.kind === "lane") body += svg_lane(app, g, row);

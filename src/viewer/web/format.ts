@@ -30,9 +30,10 @@ export function format_time(ns: number, unit: Unit = "auto", digits = 3): string
   return `${group_digits(value.toFixed(Math.min(9, after)))} ${shown(name)}`;
 }
 
-// A point of time, with as many digits as tell it from one `step_ns` later.
-export function format_point(ns: number, step_ns: number, unit: Unit = "auto"): string {
-  const name = unit === "auto" ? unit_for(Math.max(Math.abs(ns), step_ns)) : unit;
+// A point of time, with as many digits as tell it from one `step_ns` later; in the unit of `most_ns` where points are
+// shown side by side.
+export function format_point(ns: number, step_ns: number, unit: Unit = "auto", most_ns = ns): string {
+  const name = unit === "auto" ? unit_for(Math.max(Math.abs(most_ns), step_ns)) : unit;
   const factor = kUnits[name];
   const after = Math.min(9, Math.max(0, Math.ceil(-Math.log10(Math.max(step_ns, 1) / factor) - 1e-9)));
   return `${group_digits((ns / factor).toFixed(after))} ${shown(name)}`;

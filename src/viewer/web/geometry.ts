@@ -66,7 +66,7 @@ export function lay_out(app: App, width: number, height: number, scroll: number,
   const {downwards, span} = app.view, rows = all_rows(app);
   const across_from = downwards ? 84 : 30, across_size = Math.max(20, (downwards ? width : height) - across_from);
   const lanes = rows.filter(row => row.kind !== "head").length, heads = (rows.length - lanes) * kHeadSize;
-  const size = Math.max(downwards ? 9 : 7, Math.min(downwards ? 120 : 38, Math.floor((across_size - heads) / Math.max(1, lanes))));
+  const size = Math.max(downwards ? 9 : 7, Math.min(downwards ? 130 : 52, Math.floor((across_size - heads) / Math.max(1, lanes))));
   const by_lane = new Map<number, Row>();
   let from = 0;
   for (const row of rows) {

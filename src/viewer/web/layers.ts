@@ -7,7 +7,7 @@ import {along_of, bar_from, bar_size, Geometry, gap_of, Row, row_of, visible_row
 import {RunData} from "./run_data";
 import {css_colour, text_on} from "./theme";
 
-const kMostLines = 4000;
+const kMostLines = 2500;
 const kMostLineChunks = 48;
 const kMostLabels = 700;
 const kWide = 5;   // pixels from which an interval has a border
@@ -38,11 +38,9 @@ export function draw_intervals(app: App, g: Geometry, context: CanvasRenderingCo
     if (!shown) continue;
     context.fillStyle = theme.patterns && state !== 1 && state < 5 ? "#000000" : text_on(theme.states[state]);
     const middle = bar_from(g, row) + bar_size(row) / 2;
-    if (g.downwards) context.fillText(shown, bar_from(g, row) + 4, from + Math.min(size / 2, 10));
-    else {
-      if (theme.patterns && state > 1 && state < 5) clear_behind(context, shown, from + 4, middle);
-      context.fillText(shown, from + 4, middle + 0.5);
-    }
+    const [x, y] = g.downwards ? [bar_from(g, row) + 4, from + Math.min(size / 2, 10)] : [from + 4, middle + 0.5];
+    if (theme.patterns && state > 1 && state < 5) clear_behind(context, shown, x, y);
+    context.fillText(shown, x, y);
   }
 }
 
@@ -100,7 +98,8 @@ export interface DrawnLine {
   object: number;
 }
 
-// Lines that touch the window: the first kMostLines that differ as seen. The rest is counted.
+// Lines that touch the window and differ as seen. Of more than kMostLines every second, third, ... is taken, so that all
+// parts of the window have their share; the rest is counted.
 export function find_lines(app: App, g: Geometry): {lines: DrawnLine[]; left_out: number} {
   const lines: DrawnLine[] = [];
   let left_out = 0;
@@ -113,12 +112,13 @@ export function find_lines(app: App, g: Geometry): {lines: DrawnLine[]; left_out
       left_out += touched.reduce((sum, c) => sum + chunks.rows[c], 0);
       continue;
     }
-    for (const c of touched) left_out += collect_lines(app, g, data, c, seen, lines);
+    const rows = touched.reduce((sum, c) => sum + chunks.rows[c], 0), each = touched.length > 3 ? Math.max(1, Math.ceil(rows / kMostLines)) : 1;
+    for (const c of touched) left_out += collect_lines(app, g, data, c, each, seen, lines);
   }
   return {lines, left_out};
 }
 
-function collect_lines(app: App, g: Geometry, data: RunData, chunk: number, seen: Set<number>, lines: DrawnLine[]): number {
+function collect_lines(app: App, g: Geometry, data: RunData, chunk: number, each: number, seen: Set<number>, lines: DrawnLine[]): number {
   const table = data.lines(chunk);
   if (!table) return 0;
   const [late, length, kinds, from, to, site, object] = (["late_ns", "length_ns", "kind", "from_lane", "to_lane", "site", "object"] as const).map(name => table.column(name));
@@ -132,7 +132,7 @@ function collect_lines(app: App, g: Geometry, data: RunData, chunk: number, seen
     const key = ((((a + 10000) * 20001 + b + 10000) * lanes + from[i]) * lanes + to[i]) * 16 + (kinds[i] & 15);
     if (seen.has(key)) continue;
     seen.add(key);
-    if (lines.length >= kMostLines) {
+    if (i % each || lines.length >= kMostLines) {
       ++left_out;
       continue;
     }
@@ -146,7 +146,7 @@ export function draw_lines(app: App, g: Geometry, context: CanvasRenderingContex
   const theme = app.theme(), by_kind = new Map<number, DrawnLine[]>();
   for (const {kind} of lines)
     if (!by_kind.has(kind)) by_kind.set(kind, lines.filter(line => line.kind === kind));
-  context.globalAlpha = Math.max(0.25, Math.min(0.9, 250 / Math.max(1, lines.length)));
+  context.globalAlpha = Math.max(0.14, Math.min(0.9, 260 / Math.max(1, lines.length)));
   for (const [kind, same] of by_kind) {
     context.strokeStyle = context.fillStyle = theme.lines[kind] || theme.text;
     context.setLineDash(kDashes[kind] || []);
@@ -154,7 +154,7 @@ export function draw_lines(app: App, g: Geometry, context: CanvasRenderingContex
     context.beginPath();
     for (const line of same) trace_line(g, context, line);
     context.stroke();
-    if (same.length > 600) continue;
+    if (lines.length > 600) continue;
     context.setLineDash([]);
     for (const line of same) draw_head(g, context, line);
   }
@@ -194,7 +194,7 @@ function draw_head(g: Geometry, context: CanvasRenderingContext2D, line: DrawnLi
 
 // Each branch with its statement, where labels do not meet.
 function draw_line_labels(app: App, g: Geometry, context: CanvasRenderingContext2D, lines: DrawnLine[]) {
-  const theme = app.theme(), taken = new Set<string>();
+  const theme = app.theme(), taken: {x: number; y: number; width: number}[] = [];
   context.font = "10.5px system-ui, sans-serif";
   context.textBaseline = "middle";
   for (const line of lines) {
@@ -202,11 +202,10 @@ function draw_line_labels(app: App, g: Geometry, context: CanvasRenderingContext
     if (!ends) continue;
     const [x, y] = point_at(g, (ends[0] + ends[2]) / 2, (ends[1] + ends[3]) / 2), {run} = app.runs[line.run];
     if (x < (g.downwards ? g.across_from : g.along_from) || y < (g.downwards ? g.along_from : g.across_from)) continue;
-    const cell = `${Math.floor(x / 130)} ${Math.floor(y / 15)}`;
-    if (taken.has(cell)) continue;
-    taken.add(cell);
     const text = app.view.labels === "kind" ? line_name(run, line.kind) : `${line_name(run, line.kind)} ${site_name(run, line.site).slice(0, 60)}`;
     const width = context.measureText(text).width;
+    if (taken.length > 150 || taken.some(other => Math.abs(other.y - y) < 15 && x < other.x + other.width + 8 && other.x < x + width + 8)) continue;
+    taken.push({x, y, width});
     context.fillStyle = theme.panel;
     context.globalAlpha = 0.88;
     context.fillRect(x + 3, y - 7, width + 6, 14);

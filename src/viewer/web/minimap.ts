@@ -9,7 +9,7 @@ import {kStates} from "./words";
 export class Minimap {
   readonly canvas = make("canvas.minimap", {role: "img", "aria-label": "The whole run: how many threads were in which state; the frame is the window"});
   private drawn = "";
-  private still: ImageData | null = null; // without the window
+  private readonly still = document.createElement("canvas"); // without the window
   private grip = 0;
   private pressed = false;
 
@@ -42,13 +42,14 @@ export class Minimap {
     if (!context || !width || !height || !this.app.runs.length) return;
     const busy = this.app.blocks.busy(), key = `${width} ${height} ${this.app.theme().name} ${[...this.app.view.hidden]} ${busy}`;
     if (key !== this.drawn || busy) {
-      this.canvas.width = width;
-      this.canvas.height = height;
-      this.paint(context, width, height);
-      this.still = context.getImageData(0, 0, width, height);
+      for (const canvas of [this.canvas, this.still]) {
+        canvas.width = width;
+        canvas.height = height;
+      }
+      this.paint(this.still.getContext("2d", {alpha: false})!, width, height);
       this.drawn = key;
     }
-    context.putImageData(this.still!, 0, 0);
+    context.drawImage(this.still, 0, 0);
     this.draw_window(context, width, height);
   }
 

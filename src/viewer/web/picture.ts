@@ -111,7 +111,7 @@ export class Picture {
     context.font = "11px system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
     context.textBaseline = "middle";
     for (const time of times) {
-      const along = Math.round(along_of(g, time)), text = format_point(time, step, this.app.view.unit);
+      const along = Math.round(along_of(g, time)), text = format_point(time, step, this.app.view.unit, g.span.end);
       context.fillStyle = theme.quiet_text;
       context.fillRect(...rectangle(g, along, g.across_from - 7, 1, 6));
       if (g.downwards) {
