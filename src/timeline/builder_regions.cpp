@@ -85,8 +85,8 @@ RegionState* TimelineBuilder::find_region(uint32_t process, uint64_t number) {
 void TimelineBuilder::begin_region(const Event& event) {
   uint32_t process = lanes_[event.lane].process;
   uint32_t site = site_of(event);
-  push(event,
-       {ConstructKind::region, Activity::dispatch, ProcState::overhead, kEventParallelEnd, 0, site, event.a, event.b});
+  push(event, {ConstructKind::region, Activity::dispatch, ProcState::overhead, kEventParallelEnd, 0, site, event.a,
+               event.b, static_cast<uint32_t>(event.a)});
   RegionState& region = regions_[key(process, event.a)];
   region = {event.a, event.lane, site, process, moment(event.lane, event.time_ns), 0, {}, {}};
 }
@@ -153,6 +153,8 @@ void TimelineBuilder::end_region(const Event& event) {
     while (context.frames.size() > frame + 1) close_top(event.lane, context, event.time_ns, true);
     Frame& top = context.frames.back();
     if (region != nullptr) {
+      if (sink_.intervals && sink_.construct) // so that whoever adds up by region has all of it
+        for (const RegionState::Member& member : region->members) flush(member.lane);
       top.object = region->members.size();
       uint64_t active = context.number == 0 ? lanes_[event.lane].active_ns : context.active_ns;
       top.active_before = active - region->active_ns;

@@ -5,44 +5,8 @@
 namespace unply {
 
 static Frame wait_frame(uint64_t wait) {
-  struct Word {
-    Activity activity;
-    ProcState state;
-  };
-  auto word = [](uint64_t kind) -> Word {
-    switch (kind) {
-    case kWaitTaskwait:
-      return {Activity::taskwait, ProcState::wait_task};
-    case kWaitTaskgroup:
-      return {Activity::taskgroup, ProcState::wait_task};
-    case kWaitTbb:
-      return {Activity::tbb_wait, ProcState::wait_task};
-    case kWaitJoin:
-      return {Activity::join, ProcState::wait_task};
-    case kWaitBarrierImplicit:
-    case kWaitBarrierExplicit:
-    case kWaitBarrierImplementation:
-    case kWaitBarrierPthread:
-      return {Activity::barrier, ProcState::wait_event};
-    case kWaitReduction:
-      return {Activity::reduction, ProcState::wait_event};
-    case kWaitCondition:
-      return {Activity::condition, ProcState::wait_event};
-    case kWaitSemaphore:
-      return {Activity::semaphore, ProcState::wait_event};
-    case kWaitMessage:
-      return {Activity::message, ProcState::wait_event};
-    default:
-      return {Activity::other, ProcState::wait_event};
-    }
-  }(wait);
-  return {ConstructKind::wait, word.activity, word.state, kEventWaitEnd, static_cast<uint8_t>(wait), 0, 0, 0};
-}
-
-static Activity lock_activity(uint64_t lock) {
-  if (lock == kLockCritical) return Activity::critical;
-  if (lock == kLockOrdered) return Activity::ordered;
-  return lock == kLockMutex || lock == kLockReader || lock == kLockWriter ? Activity::mutex : Activity::lock;
+  uint8_t kind = static_cast<uint8_t>(wait);
+  return {ConstructKind::wait, activity_of_wait(kind), state_of_wait(kind), kEventWaitEnd, kind, 0, 0, 0};
 }
 
 void TimelineBuilder::on_wait(const Event& event) {
@@ -148,8 +112,8 @@ void TimelineBuilder::wait_for_lock(const Event& event) {
   LockState& lock = locks_[key(lanes_[event.lane].process, event.b)];
   ++lock.waiting;
   uint64_t holder = lock.holds.empty() ? 0 : lock.holds[0].lane + 1;
-  push(event, {ConstructKind::lock_wait, lock_activity(event.a), ProcState::wait_lock, kEventLockAcquired,
-               static_cast<uint8_t>(event.a), site_of(event), event.b, holder});
+  push(event, {ConstructKind::lock_wait, activity_of_lock(static_cast<uint8_t>(event.a)), ProcState::wait_lock,
+               kEventLockAcquired, static_cast<uint8_t>(event.a), site_of(event), event.b, holder});
 }
 
 void TimelineBuilder::acquire(const Event& event) {
@@ -196,7 +160,7 @@ void TimelineBuilder::release_lock(const Event& event) {
   settle(event.lane, event.time_ns);
   if (sink_.construct)
     sink_.construct({ConstructKind::lock_hold, hold->kind, true, hold->lane, hold->site,
-                     lanes_[hold->lane].current->region_number, 0, hold->since_ns, event.time_ns,
+                     lanes_[hold->lane].current->region_number, 0, 0, hold->since_ns, event.time_ns,
                      lanes_[hold->lane].active_ns - hold->active_before, event.b, 0});
   lock.release = lock.waiting > 0 ? moment(event.lane, event.time_ns) : Moment{event.lane, event.time_ns, {}};
   lock.holds.erase(hold);

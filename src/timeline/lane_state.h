@@ -62,7 +62,7 @@ struct Frame {
   uint8_t detail;
   uint32_t site;
   uint64_t object, extra;
-  uint32_t ordinal = 0;
+  uint32_t ordinal = 0; // of a region: its number
   uint64_t begin_ns = 0, active_before = 0;
   uint64_t round = 0; // of a Rendezvous, + 1; 0: none
   uint64_t distance = 0, count = 1;

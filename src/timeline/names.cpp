@@ -1,4 +1,4 @@
-// The words that tables, legends and JSON use.
+// The words that tables, legends and JSON use, and which state each kind of wait is.
 #include "timeline/timeline.h"
 
 namespace unply {
@@ -54,6 +54,44 @@ const char* name_of(ConstructKind kind) {
                                     "task creation", "user region", "wait",    "lock wait",   "lock",
                                     "collective",    "send",        "receive", "signal"};
   return kNames[static_cast<size_t>(kind)];
+}
+
+Activity activity_of_wait(uint8_t wait) {
+  switch (wait) {
+  case kWaitTaskwait:
+    return Activity::taskwait;
+  case kWaitTaskgroup:
+    return Activity::taskgroup;
+  case kWaitTbb:
+    return Activity::tbb_wait;
+  case kWaitJoin:
+    return Activity::join;
+  case kWaitBarrierImplicit:
+  case kWaitBarrierExplicit:
+  case kWaitBarrierImplementation:
+  case kWaitBarrierPthread:
+    return Activity::barrier;
+  case kWaitReduction:
+    return Activity::reduction;
+  case kWaitCondition:
+    return Activity::condition;
+  case kWaitSemaphore:
+    return Activity::semaphore;
+  case kWaitMessage:
+    return Activity::message;
+  default:
+    return Activity::other;
+  }
+}
+
+ProcState state_of_wait(uint8_t wait) {
+  return wait < kWaitBarrierImplicit ? ProcState::wait_task : ProcState::wait_event;
+}
+
+Activity activity_of_lock(uint8_t lock) {
+  if (lock == kLockCritical) return Activity::critical;
+  if (lock == kLockOrdered) return Activity::ordered;
+  return lock == kLockMutex || lock == kLockReader || lock == kLockWriter ? Activity::mutex : Activity::lock;
 }
 
 } // namespace unply

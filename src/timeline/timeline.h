@@ -47,6 +47,9 @@ enum class Activity : uint8_t {
   preempted,
 };
 const char* name_of(Activity activity);
+Activity activity_of_wait(uint8_t wait); // UnplyWait
+ProcState state_of_wait(uint8_t wait);
+Activity activity_of_lock(uint8_t lock); // UnplyLock, waited for
 
 struct StateInterval {
   uint64_t begin_ns, end_ns;
@@ -126,7 +129,8 @@ struct Construct {
   uint8_t detail;
   bool finished; // false: the recording ended inside it
   uint32_t lane, site;
-  uint32_t region;  // number of the parallel region, 0: none
+  uint32_t region;  // number of the parallel region, 0: none; of a region its own
+  uint32_t around;  // site of the parallel region around it, as far as known
   uint32_t ordinal; // of loops, sections, singles and their chunks: which construct of its region, from 1
   uint64_t begin_ns, end_ns;
   uint64_t active_ns; // in state active, inner constructs included; of a task without other tasks run within its waits

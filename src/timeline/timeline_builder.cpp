@@ -166,7 +166,7 @@ void TimelineBuilder::line(LineKind kind, const Moment& from, uint32_t to_lane, 
 
 void TimelineBuilder::point(ConstructKind kind, const Event& event, uint64_t object, uint64_t extra, uint8_t detail) {
   if (!sink_.construct) return;
-  sink_.construct({kind, detail, true, event.lane, site_of(event), lanes_[event.lane].current->region_number, 0,
+  sink_.construct({kind, detail, true, event.lane, site_of(event), lanes_[event.lane].current->region_number, 0, 0,
                    event.time_ns, event.time_ns, 0, object, extra});
 }
 
@@ -193,8 +193,11 @@ void TimelineBuilder::close_top(uint32_t lane, TaskContext& context, uint64_t ti
     context.region->barriers.leave(frame.round - 1);
   if (!sink_.construct || frame.activity == Activity::recorder) return;
   uint64_t active = (context.number == 0 ? lanes_[lane].active_ns : context.active_ns) - frame.active_before;
-  sink_.construct({frame.kind, frame.detail, finished, lane, frame.site, context.region_number, frame.ordinal,
-                   frame.begin_ns, time_ns, active, frame.object, frame.extra, frame.distance, frame.count});
+  bool region = frame.kind == ConstructKind::region;
+  uint32_t around = context.region != nullptr ? context.region->site : 0;
+  sink_.construct({frame.kind, frame.detail, finished, lane, frame.site, region ? frame.ordinal : context.region_number,
+                   around, region ? 0 : frame.ordinal, frame.begin_ns, time_ns, active, frame.object, frame.extra,
+                   frame.distance, frame.count});
 }
 
 void TimelineBuilder::close_to(const Event& event, size_t frame) {
@@ -248,7 +251,7 @@ TimelineHead TimelineBuilder::finish() {
   for (const auto& [lock, state] : std::map<uint64_t, LockState>(locks_.begin(), locks_.end()))
     for (const LockState::Hold& hold : state.holds)
       if (sink_.construct)
-        sink_.construct({ConstructKind::lock_hold, hold.kind, false, hold.lane, hold.site, 0, 0, hold.since_ns,
+        sink_.construct({ConstructKind::lock_hold, hold.kind, false, hold.lane, hold.site, 0, 0, 0, hold.since_ns,
                          head_.lanes[hold.lane].end_ns, lanes_[hold.lane].active_ns - hold.active_before,
                          lock & 0xffffffffffff, 0});
   if (path_) sink_.critical_path(path_->result());

@@ -17,37 +17,6 @@ template <> struct StringMaker<std::vector<std::string>> {
 namespace {
 using Words = std::vector<std::string>;
 
-// A team of two: a loop with dynamic chunks, the barrier at its end, serial code, a second region. The worker's events
-// at the end of the first region come when the second begins, as libomp delivers them.
-SampleEvents two_regions() {
-  SampleEvents events;
-  uint32_t region = events.site("a.c", 3, "main"), loop = events.site("a.c", 5, "main");
-  uint32_t t0 = events.thread(kThreadInitial, 0, 200), t1 = events.thread(kThreadOpenmp, 12, 200);
-  events.put(t0, 10, kEventParallelBegin, 1, 2, region);
-  events.put(t0, 14, kEventImplicitBegin, 1, uint64_t{2} << 32);
-  events.put(t1, 16, kEventImplicitBegin, 1, uint64_t{2} << 32 | 1);
-  for (uint32_t t : {t0, t1}) events.put(t, 20, kEventWorkBegin, kWorkLoopDynamic, 30, loop);
-  events.put(t0, 22, kEventChunk, 0, 10);
-  events.put(t1, 23, kEventChunk, 10, 10);
-  events.put(t1, 40, kEventChunk, 20, 10);
-  events.put(t0, 50, kEventWorkEnd, kWorkLoopDynamic);
-  events.put(t0, 50, kEventWaitBegin, kWaitBarrierImplicit, 0);
-  events.put(t1, 60, kEventWorkEnd, kWorkLoopDynamic);
-  events.put(t1, 60, kEventWaitBegin, kWaitBarrierImplicit, 0);
-  events.put(t0, 62, kEventWaitEnd, kWaitBarrierImplicit, 0);
-  events.put(t0, 63, kEventImplicitEnd, 1);
-  events.put(t0, 65, kEventParallelEnd, 1);
-  events.put(t0, 150, kEventParallelBegin, 2, 2, region);
-  events.put(t0, 151, kEventImplicitBegin, 2, uint64_t{2} << 32);
-  events.put(t1, 155, kEventWaitEnd, kWaitBarrierImplicit, 0);
-  events.put(t1, 156, kEventImplicitEnd, 1);
-  events.put(t1, 157, kEventImplicitBegin, 2, uint64_t{2} << 32 | 1);
-  for (uint32_t t : {t0, t1}) events.put(t, 170 + t, kEventWaitBegin, kWaitBarrierImplicit, 0);
-  events.put(t0, 172, kEventWaitEnd, kWaitBarrierImplicit, 0);
-  events.put(t0, 172, kEventImplicitEnd, 2);
-  events.put(t0, 175, kEventParallelEnd, 2);
-  return events;
-}
 } // namespace
 
 TEST_CASE("a team's loop, its barrier, and the serial gap, which is no wait of the worker's") {
