@@ -23,6 +23,7 @@ struct BoundInput {
   bool from_recording = false;
   uint32_t trace_id = 0, execution = 0, executions = 1; // execution 0: all of them in series
   TraceInfo info;                                       // of the recording
+  std::vector<std::string> notes;                       // sentences: where a graph that was not recorded comes from
 };
 
 // Any of the forms that src/sim/read_job_graph.h lists. Fails on a graph without durations unless unit_lengths.
