@@ -26,6 +26,7 @@ static constexpr std::array kVerbs = {
     Verb{"bound", "how fast on how many processors, and how many are worth having", cmd_bound},
     Verb{"machine", "what running tasks in parallel costs on this machine", cmd_machine},
     Verb{"whatif", "what a change would bring, and which one helps most", cmd_whatif},
+    Verb{"view", "a run as one HTML page, or served on this machine", cmd_view},
     Verb{"dump", "a recording as text", cmd_dump},
     Verb{"info", "what a recording holds, in a few lines", cmd_info},
     Verb{"doctor", "what of the tool chain is found here, and what to install", cmd_doctor},

@@ -19,7 +19,7 @@ static void choose_levels(const json& run, size_t r, const Part& part, BlockChoi
                           std::map<uint64_t, std::vector<std::string>>& fine) {
   for (size_t level = 0; level < run["pyramid"].size(); ++level) {
     uint64_t bins = run["pyramid"][level]["bins"], bin_ns = run["pyramid"][level]["bin_ns"];
-    auto& names = bins <= kCoarseBins ? choice.always : fine[bins];
+    auto& names = bins <= kCoarseBins ? choice.first : fine[bins];
     for (uint64_t tile = 0; tile * kTileBins < bins; ++tile)
       if (part.meets(tile * kTileBins * bin_ns, (tile + 1) * kTileBins * bin_ns))
         names.push_back(fmt::format("p/{}/{}/{}", r, level, tile));

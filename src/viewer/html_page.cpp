@@ -44,9 +44,13 @@ static std::string page_begin(std::string_view title, const char* transport, std
                      transport, policy(connect), escaped, page_style());
 }
 
-static std::string page_end() { return fmt::format("<script>{}</script>\n</body>\n</html>\n", page_script()); }
+static std::string program_element() { return fmt::format("<script>{}</script>\n", page_script()); }
 
-std::string server_page() { return page_begin("unply view", "server", "'self'") + page_end(); }
+static constexpr std::string_view kPageEnd = "</body>\n</html>\n";
+
+std::string server_page() {
+  return page_begin("unply view", "server", "'self'").append(program_element()).append(kPageEnd);
+}
 
 static std::string block_element(Gzip& gzip, std::string_view name, ByteView block) {
   std::string element = fmt::format("<script type=\"text/plain\" id=\"block-{}\">", name);
@@ -91,7 +95,7 @@ private:
 };
 } // namespace
 
-// What is seen first comes first. Intervals come all or not at all, because a picture with gaps misleads.
+// Intervals come all or not at all, because a picture with gaps misleads.
 static Result<LeftOut> add_blocks(const BlockChoice& choice, const HtmlLimits& limits, PageBody& body) {
   LeftOut left_out;
   if (auto added = body.add_always(choice.always); !added) return std::unexpected(added.error());
@@ -120,15 +124,20 @@ static Result<LeftOut> add_blocks(const BlockChoice& choice, const HtmlLimits& l
 
 Result<void> write_html(const ViewModel& model, const HtmlLimits& limits,
                         const std::function<Result<void>(std::string_view)>& write) {
-  std::string begin = page_begin(model.title(), "file", "data:"), end = page_end();
-  uint64_t fixed = begin.size() + end.size() + base64_bytes(json_text(model.head()).size());
+  std::string begin = page_begin(model.title(), "file", "data:"), program = program_element();
+  BlockChoice choice = choose_blocks(model);
+  PageBody first(model, 0);
+  if (auto added = first.add_always(choice.first); !added) return added;
+  uint64_t fixed = begin.size() + program.size() + first.text().size() + base64_bytes(json_text(model.head()).size());
   PageBody body(model, limits.page_bytes - std::min(limits.page_bytes, fixed));
-  auto left_out = add_blocks(choose_blocks(model), limits, body);
+  auto left_out = add_blocks(choice, limits, body);
   if (!left_out) return std::unexpected(left_out.error());
   std::string head = json_text(head_of_file(model, *left_out));
   Gzip gzip;
   std::string head_element = block_element(gzip, "head", {reinterpret_cast<const uint8_t*>(head.data()), head.size()});
-  for (const std::string& part : {begin, head_element, body.text(), end})
+  // The program stands before the blocks that it does not need at once, and draws while they are still being read.
+  for (std::string_view part : {std::string_view(begin), std::string_view(head_element), std::string_view(first.text()),
+                                std::string_view(program), std::string_view(body.text()), kPageEnd})
     if (auto written = write(part); !written) return std::unexpected(written.error());
   return {};
 }
