@@ -33,14 +33,14 @@ enum SpoolRecordKind {
 
 enum SpoolSlotState {
   kSlotFree = 0,
-  kSlotUsed = 1,     /* a thread writes into it */
-  kSlotParked = 2,   /* its thread has ended: another one of the process may go on behind `used` */
-  kSlotFull = 3,     /* to be appended */
-  kSlotDraining = 4, /* by the recorder */
+  kSlotUsed = 1,   /* a thread writes into it */
+  kSlotParked = 2, /* its thread has ended: another one of the process may go on behind `used` */
+  kSlotFull = 3,   /* to be appended and freed by the recorder */
 };
 struct SpoolSlot {
   uint32_t state;              /* SpoolSlotState, changed by compare-and-swap */
-  uint32_t process, thread_id; /* index of SpoolProcess; gettid(), so that the chunks of dead threads can be found */
+  uint32_t process, thread_id; /* index of SpoolProcess; gettid(), set last and cleared first, so that the chunks of
+                                  dead threads can be found */
   uint32_t used;               /* records, when parked */
   uint64_t number;             /* of the chunk, from 1, unique in the spool */
   uint64_t reserved;
@@ -75,7 +75,7 @@ struct SpoolHeader {
   uint64_t start_time;                               /* seconds since 1970 */
   uint32_t processes;                                /* in the table; those that found it full are counted in it too */
   uint32_t waits;                                    /* times that a thread waited for room */
-  char text[2048]; /* lines KEY=VALUE for the trace's meta table: program, arguments, directory, ... */
+  char text[3072]; /* lines KEY=VALUE for the trace's meta table: program, arguments, directory, ... */
 };
 
 enum {

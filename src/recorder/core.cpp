@@ -45,14 +45,24 @@ void forget_in_child() {
 
 void end_of_thread(void*) { end_thread(); }
 
+// Under mpirun only the processes that it numbers are the user's: not itself, nor what it starts on other machines.
+bool is_rank() {
+  constexpr const char* kNames[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+  for (const char* name : kNames)
+    if (getenv(name)) return true;
+  return false;
+}
+
 void attach() {
   const char* path = getenv("UNPLY_SPOOL");
-  bool attached = path && *path && attach_spool(path);
+  bool wanted = path && *path && (!getenv("UNPLY_RANKS_ONLY") || is_rank());
+  bool attached = wanted && attach_spool(path);
   if (attached) {
     event_clock.tsc = spool_header().clock_is_tsc;
     const unsigned* volatile rseq_size = &__rseq_size; // volatile: the header hides that it may be null
     if (rseq_size && *rseq_size) event_clock.core_offset = __rseq_offset + offsetof(struct rseq, cpu_id);
     has_thread_key = pthread_key_create(&thread_key, end_of_thread) == 0;
+    find_runtimes();
     pthread_atfork(nullptr, nullptr, forget_in_child);
   }
   __atomic_store_n(&start_state, attached ? kOn : kOff, __ATOMIC_RELEASE);

@@ -21,18 +21,11 @@ int noting;
 
 // Beginnings of file names. libstdc++ and the like are the user's: their locks are.
 constexpr const char* kRuntimes[] = {
-    "libomp.so",    "libomp5",     "libiomp5", "libgomp.so",   "libtbb.",       "libtbb-",
-    "libtbbmalloc", "libmpi.",     "libmpi_",  "libopen-pal.", "libopen-rte",   "libpmix.",
-    "libucp.",      "libucs.",     "libuct.",  "libhwloc.",    "libevent_core", "libevent_pth",
-    "libc.so",      "libpthread.", "ld-linux", "libmpich.",    "libfabric.",    "libunply_recorder."};
-
-bool is_runtime(const char* path) {
-  const char* slash = strrchr(path, '/');
-  const char* name = slash ? slash + 1 : path;
-  for (const char* beginning : kRuntimes)
-    if (strncmp(name, beginning, strlen(beginning)) == 0) return true;
-  return false;
-}
+    "libomp.so", "libomp5",    "libiomp5",           "libgomp.so",   "libtbb.",  "libtbb-",     "libtbbmalloc",
+    "libmpi.",   "libmpi_",    "libopen-pal.",       "libopen-rte",  "libpmix.", "libucp.",     "libucs.",
+    "libuct.",   "libhwloc.",  "libevent_core",      "libevent_pth", "libc.so",  "libpthread.", "ld-linux",
+    "libmpich.", "libfabric.", "libunply_recorder.", "mca_",         "hwloc_",   "libevent-",   "libpsm",
+    "libucm.",   "libmunge.",  "libopenpmix"};
 
 bool known_range(uintptr_t begin) {
   for (size_t i = 0; i < range_count; ++i)
@@ -49,6 +42,7 @@ void add_range(CodeRange range) {
 }
 
 struct Visit {
+  bool write; // else only the ranges of runtimes
   bool first; // the first object is the program
   bool news;
 };
@@ -61,8 +55,8 @@ int visit_object(dl_phdr_info* info, size_t size, void* argument) {
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     program[length > 0 ? length : 0] = 0;
     path = program;
-    visit.news = info->dlpi_adds != noted_loads;
-    noted_loads = info->dlpi_adds;
+    visit.news = !visit.write || info->dlpi_adds != noted_loads;
+    if (visit.write) noted_loads = info->dlpi_adds;
   }
   visit.first = false;
   if (!visit.news) return 1;
@@ -75,12 +69,20 @@ int visit_object(dl_phdr_info* info, size_t size, void* argument) {
     if (from < begin) begin = from;
     if (from + part.p_memsz > end) end = from + part.p_memsz;
   }
-  if (is_runtime(path)) add_range({begin, end});
-  emit_text(kSpoolModule, info->dlpi_addr, begin, end, path);
+  if (is_runtime_file(path)) add_range({begin, end});
+  if (visit.write) emit_text(kSpoolModule, info->dlpi_addr, begin, end, path);
   return 0;
 }
 
 } // namespace
+
+bool is_runtime_file(const char* path) {
+  const char* slash = strrchr(path, '/');
+  const char* name = slash ? slash + 1 : path;
+  for (const char* beginning : kRuntimes)
+    if (strncmp(name, beginning, strlen(beginning)) == 0) return true;
+  return false;
+}
 
 bool is_runtime_code(const void* code) {
   uintptr_t address = (uintptr_t)code;
@@ -91,6 +93,11 @@ bool is_runtime_code(const void* code) {
   return false;
 }
 
+void find_runtimes() {
+  Visit visit = {false, true, false};
+  dl_iterate_phdr(visit_object, &visit);
+}
+
 void forget_modules() {
   noted_loads = 0;
   noting = 0;
@@ -99,7 +106,7 @@ void forget_modules() {
 // One thread at a time; another one's chance comes with its next chunk.
 void note_modules() {
   if (__atomic_exchange_n(&noting, 1, __ATOMIC_ACQUIRE)) return;
-  Visit visit = {true, false};
+  Visit visit = {true, true, false};
   dl_iterate_phdr(visit_object, &visit);
   __atomic_store_n(&noting, 0, __ATOMIC_RELEASE);
 }

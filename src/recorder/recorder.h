@@ -114,6 +114,7 @@ private:
 // Whether the code address lies in a parallel runtime (libomp, libgomp, libtbb, libmpi and what they are built on, the
 // C library, this one): its locks and threads are not the user's.
 bool is_runtime_code(const void* code);
+bool is_runtime_file(const char* path); // the same by the name of what was loaded
 void note_modules(); // what was loaded since; also done at the start and whenever a thread continues in another chunk
 
 // ---- Numbers, unique in the process. Regions and tasks count up; several threads take them in blocks.

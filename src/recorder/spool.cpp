@@ -119,11 +119,12 @@ void touch(uint32_t index) {
 void own(const Place& place) {
   SpoolSlot& slot = slot_at(place.slot);
   slot.process = process_index;
-  slot.thread_id = (uint32_t)syscall(SYS_gettid);
+  uint32_t thread_id = (uint32_t)syscall(SYS_gettid);
+  __atomic_store_n(&slot.thread_id, thread_id, __ATOMIC_RELEASE);
   if (place.next == chunk_at(place.slot))
     slot.number = __atomic_add_fetch(&spool_header().next_chunk, 1, __ATOMIC_RELAXED);
   place.next->ticks = slot.number;
-  place.next->code_core = (uint64_t)process_index << 32 | slot.thread_id;
+  place.next->code_core = (uint64_t)process_index << 32 | thread_id;
   place.next->b = read_ticks();
   __atomic_store_n(&place.next->kind_a, kSpoolOwner | (uint64_t)thread_log.number << 8, __ATOMIC_RELEASE);
 }
@@ -195,6 +196,7 @@ void hand_over_slot(uint32_t slot) { __atomic_store_n(&slot_at(slot).state, kSlo
 void park_slot(uint32_t index, const UnplyRawEvent* end) {
   SpoolSlot& slot = slot_at(index);
   slot.used = (uint32_t)(end - chunk_at(index));
+  __atomic_store_n(&slot.thread_id, 0, __ATOMIC_RELEASE);
   __atomic_store_n(&slot.state, slot.used < kSpoolChunkBytes / 32 ? kSlotParked : kSlotFull, __ATOMIC_RELEASE);
 }
 

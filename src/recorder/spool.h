@@ -11,6 +11,7 @@ bool attach_spool(const char* path); // false: no spool, of another version, or 
 SpoolHeader& spool_header();
 SpoolProcess* this_process(); // registered on the first call; null when the table is full
 void leave_process();         // in the child after fork(): it is another process
+void find_runtimes();         // for is_runtime_code, before the first event
 void forget_modules();        // likewise: it notes them down itself
 
 // A slot for this thread, and where in it the next record goes. kNoSlot: no room within `patience_ns`.
