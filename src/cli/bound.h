@@ -43,6 +43,9 @@ struct BoundAnswer {
   bool first_solution() const { return input.parts[0].first_solution; }
 };
 
+// Fills in the curve and what is worth having, from input and request.
+Result<void> find_curve(BoundAnswer& answer);
+
 // The name of a curve: "hlfet", or "steal on vm" with overheads.
 std::string curve_name(const BoundAnswer& answer, const CurvePoint& point);
 // The points of the i-th curve: all with one scheduler, with or without overheads.

@@ -1,5 +1,6 @@
 // unply view: a run as one HTML file that opens from disk, or through a server on this machine.
 #include "cli/command.h"
+#include "cli/recording_pages.h"
 #include "cli/time_option.h"
 #include "cli/view_input.h"
 #include "graph/names.h"
@@ -69,7 +70,7 @@ Result<ViewModel> load_model(const ViewCommand& command) {
   }
   auto window = parse_window(command.from, command.to, duration);
   if (!window) return std::unexpected(window.error());
-  ViewModel model(measured->title, std::move(runs), {});
+  ViewModel model(measured->title, std::move(runs), pages_of_recording(command.file));
   if (!command.from.empty() || !command.to.empty()) model.show_part(window->begin_ns, window->end_ns);
   if (command.no_sources) model.drop_sources();
   return model;
