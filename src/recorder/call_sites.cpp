@@ -15,14 +15,17 @@ namespace {
 
 constexpr int kMostFrames = 8;
 // Beginnings of the names of libraries whose functions stand for calls of the user's.
-constexpr const char* kHelpers[] = {"libstdc++.", "libc++.", "libmpi_mpifh", "libmpi_usempi", "libmpi_cxx"};
+constexpr const char* kHelpers[] = {"libstdc++.",    "libc++.",    "libmpi_mpifh",
+                                    "libmpi_usempi", "libmpi_cxx", "libgfortran."};
 
-bool is_helper(const dl_find_object& object) {
-  const char* path = object.dlfo_link_map->l_name;
-  const char* slash = path ? strrchr(path, '/') : nullptr;
-  if (!slash) return false;
-  for (const char* name : kHelpers)
-    if (strncmp(slash + 1, name, strlen(name)) == 0) return true;
+// Of the runtimes, those that call the user's functions.
+constexpr const char* kCallers[] = {"libc.so", "libunply_recorder.", "libomp", "libiomp5", "libgomp", "libtbb"};
+
+template <size_t N> bool begins_with_one_of(const char* const (&names)[N], const char* path) {
+  const char* slash = strrchr(path, '/');
+  const char* file = slash ? slash + 1 : path;
+  for (const char* name : names)
+    if (strncmp(file, name, strlen(name)) == 0) return true;
   return false;
 }
 
@@ -65,29 +68,49 @@ uint64_t make_entry(const void* address, CallerKind kind, uintptr_t bytes) {
   return (uint64_t)address | (uint64_t)kind << 48 | (bytes < (8 << 14) ? bytes / 8 : 0) << 50;
 }
 
-CallerKind kind_of(const void* address) {
+} // namespace
+
+// By the name of the file: what is loaded is noted down later.
+CallerKind kind_of_caller(const void* address) {
   dl_find_object object;
   if (!_dl_find_object || _dl_find_object(const_cast<void*>(address), &object) != 0)
     return is_runtime_code(address) ? CallerKind::runtime : CallerKind::user;
-  bool helper = is_helper(object);
-  if ((!helper && !is_runtime_code(address)) || !is_own_call(address, object)) return CallerKind::user;
+  const char* path = object.dlfo_link_map->l_name; // empty for the program itself
+  if (!path) return CallerKind::user;
+  bool helper = begins_with_one_of(kHelpers, path);
+  if (!helper && !is_runtime_file(path)) return CallerKind::user;
+  bool calls_back = helper || begins_with_one_of(kCallers, path);
+  if (calls_back && !is_own_call(address, object)) return CallerKind::user;
   return helper ? CallerKind::helper : CallerKind::runtime;
 }
 
-uint64_t learn(const void* address, bool outer) {
+namespace {
+
+bool is_in_libc(const void* address) {
+  dl_find_object object;
+  if (!_dl_find_object || _dl_find_object(const_cast<void*>(address), &object) != 0) return false;
+  const char* path = object.dlfo_link_map->l_name;
+  return path && strstr(path, "/libc.so");
+}
+
+// `inner`: another function of a library is between this call and the one that is looked at. Then libc is in between
+// as well (pthread_once() of std::call_once), not the caller of a function of the user's.
+uint64_t learn(const void* address, bool outer, bool inner) {
   Quiet quiet;
-  CallerKind kind = outer ? CallerKind::helper : kind_of(address);
+  CallerKind kind = outer || (inner && is_in_libc(address)) ? CallerKind::helper : kind_of_caller(address);
   Distance distance = {address, 0, 0};
   if (kind == CallerKind::helper) _Unwind_Backtrace(visit_frame, &distance);
   return make_entry(address, kind, distance.bytes);
 }
 
 const void* walk(const void* address, const void* frame, bool outer) {
+  constexpr uint64_t kInner = uint64_t(1) << 47; // addresses of user space are below
   for (int depth = 0; depth < kMostFrames; ++depth) {
-    uint64_t& slot = site_entry(address);
+    uint64_t key = (uint64_t)address | (depth ? kInner : 0);
+    uint64_t& slot = site_entry((const void*)key);
     uint64_t entry = __atomic_load_n(&slot, __ATOMIC_RELAXED);
-    if ((entry & kAddressMask) != (uint64_t)address) {
-      entry = learn(address, outer && depth == 0);
+    if ((entry & kAddressMask) != key) {
+      entry = learn(address, outer && depth == 0, depth != 0) | key;
       __atomic_store_n(&slot, entry, __ATOMIC_RELAXED);
     }
     auto kind = (CallerKind)(entry >> 48 & 3);

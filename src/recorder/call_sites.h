@@ -17,6 +17,7 @@ extern uint64_t site_cache[1 << kSiteCacheBits];
 UNPLY_INLINE uint64_t& site_entry(const void* address) {
   return site_cache[(uint64_t)address * 0x9e3779b97f4a7c15u >> (64 - kSiteCacheBits)];
 }
+CallerKind kind_of_caller(const void* return_address); // not remembered
 const void* find_user_site(const void* return_address, const void* frame);
 // The same for what is called by one library function of unknown name, such as the procedures of unply.f90.
 const void* find_outer_site(const void* return_address, const void* frame);

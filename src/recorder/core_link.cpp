@@ -16,13 +16,23 @@ void add_thread_end(void (*ending)()) {
   add_thread_hooks([] {}, ending);
 }
 
+UnplyRawEvent* begin_quiet() {
+  UnplyRawEvent* next = thread_log.next;
+  thread_log.next = nullptr;
+  ++thread_log.quiet;
+  return next;
+}
+void end_quiet(UnplyRawEvent* next) {
+  --thread_log.quiet;
+  thread_log.next = next;
+}
+
 } // namespace
 } // namespace unply::recorder
 
-extern "C" UNPLY_EXPORT const unply::recorder::CoreLink __unply_recorder_core;
-const unply::recorder::CoreLink __unply_recorder_core = {
-    unply::recorder::kCoreLinkVersion, unply::recorder::recording,      unply::recorder::emit_event,
-    unply::recorder::new_task,         unply::recorder::site_of_call,   unply::recorder::name_object,
-    unply::recorder::set_rank,         unply::recorder::has_seen,       unply::recorder::add_note,
-    unply::recorder::align_clock,      unply::recorder::add_thread_end,
-};
+using namespace unply::recorder;
+
+extern "C" UNPLY_EXPORT const CoreLink __unply_recorder_core;
+const CoreLink __unply_recorder_core = {kCoreLinkVersion, recording,      emit_event,  new_task,
+                                        site_of_call,     name_object,    set_rank,    has_seen,
+                                        add_note,         add_thread_end, begin_quiet, end_quiet};

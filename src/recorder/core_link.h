@@ -16,8 +16,10 @@ struct CoreLink { // exported as __unply_recorder_core
   void (*set_rank)(uint32_t rank);
   void (*has_seen)(uint32_t front_end);
   void (*add_note)(const char* text);
-  void (*align_clock)(int64_t offset_ns);
   void (*add_thread_end)(void (*ending)());
+  // What begin_quiet() gives back has to be given to end_quiet(), on the same thread.
+  UnplyRawEvent* (*begin_quiet)();
+  void (*end_quiet)(UnplyRawEvent* next);
 };
 inline constexpr uint32_t kCoreLinkVersion = 1;
 

@@ -109,7 +109,7 @@ uint32_t number_of(pthread_t thread) {
 enum class Maker { user, tbb, libgomp, other };
 
 Maker maker_of(const void* code) {
-  if (!is_runtime_code(code)) return Maker::user;
+  if (kind_of_caller(code) != CallerKind::runtime) return Maker::user;
   dl_find_object object;
   if (!_dl_find_object || _dl_find_object(const_cast<void*>(code), &object) != 0) return Maker::other;
   const char* path = object.dlfo_link_map->l_name;
