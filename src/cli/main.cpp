@@ -27,6 +27,7 @@ static constexpr std::array kVerbs = {
     Verb{"machine", "what running tasks in parallel costs on this machine", cmd_machine},
     Verb{"whatif", "what a change would bring, and which one helps most", cmd_whatif},
     Verb{"view", "a run as one HTML page, or served on this machine", cmd_view},
+    Verb{"convert", "recordings of parallel runs for other tools: otf2, perfetto, csv, sqlite", cmd_convert},
     Verb{"dump", "a recording as text", cmd_dump},
     Verb{"info", "what a recording holds, in a few lines", cmd_info},
     Verb{"doctor", "what of the tool chain is found here, and what to install", cmd_doctor},
