@@ -30,6 +30,7 @@ int cmd_generalise(int argc, char** argv);
 int cmd_bound(int argc, char** argv);
 int cmd_machine(int argc, char** argv);
 int cmd_whatif(int argc, char** argv);
+int cmd_stats(int argc, char** argv);
 int cmd_view(int argc, char** argv);
 int cmd_convert(int argc, char** argv);
 int cmd_dump(int argc, char** argv);
