@@ -1,4 +1,5 @@
-/* Marks trace and task regions in C (from C99) and C++ (from C++11) source, where `#pragma exg` does not fit:
+/* What a C (from C99) or C++ (from C++11) program can say to unply. First, trace and task regions of a sequential
+ * program compiled by unply, where `#pragma exg` does not fit:
  *
  *   unply_trace_begin("solve");                      unply::TraceRegion trace("solve");     // C++: ends with the block
  *   for (i = 0; i < n; ++i) {                        for (int i = 0; i < n; ++i) {
@@ -7,9 +8,20 @@
  *   }                                                }
  *   unply_trace_end();
  *
- * Compiled by anything but unply, all of it is nothing and needs no library. A label is a string or null. Each begin
+ * Compiled by anything but unply, these are nothing and need no library. A label is a string or null. Each begin
  * needs its end in the same function; an end without a begin is ignored and counted. The C forms are macros, so that
- * each call is a region of its own with its own source line. */
+ * each call is a region of its own with its own source line.
+ *
+ * Second, for the timeline of a parallel program, compiled by any compiler and linked with nothing of ours: stretches
+ * of time, moments, and values of variables (parallel-execution-profiler-1991 has CALL PEP$R8('VARIAB', VARIAB) for the
+ * latter). They are kept when the program runs under `unply record`; otherwise each costs a comparison.
+ *
+ *   unply_region_begin("assemble"); assemble();      { unply::Region region("assemble"); assemble(); }
+ *   unply_region_end();
+ *   unply_value("residual", residual);               any kind of number
+ *   unply_event("restart written");
+ *
+ * In a program compiled by unply, which records its sequential execution, these are nothing. */
 #ifndef UNPLY_ANNOTATE_H
 #define UNPLY_ANNOTATE_H
 
@@ -37,6 +49,122 @@ void __unply_api_task_end(void) __attribute__((nothrow));
 #define unply_trace_end() ((void)0)
 #define unply_task_begin(label) ((void)(label))
 #define unply_task_end() ((void)0)
+
+#endif
+
+/* Timelines of parallel programs. */
+#if defined(__UNPLY__) || !defined(__GNUC__) || !defined(__linux__)
+
+#define unply_region_begin(name) ((void)(name))
+#define unply_region_end() ((void)0)
+#define unply_event(name) ((void)(name))
+#define unply_value(name, number) ((void)(name), (void)(number))
+
+#else
+
+#include "annotate_abi.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* By other names than those of <dlfcn.h> and <stdlib.h>, whose declarations differ between languages. Weak: a program
+ * that is linked statically has no dlsym, and is not recorded. */
+extern void* __unply_dlsym(void* handle, const char* name) __asm__("dlsym") __attribute__((weak));
+extern char* __unply_getenv(const char* name) __asm__("getenv");
+#ifdef __cplusplus
+}
+#endif
+
+static const struct UnplyAnnotations* __unply_found; /* null: not looked for; 1: not recorded */
+
+static __attribute__((noinline, unused)) const struct UnplyAnnotations* __unply_find(void) {
+  const char* spool = __unply_getenv("UNPLY_SPOOL");
+  void* found = spool && &__unply_dlsym != 0 ? __unply_dlsym((void*)0, "__unply_annotations") : (void*)0;
+  __atomic_store_n(&__unply_found, found ? (const struct UnplyAnnotations*)found : (const struct UnplyAnnotations*)1,
+                   __ATOMIC_RELAXED);
+  return (const struct UnplyAnnotations*)found;
+}
+
+static inline __attribute__((always_inline, unused)) const struct UnplyAnnotations* __unply_table(void) {
+  const struct UnplyAnnotations* table = __atomic_load_n(&__unply_found, __ATOMIC_RELAXED);
+  if (__builtin_expect(table == (const struct UnplyAnnotations*)1, 1)) return (const struct UnplyAnnotations*)0;
+  return table ? table : __unply_find();
+}
+
+static inline __attribute__((always_inline, unused)) void unply_region_begin(const char* name) {
+  const struct UnplyAnnotations* table = __unply_table();
+  if (table) table->region_begin(name);
+}
+static inline __attribute__((always_inline, unused)) void unply_region_end(void) {
+  const struct UnplyAnnotations* table = __unply_table();
+  if (table) table->region_end();
+}
+static inline __attribute__((always_inline, unused)) void unply_event(const char* name) {
+  const struct UnplyAnnotations* table = __unply_table();
+  if (table) table->event(name);
+}
+static inline __attribute__((always_inline, unused)) void unply_value_signed(const char* name, long long number) {
+  const struct UnplyAnnotations* table = __unply_table();
+  if (table) table->value(name, 0, (unsigned long long)number);
+}
+static inline __attribute__((always_inline, unused)) void unply_value_unsigned(const char* name,
+                                                                               unsigned long long number) {
+  const struct UnplyAnnotations* table = __unply_table();
+  if (table) table->value(name, 1, number);
+}
+static inline __attribute__((always_inline, unused)) void unply_value_double(const char* name, double number) {
+  const struct UnplyAnnotations* table = __unply_table();
+  unsigned long long bits;
+  __builtin_memcpy(&bits, &number, sizeof bits);
+  if (table) table->value(name, 2, bits);
+}
+static inline __attribute__((always_inline, unused)) void unply_value_float(const char* name, float number) {
+  const struct UnplyAnnotations* table = __unply_table();
+  unsigned bits;
+  __builtin_memcpy(&bits, &number, sizeof bits);
+  if (table) table->value(name, 3, bits);
+}
+
+#ifdef __cplusplus
+#define UNPLY_VALUE(type, kind)                                                                                        \
+  inline __attribute__((always_inline)) void unply_value(const char* name, type number) {                              \
+    unply_value_##kind(name, number);                                                                                  \
+  }
+namespace unply {
+namespace values { /* found through the using-directive below, so that each source file may use its own copy */
+namespace {
+UNPLY_VALUE(bool, unsigned)
+UNPLY_VALUE(char, signed)
+UNPLY_VALUE(signed char, signed)
+UNPLY_VALUE(unsigned char, unsigned)
+UNPLY_VALUE(short, signed)
+UNPLY_VALUE(unsigned short, unsigned)
+UNPLY_VALUE(int, signed)
+UNPLY_VALUE(unsigned, unsigned)
+UNPLY_VALUE(long, signed)
+UNPLY_VALUE(unsigned long, unsigned)
+UNPLY_VALUE(long long, signed)
+UNPLY_VALUE(unsigned long long, unsigned)
+UNPLY_VALUE(float, float)
+UNPLY_VALUE(double, double)
+inline __attribute__((always_inline)) void unply_value(const char* name, long double number) {
+  unply_value_double(name, (double)number);
+}
+} /* namespace */
+} /* namespace values */
+} /* namespace unply */
+#undef UNPLY_VALUE
+using unply::values::unply_value;
+#else
+/* clang-format off */
+#define unply_value(name, number)                                                                                      \
+  __extension__ _Generic((number),                                                                                     \
+      float: unply_value_float, double: unply_value_double, long double: unply_value_double,                           \
+      _Bool: unply_value_unsigned, unsigned char: unply_value_unsigned, unsigned short: unply_value_unsigned,          \
+      unsigned: unply_value_unsigned, unsigned long: unply_value_unsigned, unsigned long long: unply_value_unsigned,   \
+      default: unply_value_signed)(name, number)
+/* clang-format on */
+#endif
 
 #endif
 
@@ -72,6 +200,15 @@ public:
   UNPLY_ALWAYS_INLINE ~TaskRegion() { unply_task_end(); }
   TaskRegion(const TaskRegion&) = delete;
   TaskRegion& operator=(const TaskRegion&) = delete;
+};
+
+/* The rest of the block is a stretch of its own on the timeline. */
+class Region {
+public:
+  UNPLY_ALWAYS_INLINE explicit Region(const char* name) noexcept { unply_region_begin(name); }
+  UNPLY_ALWAYS_INLINE ~Region() { unply_region_end(); }
+  Region(const Region&) = delete;
+  Region& operator=(const Region&) = delete;
 };
 
 } /* namespace unply */

@@ -28,7 +28,7 @@ enum UnplyEventKind {
   /* threads */
   kEventThreadBegin = 1, /* a: UnplyThreadKind; b: number that kEventThreadCreate gave, or 0 */
   kEventThreadEnd = 2,
-  kEventThreadCreate = 3, /* pthread_create has returned; b: number of the new thread */
+  kEventThreadCreate = 3, /* just before pthread_create. a: UnplyThreadKind; b: number of the new thread */
   kEventTracingOff = 4,   /* until kEventTracingOn nothing was recorded on this thread */
   kEventTracingOn = 5,    /* a: events left out since, if they were counted */
 
@@ -44,6 +44,8 @@ enum UnplyEventKind {
                                 b: number left << 32 | number entered; 0: the implicit task */
   kEventTaskDependence = 18, /* of the task created last by this thread. a: UnplyDependenceType; b: address */
   kEventTaskPair = 19, /* a: sink's task number; b: source's task number, both known to the runtime as unfinished */
+  kEventTaskgroupBegin = 20, /* which tasks the wait at its end is for, with those that they create */
+  kEventTaskgroupEnd = 21,
 
   /* worksharing and chunks */
   kEventWorkBegin = 24, /* a: UnplyWork; b: iterations, sections, or 1 */
@@ -52,6 +54,9 @@ enum UnplyEventKind {
   kEventSection = 27,   /* the thread begins a section; a: UnplyWork; b: number within the construct, where known */
   kEventMaskedBegin = 28,
   kEventMaskedEnd = 29,
+  kEventChunkSeries = 30, /* the chunk begun last is the first of several that the thread runs before the loop ends, at
+                             times not known: schedule(static,c). a: distance of their first iterations; b: how many,
+                             with the first. All are as long as the first, but for the end of the iterations */
 
   /* waiting: the thread does nothing for the program until the end */
   kEventWaitBegin = 32, /* a: UnplyWait; b: object (address of the condition variable, number of the thread, ...) */
@@ -61,7 +66,7 @@ enum UnplyEventKind {
   /* locks; not nested with other pairs: a lock may be released on another path than it was taken */
   kEventLockWait = 40,     /* a: UnplyLock; b: address or wait id. Only where the thread must wait for it */
   kEventLockAcquired = 41, /* a: UnplyLock; b: as above. Without a LockWait before: taken at once */
-  kEventLockReleased = 42, /* a: UnplyLock; b: as above */
+  kEventLockReleased = 42, /* a: UnplyLock; b: as above. Straight after its LockWait: gave up waiting for it */
   kEventLockInit = 43,
   kEventLockDestroy = 44,
 
@@ -92,7 +97,13 @@ enum UnplyTaskFlags {
   kTaskMergeable = 4,
   kTaskUndeferred = 8,
   kTaskTaskloop = 16,
-  kTaskTarget = 32
+  kTaskTarget = 32,
+  /* its if clause was false: undeferred in a team of any size. libomp calls all tasks of a team of one thread
+   * undeferred; that of an if clause, in code of clang, has ompt_frame_application in the flags of its parent's frame
+   */
+  kTaskIfFalse = 64,
+  /* no task but a taskwait with depend clauses: kEventTaskDependence follow, it never runs (no kEventTaskSwitch) */
+  kTaskTaskwait = 128
 };
 enum UnplyTaskStatus {
   kTaskCompleted = 1,

@@ -17,7 +17,7 @@ extern "C" {
 #define UNPLY_BLOCK_MAGIC 0x6b6c4275u /* "uBlk" */
 
 /* Major: a reader of an older one must refuse. Minor: new tables and columns, which older readers leave out. */
-enum { kTraceMajor = 1, kTraceMinor = 1 };
+enum { kTraceMajor = 1, kTraceMinor = 2 };
 
 enum {
   kBlockMaxRows = 1 << 20,
@@ -38,7 +38,8 @@ struct TraceFileHeader {
 enum TraceBlockKind {
   kBlockSchema = 0, /* names a table and its columns; comes before the table's first rows */
   kBlockRows = 1,
-  kBlockEnd = 2, /* the last one of a file that was finished; no payload */
+  kBlockEnd = 2,    /* the last one of a file that was finished; no payload */
+  kBlockEvents = 3, /* rows of the table "events" in a layout of their own; since minor version 2 */
 };
 enum TraceCodec { kCodecNone = 0, kCodecZstd = 1 };
 

@@ -23,6 +23,7 @@ struct BoundInput {
   bool from_recording = false;
   uint32_t trace_id = 0, execution = 0, executions = 1; // execution 0: all of them in series
   TraceInfo info;                                       // of the recording
+  std::vector<std::string> notes;                       // sentences: where a graph that was not recorded comes from
 };
 
 // Any of the forms that src/sim/read_job_graph.h lists. Fails on a graph without durations unless unit_lengths.
@@ -41,6 +42,9 @@ struct BoundAnswer {
   const std::string& unit() const { return input.parts[0].unit; }
   bool first_solution() const { return input.parts[0].first_solution; }
 };
+
+// Fills in the curve and what is worth having, from input and request.
+Result<void> find_curve(BoundAnswer& answer);
 
 // The name of a curve: "hlfet", or "steal on vm" with overheads.
 std::string curve_name(const BoundAnswer& answer, const CurvePoint& point);

@@ -57,6 +57,7 @@ static Result<void> load_recording(BoundInput& input, BoundChoice& choice) {
   if (graph->vertices() == 0) return std::unexpected(no_tasks(input.file, graph->trace()));
   input.from_recording = true;
   input.info = graph->trace().info;
+  if (input.info.openmp_tasks) input.notes = input.info.notes;
   input.trace_id = choice.graph.trace_id.value_or(heaviest_trace_region(*graph));
   auto runs = find_trace_region(*graph, input.file, input.trace_id);
   if (!runs) return std::unexpected(runs.error());

@@ -21,6 +21,7 @@ std::string bound_json(const BoundAnswer& answer) {
   json["kinds"] = answer.choice.graph.kinds.names(",");
   json["region"] = answer.choice.region.empty() ? Json() : Json(answer.choice.region);
   json["unit"] = answer.unit();
+  if (!input.notes.empty()) json["notes"] = input.notes;
   json["tasks"] = totals.tasks;
   json["edges"] = totals.edges;
   json["work"] = totals.work;

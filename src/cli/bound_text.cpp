@@ -39,7 +39,9 @@ static std::string head(const BoundAnswer& answer, const Style& style) {
   std::string title = input.file;
   title += input.title.empty() ? fmt::format(" ({})", input.form) : ", " + input.title;
   if (!answer.choice.region.empty()) title += fmt::format("; only {} takes time", answer.choice.region);
-  return style.bold(wrapped(title, 0, 4, answer.width)) + "\n";
+  std::string out = style.bold(wrapped(title, 0, 4, answer.width));
+  for (const std::string& note : input.notes) out += wrapped(note, 2, 4, answer.width);
+  return out + "\n";
 }
 
 static std::string totals_text(const BoundAnswer& answer, const Style& style) {

@@ -186,12 +186,8 @@ Result<BoundAnswer> ask(const BoundCommand& command, BoundChoice choice) {
   answer.input = std::move(*input);
   answer.choice = choice;
   if (auto added = add_machine(command, answer); !added) return std::unexpected(added.error());
-  auto curve = speedup_curve(answer.input.parts, answer.request);
-  if (!curve) return fail(fmt::format("{}: {}", command.file, curve.error().what), curve.error().hint);
-  answer.curve = std::move(*curve);
+  if (auto found = find_curve(answer); !found) return std::unexpected(found.error());
   if (command.profile) answer.profile = profile_in_series(answer.input.parts);
-  for (std::span<const CurvePoint> points : curves_of(answer.curve))
-    answer.worth.push_back(worthwhile(points, answer.first_solution() ? 0 : answer.curve.totals.span));
   return answer;
 }
 
@@ -213,6 +209,15 @@ Result<void> emit(const BoundCommand& command, const BoundAnswer& answer) {
   return (*file)->publish();
 }
 } // namespace
+
+Result<void> find_curve(BoundAnswer& answer) {
+  auto curve = speedup_curve(answer.input.parts, answer.request);
+  if (!curve) return fail(fmt::format("{}: {}", answer.input.file, curve.error().what), curve.error().hint);
+  answer.curve = std::move(*curve);
+  for (std::span<const CurvePoint> points : curves_of(answer.curve))
+    answer.worth.push_back(worthwhile(points, answer.first_solution() ? 0 : answer.curve.totals.span));
+  return {};
+}
 
 int cmd_bound(int argc, char** argv) {
   BoundCommand command;

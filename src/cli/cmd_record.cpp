@@ -4,6 +4,8 @@
 #include "cli/child_program.h"
 #include "cli/command.h"
 #include "cli/host.h"
+#include "cli/parallel_run.h"
+#include "cli/progress.h"
 #include "cli/recording.h"
 #include "cli/repeat.h"
 #include <CLI/CLI.hpp>
@@ -12,6 +14,7 @@
 #include <filesystem>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <functional>
 
 namespace unply {
 
@@ -21,7 +24,7 @@ struct RecordOptions {
   bool accesses = false, embed_sources = false, quiet = false;
   std::string output;
   std::vector<std::string> parameters;
-  uint64_t buffer = 4 << 20;
+  uint64_t buffer = 0; // 0: as the kind of recording needs it
   unsigned repeat = 1;
   std::vector<std::string> program; // words
 };
@@ -39,7 +42,8 @@ int first_program_word(int argc, char** argv) {
 
 int parse(RecordOptions& options, int argc, char** argv) {
   CLI::App app(
-      "Runs PROGRAM and records what its task instances depend on: unply record [OPTIONS] [--] PROGRAM [ARGUMENTS...]\n"
+      "Runs PROGRAM and records what its task instances depend on, or what its threads do: unply record [OPTIONS] [--] "
+      "PROGRAM [ARGUMENTS...]\n"
       "Exits as PROGRAM does; 125: the recorder failed, 126: not executable, 127: not found.");
   auto* accesses =
       app.add_flag("--accesses", options.accesses, "record every access instead of the graph (larger, slower)");
@@ -49,7 +53,8 @@ int parse(RecordOptions& options, int argc, char** argv) {
       ->check([](const std::string& text) {
         return text.find('=') > 0 && text.find('=') != text.npos ? "" : text + ": expected name=value";
       });
-  app.add_option("--buffer", options.buffer, "bytes between program and recorder, such as 16M; default: 4M")
+  app.add_option("--buffer", options.buffer,
+                 "bytes between program and recorder, such as 16M; default: 4M, of parallel runs 64M")
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::Range(uint64_t{2} << 20, uint64_t{64} << 30));
   app.add_flag("--embed-sources", options.embed_sources, "keep the text of the source files with the recording");
@@ -70,19 +75,20 @@ int parse(RecordOptions& options, int argc, char** argv) {
   return print_error({"unply record: no program given", "unply record [OPTIONS] PROGRAM [ARGUMENTS...]"});
 }
 
-void describe_run(TraceWriter& writer, const RecordOptions& options) {
-  writer.add_meta("unply_version", version());
-  writer.add_meta("program", options.program[0]);
-  for (size_t i = 1; i < options.program.size(); ++i) writer.add_meta("argument", options.program[i]);
-  for (const std::string& parameter : options.parameters) writer.add_meta("parameter", parameter);
+// What the meta table and, for a parallel run, its spool say about the run.
+void describe_run(const RecordOptions& options, const std::function<void(const char*, const std::string&)>& add) {
+  add("unply_version", version());
+  add("program", options.program[0]);
+  for (size_t i = 1; i < options.program.size(); ++i) add("argument", options.program[i]);
+  for (const std::string& parameter : options.parameters) add("parameter", parameter);
   std::error_code ignored;
-  writer.add_meta("directory", std::filesystem::current_path(ignored).string());
-  writer.add_meta("started_at", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
+  add("directory", std::filesystem::current_path(ignored).string());
+  add("started_at", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
   Host host = this_host();
-  writer.add_meta("machine", host.name);
-  writer.add_meta("cpu", host.cpu);
-  writer.add_meta("kernel", host.kernel);
-  writer.add_meta("cores", std::to_string(host.cores));
+  add("machine", host.name);
+  add("cpu", host.cpu);
+  add("kernel", host.kernel);
+  add("cores", std::to_string(host.cores));
 }
 
 void warn(const std::string& what, const std::string& hint) {
@@ -95,15 +101,17 @@ void print_trouble(const Error& trouble) {
 
 // Empties the ring until the program has ended. Sleeps at most 8 ms: while it fills, the program waits for room at most
 // that long.
-void record_until_end(Recording& recording, ChildProgram& child) {
+void record_until_end(Recording& recording, ParallelRun& parallel, ChildProgram& child) {
   bool warned = false;
   for (int idle_ms = 0; !child.wait(idle_ms);) {
-    idle_ms = recording.pump() ? 0 : std::clamp(idle_ms * 2, 1, 8);
+    bool busy = recording.pump();
+    busy |= parallel.pump();
+    idle_ms = busy ? 0 : std::clamp(idle_ms * 2, 1, 8);
     if (recording.trouble() && !warned) {
       warned = true;
       print_trouble(*recording.trouble());
     }
-    if (warned) idle_ms = 1000; // nothing to do but wait
+    if (warned && !parallel.records()) idle_ms = 1000; // nothing to do but wait
   }
 }
 
@@ -117,12 +125,14 @@ std::string count_text(uint64_t count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-void summarize(Recording& recording, const RecordOptions& options) {
+void summarize(Recording& recording, const ParallelRun& parallel, const RecordOptions& options) {
   TraceWriter& writer = recording.writer();
   uint64_t tasks = options.accesses ? writer.stream_tasks() : writer.task_instances();
   const std::string& program = options.program[0];
   if (recording.trouble()) {
     // said already
+  } else if (auto why = parallel.why_nothing(); !recording.claimed() && why) {
+    warn(why->what, why->hint);
   } else if (!recording.claimed()) {
     warn(
         fmt::format("{}: recorded nothing: it is not built with unply cc or unply c++", program),
@@ -143,24 +153,53 @@ void summarize(Recording& recording, const RecordOptions& options) {
   std::fputs(line.c_str(), stderr); // fmt::print would throw on a full disk and lose the program's exit status
 }
 
+void summarize_events(Recording& recording, const SpoolOutcome& outcome, const RecordOptions& options) {
+  if (options.quiet) return;
+  for (const std::string& note : outcome.notes) std::fputs(fmt::format("unply: note: {}\n", note).c_str(), stderr);
+  std::string line = fmt::format("unply: {}: {} on {}", options.output, count_text(outcome.events, "event", "events"),
+                                 count_text(outcome.threads, "thread", "threads"));
+  if (outcome.processes > 1) line += fmt::format(" of {} processes", outcome.processes);
+  line += ", " + size_text(recording.writer().bytes_written());
+  if (!recording.incomplete_why().empty()) line += fmt::format(", incomplete: {}", recording.incomplete_why());
+  line += fmt::format("; next: unply stats {}\n", options.output);
+  std::fputs(line.c_str(), stderr);
+}
+
+// A task region that was entered decides: then what is asked for is the sequential execution.
+void finish(Recording& recording, ParallelRun& parallel, const ChildProgram& child, const RecordOptions& options) {
+  bool known = recording.trouble().has_value();
+  bool events = parallel.finish();
+  if (!events || recording.claimed()) {
+    recording.finish(child.exit_status(), child.exit_signal(), options.embed_sources);
+    if (recording.trouble() && !known) print_trouble(*recording.trouble());
+    return summarize(recording, parallel, options);
+  }
+  Progress progress(fmt::format("{}: converting the events", options.output));
+  SpoolOutcome outcome =
+      recording.finish_spooled(parallel, child.exit_status(), child.exit_signal(), options.embed_sources);
+  if (recording.trouble() && !known) print_trouble(*recording.trouble());
+  summarize_events(recording, outcome, options);
+}
+
 int record_once(const RecordOptions& options, const std::string& program, RingMode mode) {
   ChildProgram child;
   auto file = OutputFile::create(options.output);
   if (!file) return print_error(file.error()), kExitRecorderFailed;
 
   Recording recording(std::move(*file), mode);
-  describe_run(recording.writer(), options);
-  recording.make_ring(options.buffer);
-  std::vector<std::string> environment;
+  recording.make_ring(options.buffer ? options.buffer : 4 << 20);
+  ParallelRun parallel(program, options.output, options.buffer ? options.buffer : 64 << 20);
+  describe_run(options, [&](const char* key, const std::string& value) {
+    recording.writer().add_meta(key, value);
+    parallel.describe(key, value);
+  });
+  std::vector<std::string> environment = parallel.environment();
   if (recording.ring()) environment.push_back(fmt::format("UNPLY_RING_FD={}", recording.ring()->fd()));
   if (auto started = child.start(program, options.program, environment); !started)
     return print_error(started.error().error), started.error().exit_code; // the file goes without a trace
 
-  record_until_end(recording, child);
-  bool known = recording.trouble().has_value();
-  recording.finish(child.exit_status(), child.exit_signal(), options.embed_sources);
-  if (recording.trouble() && !known) print_trouble(*recording.trouble());
-  summarize(recording, options);
+  record_until_end(recording, parallel, child);
+  finish(recording, parallel, child, options);
   if (child.exit_signal()) child.die_like_it();
   return child.exit_status();
 }
@@ -170,6 +209,10 @@ int record_once(const RecordOptions& options, const std::string& program, RingMo
 int cmd_record(int argc, char** argv) {
   RecordOptions options;
   if (int code = parse(options, argc, argv); code >= 0) return code;
+  if (std::string around = recording_around(); !around.empty())
+    return print_error({fmt::format("unply record: already inside a recording, {}", around),
+                        "record the whole once, or the inner program alone"}),
+           kExitRecorderFailed;
   auto program = locate_program(options.program[0]);
   if (!program) return print_error(program.error().error), program.error().exit_code;
   if (options.output.empty()) options.output = std::filesystem::path(*program).filename().string() + ".trace";

@@ -13,6 +13,8 @@ struct InstallPaths {
   std::filesystem::path plugin() const { return library_dir / "unply_plugin.so"; }
   std::filesystem::path pragma_plugin() const; // the same file, unless the pragmas have one of their own
   std::filesystem::path runtime() const { return library_dir / "libunply_runtime.a"; }
+  std::filesystem::path recorder() const { return library_dir / "libunply_recorder.so"; }
+  std::filesystem::path openmp() const { return library_dir / "omp"; } // libomp, and libomp under libgomp's name
   std::filesystem::path fortran_source() const { return include_dir / "unply" / "unply.f90"; }
   std::filesystem::path fortran_modules() const { return library_dir / "fortran"; }
 };

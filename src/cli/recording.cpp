@@ -10,10 +10,18 @@
 
 namespace unply {
 
+static const char* name_of(RingMode mode) {
+  return mode == kRingAccesses ? "accesses" : mode == kRingTimes ? "times" : "online";
+}
+
 Recording::Recording(std::unique_ptr<OutputFile> file, RingMode mode)
     : file_(std::move(file)), mode_(mode), writer_(*file_), decoder_(writer_, mode) {
   if (auto begun = writer_.begin(); !begun) give_up(begun.error());
-  writer_.add_meta("mode", mode == kRingAccesses ? "accesses" : mode == kRingTimes ? "times" : "online");
+}
+
+void Recording::add_mode(const char* mode) {
+  if (!mode_said_) writer_.add_meta("mode", mode);
+  mode_said_ = true;
 }
 
 void Recording::make_ring(uint64_t capacity) {
@@ -35,6 +43,7 @@ void Recording::give_up(Error error) {
 
 Result<void> Recording::flush() {
   if (ring_ && claimed_) {
+    add_mode(name_of(mode_));
     if (!clock_started_) {
       writer_.add_clock(ring_->header().start_tsc, ring_->header().start_monotonic_ns);
       decoder_.add_counters(ring_->header()); // the calibrated costs, should this process be killed
@@ -65,9 +74,9 @@ bool Recording::pump() {
   }
 }
 
-void Recording::embed_sources() {
+void Recording::embed_sources(const std::set<std::string>& names) {
   constexpr size_t kMostBytes = 16 << 20;
-  for (const std::string& name : decoder_.source_files()) {
+  for (const std::string& name : names) {
     std::ifstream file(name, std::ios::binary);
     std::string text(std::istreambuf_iterator<char>(file), {});
     if (!file.is_open())
@@ -106,22 +115,55 @@ std::string Recording::why_incomplete(int exit_signal) const {
   return "the program ended without its exit handlers (_exit, exec)";
 }
 
-void Recording::finish(int exit_status, int exit_signal, bool embed) {
-  while (pump()) {
-  }
-  if (ring_ && ring_->state() == kRingClaimed) decoder_.decode_open(ring_->header(), ring_->open(), read_ticks());
-  if (embed) embed_sources();
-  incomplete_why_ = why_incomplete(exit_signal);
-  if (ring_) ring_->leave(); // a process that the program left behind must not wait for us
+void Recording::describe_end(int exit_status, int exit_signal) {
   writer_.add_meta("complete", incomplete_why_.empty() ? "yes" : "no");
   if (!incomplete_why_.empty()) writer_.add_meta("incomplete_why", incomplete_why_);
   writer_.add_meta("exit_status", std::to_string(exit_status));
   writer_.add_meta("exit_signal", std::to_string(exit_signal));
+}
+
+void Recording::finish(int exit_status, int exit_signal, bool embed) {
+  while (pump()) {
+  }
+  if (ring_ && ring_->state() == kRingClaimed) decoder_.decode_open(ring_->header(), ring_->open(), read_ticks());
+  add_mode(name_of(mode_));
+  if (embed) embed_sources(decoder_.source_files());
+  incomplete_why_ = why_incomplete(exit_signal);
+  if (ring_) ring_->leave(); // a process that the program left behind must not wait for us
+  describe_end(exit_status, exit_signal);
   if (ring_ && claimed_) decoder_.add_counters(ring_->header());
   if (ring_ && !claimed_)
     writer_.add_note("nothing was recorded: the program is not built with unply cc or unply c++, or a limit such as "
                      "ulimit -v kept it from being recorded");
   close_file();
+}
+
+SpoolOutcome Recording::finish_spooled(const ParallelRun& parallel, int exit_status, int exit_signal, bool embed) {
+  if (ring_) ring_->leave();
+  add_mode("events");
+  auto spool = SpoolReader::open(parallel.spool_path());
+  auto outcome = spool ? convert_spool(*spool, writer_) : std::unexpected(spool.error());
+  if (!outcome) {
+    give_up(outcome.error());
+    outcome = SpoolOutcome{};
+  }
+  if (spool)
+    for (std::string& note : parallel.notes(*spool)) {
+      writer_.add_note(note);
+      outcome->notes.insert(outcome->notes.begin(), std::move(note));
+    }
+  if (embed) embed_sources(outcome->source_files);
+  if (trouble_)
+    incomplete_why_ = trouble_->what;
+  else if (exit_signal)
+    incomplete_why_ = fmt::format("killed by signal {} ({})", exit_signal, ::strsignal(exit_signal));
+  else if (std::string cut = parallel.cut(); !cut.empty())
+    incomplete_why_ = cut;
+  else if (outcome->lost)
+    incomplete_why_ = fmt::format("{} events are missing", outcome->lost);
+  describe_end(exit_status, exit_signal);
+  close_file();
+  return *outcome;
 }
 
 // On a full disk the last block makes room for the few that say so.

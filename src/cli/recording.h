@@ -2,6 +2,8 @@
 //
 // Nothing here may stop the program: whatever fails is kept in `trouble`, recording ends, and the program goes on.
 #pragma once
+#include "cli/parallel_run.h"
+#include "cli/spool_conversion.h"
 #include "trace/output_file.h"
 #include "trace/ring_buffer.h"
 #include "trace/ring_decoder.h"
@@ -21,6 +23,8 @@ public:
   bool pump(); // takes what the program has written; false when there was nothing
   // How it ended goes into the file, which then gets its name. The program has ended, with this signal or 0.
   void finish(int exit_status, int exit_signal, bool embed);
+  // Instead, when nobody claimed the ring: the events that a parallel run left in its spool.
+  SpoolOutcome finish_spooled(const ParallelRun& parallel, int exit_status, int exit_signal, bool embed);
 
   const std::optional<Error>& trouble() const { return trouble_; }      // the first one
   bool claimed() const { return claimed_; }                             // by an instrumented program
@@ -30,7 +34,9 @@ public:
 private:
   void give_up(Error error);
   Result<void> flush();
-  void embed_sources();
+  void add_mode(const char* mode);
+  void embed_sources(const std::set<std::string>& names);
+  void describe_end(int exit_status, int exit_signal);
   std::string why_incomplete(int exit_signal) const;
   void close_file();
   std::unique_ptr<OutputFile> file_;
@@ -41,7 +47,7 @@ private:
   std::optional<Error> trouble_;
   std::string incomplete_why_;
   uint64_t last_flush_ns_ = 0;
-  bool claimed_ = false, clock_started_ = false;
+  bool claimed_ = false, clock_started_ = false, mode_said_ = false;
 };
 
 } // namespace unply

@@ -1,8 +1,8 @@
 // Files are read once each, on first use.
 #include "cli/source_quotes.h"
+#include "cli/source_files.h"
 #include "graph/names.h"
 #include <fmt/format.h>
-#include <fstream>
 #include <sstream>
 
 namespace unply {
@@ -51,21 +51,11 @@ static std::vector<std::string> split_lines(std::istream& in) {
 const std::vector<std::string>& SourceQuotes::lines_of(StringId file) {
   auto [row, added] = lines_.try_emplace(static_cast<uint32_t>(file));
   if (!added) return row->second;
-  for (const SourceFile& source : trace_.sources)
-    if (trace_.text(source.name) == trace_.text(file)) {
-      std::istringstream in(source.text);
-      return row->second = split_lines(in);
-    }
-  fs::path path(trace_.text(file));
-  std::error_code error;
-  for (const fs::path& candidate : {path, fs::path(trace_.info.directory) / path}) {
-    if (!fs::is_regular_file(candidate, error)) continue;
-    std::ifstream in(candidate);
-    row->second = split_lines(in);
-    fs::file_time_type source_time = fs::last_write_time(candidate, error);
-    if (!error && source_time > fs::last_write_time(trace_path_, error) && !error) changed_.push_back(this->file(file));
-    break;
-  }
+  auto source = find_source_text(trace_, trace_path_, trace_.text(file));
+  if (!source) return row->second;
+  std::istringstream in(source->text);
+  row->second = split_lines(in);
+  if (source->newer) changed_.push_back(this->file(file));
   return row->second;
 }
 

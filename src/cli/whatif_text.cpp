@@ -1,5 +1,6 @@
 // The answer for people: one table whose first row is the program as recorded, then what each change means.
 #include "cli/whatif.h"
+#include "graph/part_graph.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -58,6 +59,8 @@ private:
 
 void Writer::head() {
   if (!input_.input.title.empty()) out_ += style_.bold(wrapped(input_.input.title, 0, 4, options_.width));
+  if (input_.input.info.openmp_tasks)
+    for (const std::string& note : input_.input.info.notes) paragraph(note, 2);
   const WhatIfFigures& base = answer_.base.figures;
   const KindSet& kinds = options_.choice.kinds;
   std::string counted = kinds == KindSet::all()              ? "as written: all kinds of dependences count"
@@ -229,6 +232,21 @@ std::string Writer::text() {
 }
 } // namespace
 
+// Of what orders the tasks of an OpenMP program; "" for variables of others.
+static std::string meaning_of_order(std::string_view variable) {
+  constexpr std::pair<PartOrder, const char*> kMeanings[] = {
+      {PartOrder::created,
+       "a task begins once its parent has created it: create it earlier, or let several tasks create"},
+      {PartOrder::parallel, "what comes before a parallel region, the region, and what comes after it run in turn"},
+      {PartOrder::taskwait, "the task waits for its children there: depend clauses let what follows begin before"},
+      {PartOrder::taskgroup, "tasks of the group end before anything behind it begins: depend clauses wait for less"},
+      {PartOrder::barrier, "all tasks end before anything behind the barrier begins: nowait, or depend clauses"},
+      {PartOrder::undeferred, "a false if clause or a final task runs its child at once: cut off later"}};
+  for (const auto& [order, meaning] : kMeanings)
+    if (variable == name_of(order)) return meaning;
+  return "";
+}
+
 std::string meaning_of(const Offer& offer, const WhatIfGraph& graph) {
   if (offer.kind == OfferKind::region)
     return "tasks of this region take half the time: a faster algorithm, vector code, or less to do";
@@ -245,6 +263,7 @@ std::string meaning_of(const Offer& offer, const WhatIfGraph& graph) {
   case EdgeKind::output:
     return "tasks overwrite each other's results: with private copies, the last of which is kept, none need wait";
   case EdgeKind::extension:
+    if (std::string words = meaning_of_order(group.variable); !words.empty()) return words;
     return "the parts of a task around its nested tasks run in turn: make them tasks of their own";
   case EdgeKind::flow:
     break;

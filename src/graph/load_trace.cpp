@@ -1,13 +1,22 @@
-// The one place that knows that a recording may be an access stream.
+// The one place that knows that a recording may be an access stream, or events of a parallel run.
 #include "graph/load_trace.h"
 #include "graph/offline_builder.h"
+#include "graph/openmp_tasks.h"
 #include "trace/trace_reader.h"
 #include <fmt/format.h>
 
 namespace unply {
 
+static Result<Trace> load_events(const std::string& path) {
+  auto file = EventFile::open(path);
+  if (!file) return std::unexpected(file.error());
+  return read_openmp_tasks(*file, path);
+}
+
 Result<Trace> load_trace(const std::string& path) {
   Result<Trace> trace = read_trace(path);
+  if (trace && trace->tasks.size() == 0)
+    if (auto events = has_events(path); events && *events) return load_events(path);
   if (!trace || !trace->info.access_stream) return trace;
   OfflineBuilder builder(trace->info);
   if (auto read = read_access_stream(path, builder); !read) return std::unexpected(read.error());

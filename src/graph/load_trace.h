@@ -4,7 +4,8 @@
 
 namespace unply {
 
-// Reads a recording; of an access stream, builds tasks and edges by OfflineBuilder.
+// Reads a recording; of an access stream, builds tasks and edges by OfflineBuilder, of the events of an OpenMP program
+// on one thread by OpenmpTasks.
 Result<Trace> load_trace(const std::string& path);
 
 // What to say of a recording without task instances.

@@ -13,6 +13,7 @@ struct TaskGraph {
   std::vector<std::string> region_names; // "heat.cpp:14", or the region's label; those of the graph's vertices only
   std::vector<uint64_t> work_ns;         // of each vertex, tracing cost subtracted
   std::vector<uint64_t> work_most_ns;    // the longest over repeated recordings; empty: recorded once
+  std::vector<uint32_t> lock;            // of each vertex, what it holds alone, or kNoUnitResource; empty: nothing
 };
 
 // The graph of one execution (row of Trace::traces) in which the dependences of `kinds` count.

@@ -33,6 +33,8 @@ JobGraph job_graph_of(TaskGraph graph) {
   jobs.id = std::move(graph.id);
   jobs.region = std::move(graph.region);
   jobs.region_names = std::move(graph.region_names);
+  static_assert(kNoLock == kNoUnitResource);
+  jobs.lock = std::move(graph.lock);
   return jobs;
 }
 

@@ -4,7 +4,7 @@
 //
 // Invariant: the intervals of a lane tile [lane begin, lane end) in order, without gap or overlap.
 #pragma once
-#include "trace/event_file.h"
+#include "timeline/event_source.h"
 #include <functional>
 
 namespace unply {
@@ -17,9 +17,11 @@ const char* name_of(ProcState state);
 enum class Activity : uint8_t {
   none,   // idle
   serial, // outside of parallel regions
+  thread, // the body of a thread that the program made itself
   region, // the body of a parallel region outside of constructs
   task,   // an explicit task
   chunk,  // iterations of a worksharing loop
+  loop,   // inside a worksharing loop, iterations not known
   section,
   single,
   masked,
@@ -33,6 +35,7 @@ enum class Activity : uint8_t {
   condition,
   semaphore,
   message,
+  collective,
   other, // wait_event
   lock,
   critical,
@@ -44,6 +47,9 @@ enum class Activity : uint8_t {
   preempted,
 };
 const char* name_of(Activity activity);
+Activity activity_of_wait(uint8_t wait); // UnplyWait
+ProcState state_of_wait(uint8_t wait);
+Activity activity_of_lock(uint8_t lock); // UnplyLock, waited for
 
 struct StateInterval {
   uint64_t begin_ns, end_ns;
@@ -56,7 +62,7 @@ struct StateInterval {
   uint64_t extra;  // iterations of the chunk, holder of the lock, ...
 };
 
-// From an event on one lane to one on another.
+// From an event on one lane to one on another; task_dependence also within one lane, so that those lines are all edges.
 enum class LineKind : uint8_t {
   fork,
   join,
@@ -67,7 +73,8 @@ enum class LineKind : uint8_t {
   signal,
   message,
   thread_create,
-  thread_join
+  thread_join,
+  task_wait // the last task waited for -> the end of the wait
 };
 const char* name_of(LineKind kind);
 struct DependencyLine {
@@ -94,12 +101,71 @@ struct UserMark {
   uint64_t bits;
 };
 
+// A construct of the program, when it ends; what a killed program left open ends with its thread.
+enum class ConstructKind : uint8_t {
+  region,   // a parallel region, by the thread that met it. object: team size; extra: threads asked for
+  member,   // what one thread of the team does in it. object: number in the team; extra: team size
+  loop,     // one thread's part of a worksharing loop. object: iterations of the loop; detail: UnplyWork
+  chunk,    // object: first iteration; extra: iterations; detail: UnplyWork of the loop
+  sections, // object: sections
+  section,  // object: its number, where known
+  single,   // by the thread that executes it
+  masked,
+  work,        // workshare, distribute, scope, taskloop. detail: UnplyWork
+  task,        // from its first run to its end. object: task number; extra: time of its creation
+  task_create, // a point. object: task number; detail: UnplyTaskFlags
+  user,        // object: number of the name
+  wait,        // object as in the event; detail: UnplyWait
+  lock_wait,   // object: lock; detail: UnplyLock; extra: lane that held it + 1, or 0
+  lock_hold,   // object: lock; detail: UnplyLock
+  collective,  // object: UnplyCollective; extra: number of the communicator
+  send,        // a point. object: partner's rank << 32 | tag; extra: bytes
+  receive,     // as send
+  signal,      // a point. object as in the event; detail: UnplyWait that it ends
+};
+const char* name_of(ConstructKind kind);
+struct Construct {
+  ConstructKind kind;
+  uint8_t detail;
+  bool finished; // false: the recording ended inside it
+  uint32_t lane, site;
+  uint32_t region;  // number of the parallel region, 0: none; of a region its own
+  uint32_t around;  // site of the parallel region around it, as far as known
+  uint32_t ordinal; // of loops, sections, singles and their chunks: which construct of its region, from 1
+  uint64_t begin_ns, end_ns;
+  uint64_t active_ns; // in state active, inner constructs included; of a task without other tasks run within its waits
+  uint64_t object, extra;
+  uint64_t distance = 0, count = 1; // of a chunk that stands for a series: see kEventChunkSeries
+};
+
+// The chain of work and waits that the end of the run waited for: back from the end on the thread that ends last, over
+// to the thread that ended each wait. Its stretches tile the time from the start of the first to the end of the last.
+struct PathRow {
+  uint32_t site;
+  Activity activity;
+  ProcState state;
+  uint64_t time_ns;
+};
+struct PathStretch {
+  uint32_t lane;
+  uint64_t begin_ns, end_ns;
+};
+struct CriticalPath {
+  uint64_t begin_ns = 0, end_ns = 0;  // the whole path
+  std::vector<PathRow> rows;          // what it spends its time on within the sink's window, longest first
+  std::vector<PathStretch> stretches; // in the order of time; empty if there are more than kMostStretches
+};
+inline constexpr size_t kMostStretches = 1 << 20;
+
 // Where intervals and the rest go, lane by lane, in the order of time within each. Lines and marks in the order of
-// their later end. Any member may be empty.
+// their later end, constructs in the order of their ends. Any member may be empty.
 struct TimelineSink {
   std::function<void(uint32_t lane, std::span<const StateInterval>)> intervals; // up to some thousand at a time
   std::function<void(const DependencyLine&)> line;
   std::function<void(const UserMark&)> mark;
+  std::function<void(const Construct&)> construct;
+  std::function<void(const CriticalPath&)> critical_path; // once, at the end
+  uint64_t from_ns = 0, to_ns = ~uint64_t{0};             // what the rows of the critical path count
 };
 
 struct TimelineHead {
@@ -110,8 +176,10 @@ struct TimelineHead {
 
 // One pass over all events; memory grows with open constructs and lines, not with events.
 Result<TimelineHead> build_timeline(const EventFile& file, const TimelineSink& sink);
+Result<TimelineHead> build_timeline(const EventSource& source, const TimelineSink& sink);
 
-// Of a simulated run (unply bound --emit) or a recording of a sequential program: one lane for each processor.
+// Of a simulated run (unply bound --emit) or a recording of a sequential program: one lane for each processor. Tasks
+// have activity `task`, site 0, region: row of Trace::regions + 1, object: row of Trace::tasks + 1.
 Result<TimelineHead> build_timeline(const Trace& trace, const TimelineSink& sink);
 
 } // namespace unply

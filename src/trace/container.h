@@ -60,10 +60,13 @@ public:
   ~ContainerWriter();
   Result<void> write_header();
   Result<void> write_rows(const TableBuffer& buffer); // with the schema before the table's first rows
+  // A block whose payload is already as it should lie in the file.
+  Result<void> write_packed(const TableSpec& spec, TraceBlockKind kind, size_t rows, ByteView payload);
   Result<void> write_end();
   uint64_t bytes_written() const { return bytes_written_; }
 
 private:
+  Result<void> describe(const TableSpec& spec);
   Result<void> write_block(TraceBlockKind kind, uint16_t table, uint32_t rows, ByteView payload);
   ByteSink& sink_;
   ZSTD_CCtx_s* compressor_;

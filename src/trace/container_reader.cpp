@@ -142,14 +142,16 @@ void ContainerReader::take_block(const Block& block) {
       problems_.push_back(fmt::format("schema at byte {} is malformed", block.offset));
     else if (known == schemas_.end())
       schemas_.emplace(block.head.table, std::move(schema));
-  } else if (block.head.kind == kBlockRows && known == schemas_.end()) {
+  } else if (block.head.kind != kBlockRows && block.head.kind != kBlockEvents) {
+    // of a newer minor version
+  } else if (known == schemas_.end()) {
     lost_bytes_ += block.stored.size();
     problems_.push_back(
         fmt::format("block at byte {} belongs to table {}, whose schema is lost", block.offset, block.head.table));
-  } else if (block.head.kind == kBlockRows) {
+  } else {
     blocks_.push_back(block);
     blocks_.back().schema = known->second.get();
-  } // other kinds are of a newer minor version
+  }
 }
 
 Result<RowBlock> RowBlock::unpack(const Block& block) {

@@ -53,17 +53,21 @@ static Bytes schema_payload(const TableSpec& spec) {
   return out;
 }
 
+Result<void> ContainerWriter::describe(const TableSpec& spec) {
+  if (described_[spec.number]) return {};
+  described_[spec.number] = true;
+  return write_block(kBlockSchema, spec.number, 0, schema_payload(spec));
+}
+
+Result<void> ContainerWriter::write_packed(const TableSpec& spec, TraceBlockKind kind, size_t rows, ByteView payload) {
+  if (auto described = describe(spec); !described) return described;
+  if (rows > kBlockMaxRows || payload.size() > kBlockMaxRawBytes)
+    return fail(fmt::format("table {}: a block of {} rows and {} bytes is too large", spec.name, rows, payload.size()));
+  return write_block(kind, spec.number, static_cast<uint32_t>(rows), payload);
+}
+
 Result<void> ContainerWriter::write_rows(const TableBuffer& buffer) {
-  const TableSpec& spec = buffer.spec();
-  if (!described_[spec.number]) {
-    if (auto written = write_block(kBlockSchema, spec.number, 0, schema_payload(spec)); !written) return written;
-    described_[spec.number] = true;
-  }
-  Bytes payload = buffer.payload(room_);
-  if (buffer.rows() > kBlockMaxRows || payload.size() > kBlockMaxRawBytes)
-    return fail(fmt::format("table {}: a block of {} rows and {} bytes is too large", spec.name, buffer.rows(),
-                            payload.size()));
-  return write_block(kBlockRows, spec.number, static_cast<uint32_t>(buffer.rows()), payload);
+  return write_packed(buffer.spec(), kBlockRows, buffer.rows(), buffer.payload(room_));
 }
 
 Result<void> ContainerWriter::write_end() { return write_block(kBlockEnd, 0, 0, {}); }
@@ -78,9 +82,11 @@ Result<void> ContainerWriter::write_block(TraceBlockKind kind, uint16_t table, u
   head.raw_bytes = head.stored_bytes = payload.size();
   block_.resize(sizeof head + std::max(ZSTD_compressBound(payload.size()), payload.size()) + 8);
   uint8_t* stored = block_.data() + sizeof head;
-  size_t packed =
-      ZSTD_compressCCtx(compressor_, stored, block_.size() - sizeof head, payload.data(), payload.size(), kLevel);
-  if (kind == kBlockRows && !ZSTD_isError(packed) && packed < payload.size()) {
+  size_t packed = payload.size();
+  if (kind == kBlockRows)
+    packed =
+        ZSTD_compressCCtx(compressor_, stored, block_.size() - sizeof head, payload.data(), payload.size(), kLevel);
+  if (!ZSTD_isError(packed) && packed < payload.size()) {
     head.codec = kCodecZstd;
     head.stored_bytes = packed;
   } else if (!payload.empty()) {

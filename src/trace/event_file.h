@@ -48,7 +48,8 @@ struct EventBlock {
 
 struct EventBlockPlace { // without unpacking it
   uint32_t thread;
-  uint64_t rows;
+  uint64_t rows;              // at most: kinds of a newer version are left out when it is read
+  uint64_t first_ns, last_ns; // times of its first and last row
 };
 
 class EventFile {

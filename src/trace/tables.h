@@ -75,6 +75,28 @@ inline constexpr ColumnSpec kNoteColumns[] = {{"text", kColumnText, kEncodeText,
 inline constexpr ColumnSpec kCounterColumns[] = {{"group", kColumnText, kEncodeText, ""},
                                                  {"name", kColumnText, kEncodeText, ""},
                                                  {"value", kColumnU64, kEncodeVarint, ""}};
+inline constexpr ColumnSpec kProcessColumns[] = {{"process", kColumnU32, kEncodeDelta, "process"},
+                                                 {"rank", kColumnU32, kEncodeVarint, "rank"},
+                                                 {"pid", kColumnU32, kEncodeVarint, "process id"},
+                                                 {"host", kColumnU32, kEncodeVarint, "string"},
+                                                 {"program", kColumnU32, kEncodeVarint, "string"}};
+inline constexpr ColumnSpec kThreadColumns[] = {
+    {"thread", kColumnU32, kEncodeDelta, "thread"},   {"process", kColumnU32, kEncodeVarint, "process"},
+    {"kind", kColumnU8, kEncodePlain, "thread kind"}, {"system_id", kColumnU32, kEncodeVarint, "thread id"},
+    {"name", kColumnU32, kEncodeVarint, "string"},    {"begin", kColumnU64, kEncodeDelta, "tick"},
+    {"end", kColumnU64, kEncodeDelta, "tick"}};
+inline constexpr ColumnSpec kObjectColumns[] = {{"kind", kColumnU8, kEncodePlain, "object kind"},
+                                                {"id", kColumnU64, kEncodeDelta, ""},
+                                                {"name", kColumnU32, kEncodeVarint, "string"},
+                                                {"site", kColumnU32, kEncodeVarint, "site"}};
+// What the rows mean; how they lie in a block is told by event_codec.h.
+inline constexpr ColumnSpec kEventColumns[] = {{"thread", kColumnU32, kEncodeRuns, "thread"},
+                                               {"ticks", kColumnU64, kEncodeDelta, "tick"},
+                                               {"kind", kColumnU8, kEncodePlain, "event"},
+                                               {"site", kColumnU32, kEncodeVarint, "site"},
+                                               {"core", kColumnU32, kEncodeRuns, "core"},
+                                               {"a", kColumnU64, kEncodeDelta, ""},
+                                               {"b", kColumnU64, kEncodeDelta, ""}};
 inline constexpr ColumnSpec kClockColumns[] = {{"ticks", kColumnU64, kEncodeDelta, "tick"},
                                                {"time", kColumnU64, kEncodeDelta, "ns"}};
 
@@ -94,6 +116,10 @@ enum TableNumber : uint16_t {
   kTableCounters,
   kTableProcessors,
   kTableRepeats,
+  kTableProcesses,
+  kTableThreads,
+  kTableObjects,
+  kTableEvents,
   kTableCount
 };
 inline constexpr TableSpec kTables[kTableCount] = {
@@ -111,6 +137,10 @@ inline constexpr TableSpec kTables[kTableCount] = {
     {kTableCounters, "counters", kCounterColumns},
     {kTableProcessors, "processors", kProcessorColumns},
     {kTableRepeats, "repeats", kRepeatColumns},
+    {kTableProcesses, "processes", kProcessColumns},
+    {kTableThreads, "threads", kThreadColumns},
+    {kTableObjects, "objects", kObjectColumns},
+    {kTableEvents, "events", kEventColumns},
 };
 
 // Column "op" of the table "accesses".

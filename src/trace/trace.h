@@ -32,7 +32,7 @@ struct TraceInstance { // one execution of a trace region
   uint32_t region;     // kNoRegion for the implicit trace around tasks outside every trace region
   uint64_t begin_ns, end_ns;
 };
-inline constexpr uint32_t kNoRegion = 0xffffffff, kNoProcessor = 0xffffffff;
+inline constexpr uint32_t kNoRegion = 0xffffffff, kNoProcessor = 0xffffffff, kNoUnitResource = 0xffffffff;
 
 struct TaskColumns {                      // one row per vertex
   std::vector<uint32_t> region, trace;    // trace: index into Trace::traces
@@ -44,6 +44,7 @@ struct TaskColumns {                      // one row per vertex
   std::vector<bool> incomplete;           // the recording ended inside it
   std::vector<uint64_t> most_ns;          // the longest over repeated recordings, tracing cost subtracted; empty: once
   std::vector<uint32_t> processor;        // of simulated runs, kNoProcessor where not known; empty in recordings
+  std::vector<uint32_t> lock;             // of parallel programs: what it holds, or kNoUnitResource; empty: nothing
   size_t size() const { return region.size(); }
 };
 struct EdgeColumns {
@@ -74,6 +75,7 @@ struct TraceInfo {
   bool access_stream = false;       // recorded with --accesses: tasks and edges come from the stream
   bool times_without_hooks = false; // of tasks: from repeated runs in which the program had no access hooks
   bool times_only = false;          // recorded without access hooks: no edges, no extensions
+  bool openmp_tasks = false;        // tasks and edges are what OpenMP allows, from events of a run
   double hook_ns = 0, transition_ns = 0, task_ns = 0; // calibrated tracing costs
   std::vector<uint64_t> counters;                     // RingCounter
   std::vector<uint64_t> pass_stats;                   // UnplyStat, summed over modules

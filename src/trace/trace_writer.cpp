@@ -9,6 +9,7 @@ namespace unply {
 static constexpr size_t kTaskRows = 32 << 10, kEdgeRows = 64 << 10, kOtherRows = 64 << 10;
 static constexpr size_t kTextBytes = 4 << 20;
 static constexpr size_t kMostHeldEdges = 1 << 19;
+static constexpr size_t kMostWaitingEvents = 2 << 20; // 64 MiB
 
 template <class... Values> void TraceWriter::add(TableNumber number, const Values&... values) {
   TableBuffer& table = tables_[number];
@@ -92,8 +93,52 @@ void TraceWriter::add_counter(std::string_view group, std::string_view name, uin
   add(kTableCounters, group, name, value);
 }
 
+void TraceWriter::add_process(uint32_t process, const EventProcess& row) {
+  add(kTableProcesses, process, row.rank, row.pid, number(row.host), number(row.program));
+}
+
+void TraceWriter::add_thread(uint32_t thread, const ThreadRow& row) {
+  add(kTableThreads, thread, row.process, static_cast<uint8_t>(row.kind), row.system_id, number(row.name),
+      row.begin_ticks, row.end_ticks);
+}
+
+void TraceWriter::add_object(const EventObject& object) {
+  add(kTableObjects, static_cast<uint8_t>(object.kind), object.id, number(object.name), object.site);
+}
+
+Result<void> TraceWriter::write_events(uint32_t thread, std::span<const EventRow> events) {
+  if (thread >= threads_.size()) threads_.resize(thread + size_t{1});
+  ThreadEvents& of = threads_[thread];
+  for (const EventRow& event : events) {
+    EventRow& row = of.waiting.emplace_back(event);
+    of.last_ticks = row.ticks = std::max(of.last_ticks, event.ticks);
+    ++events_waiting_;
+    if (of.waiting.size() < kEventBlockRows) continue;
+    if (auto written = write_event_block(thread); !written) return written;
+  }
+  return events_waiting_ > kMostWaitingEvents ? write_waiting_events() : Result<void>{};
+}
+
+Result<void> TraceWriter::write_event_block(uint32_t thread) {
+  std::vector<EventRow>& rows = threads_[thread].waiting;
+  if (auto written = write_tables(); !written) return written; // what the events refer to
+  ByteView payload = event_encoder_.encode(thread, rows);
+  auto written = container_.write_packed(kTables[kTableEvents], kBlockEvents, rows.size(), payload);
+  events_written_ += rows.size();
+  events_waiting_ -= rows.size();
+  rows.clear(); // also after a failure, as in write_tables
+  return written;
+}
+
+Result<void> TraceWriter::write_waiting_events() {
+  for (uint32_t thread = 0; thread < threads_.size(); ++thread)
+    if (!threads_[thread].waiting.empty())
+      if (auto written = write_event_block(thread); !written) return written;
+  return {};
+}
+
 bool TraceWriter::waiting() const {
-  return !tasks_.empty() || edges_.size() > edges_held_ ||
+  return !tasks_.empty() || edges_.size() > edges_held_ || events_waiting_ > 0 ||
          std::any_of(tables_.begin(), tables_.end(), [](const TableBuffer& table) { return table.rows() > 0; });
 }
 
@@ -171,7 +216,8 @@ Result<void> TraceWriter::flush() {
   gather_tasks();
   gather_edges(false);
   tasks_.clear();
-  return write_tables();
+  if (auto written = write_tables(); !written) return written;
+  return write_waiting_events();
 }
 
 Result<void> TraceWriter::finish() {
@@ -179,6 +225,7 @@ Result<void> TraceWriter::finish() {
   gather_edges(true);
   tasks_.clear();
   if (auto written = write_tables(); !written) return written;
+  if (auto written = write_waiting_events(); !written) return written;
   return container_.write_end();
 }
 

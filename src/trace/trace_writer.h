@@ -5,6 +5,8 @@
 // kind), unless half a million of them wait; blocks stay within the bounds of trace_format.h.
 #pragma once
 #include "trace/container.h"
+#include "trace/event_codec.h"
+#include "trace/event_file.h"
 #include "trace/trace.h"
 #include <unordered_map>
 
@@ -20,6 +22,14 @@ struct EdgeRow {
   uint32_t to, from, kind, site_from, site_to;
   uint64_t bytes;
   uint64_t other_bytes = 0; // part of bytes that goes between other sites than these
+};
+
+struct ThreadRow { // ticks as in the events; both 0: as its events say
+  uint32_t process = 0;
+  UnplyThreadKind kind = kThreadInitial;
+  uint32_t system_id = 0;
+  StringId name{0};
+  uint64_t begin_ticks = 0, end_ticks = 0;
 };
 
 class TraceWriter {
@@ -42,17 +52,32 @@ public:
   void add_note(std::string_view text);
   void add_counter(std::string_view group, std::string_view name, uint64_t value);
 
+  // Of parallel runs. Threads count from 0; a row of the same thread, process or object again takes the place of the
+  // one before. Events of a thread are in the order of time (what is not counts as at the time of the one before);
+  // those of several threads may take turns: they wait until a block of one thread is full or two million wait in all.
+  void add_process(uint32_t process, const EventProcess& row);
+  void add_thread(uint32_t thread, const ThreadRow& row);
+  void add_object(const EventObject& object);
+  Result<void> write_events(uint32_t thread, std::span<const EventRow> events);
+
   bool full() const { return full_; } // enough gathered for a group of blocks
   bool waiting() const;               // anything gathered
   Result<void> flush();               // writes what is gathered, except the edges of vertices that are not finished
   Result<void> finish();
 
   uint64_t edges_written() const { return edges_written_; }
+  uint64_t events_written() const { return events_written_; }
   uint64_t task_instances() const { return task_instances_; }
   uint64_t stream_tasks() const { return stream_tasks_; }
   uint64_t bytes_written() const { return container_.bytes_written(); }
 
 private:
+  struct ThreadEvents {
+    std::vector<EventRow> waiting;
+    uint64_t last_ticks = 0;
+  };
+  Result<void> write_event_block(uint32_t thread);
+  Result<void> write_waiting_events();
   template <class... Values> void add(TableNumber number, const Values&... values);
   void gather_tasks();
   void gather_edges(bool all);
@@ -72,6 +97,10 @@ private:
   void put_stream(StreamOp op);
   StreamRow last_; // members that an operation does not have repeat the row before, so that they cost nothing
   std::unordered_map<std::string, uint32_t> strings_;
+  std::vector<ThreadEvents> threads_;
+  size_t events_waiting_ = 0;
+  EventEncoder event_encoder_;
+  uint64_t events_written_ = 0;
   uint64_t edges_written_ = 0, task_instances_ = 0, stream_tasks_ = 0;
 };
 

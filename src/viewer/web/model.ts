@@ -121,35 +121,40 @@ export const kLineColumns = ["late_ns", "length_ns", "kind", "from_lane", "to_la
 //   kind:    row of line_kinds; + 128 if it runs backwards in time (clocks of two machines)
 export const kMarkColumns = ["time_ns", "lane", "kind", "value_type", "name", "site", "low", "high"] as const;
 //   kind: 0 point, 1 value   value_type: 0 signed, 1 unsigned, 2 float64, 3 float32   low, high: the 64 bits of the value
-export const kOccurrenceColumns = ["site", "lane", "chunk", "count", "first_ns"] as const;
-//   first_ns: begin of the first of the `count` intervals
+export const kOccurrenceColumns = ["site", "lane", "chunk", "count", "first_ns", "total_ns", "active_ns"] as const;
+//   first_ns: begin of the first of the `count` intervals   total_ns: their time, active_ns: that of it in state active
 
 // Column block
 //   u32 rows, u32 columns
-//   for each column: u8 width in bytes (0, 1, 2, 4, 8), u8 coding (0 plain, 1 running sum), 6 bytes 0, f64 base
+//   for each column: u8 width in bytes (0, 1, 2, 4, 8), u8 coding (0 plain, 1 running sum, 2 signed sum), 6 bytes 0, f64 base
 //   for each column: rows * width bytes, then zeros up to a multiple of 8
 // plain:       value[i] = base + stored[i]                    width 0: stored is 0 everywhere
 // running sum: value[i] = base + stored[0] + ... + stored[i]
+// signed sum:  the same, where stored 0, 1, 2, 3, 4 stand for steps of 0, -1, 1, -2, 2
 export type Columns = { rows: number; values: Float64Array[] };
 
 export function decodeColumns(bytes: Uint8Array): Columns {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const rows = view.getUint32(0, true), columns = view.getUint32(4, true);
-  const values: Float64Array[] = [];
-  let at = 8 + 16 * columns;
-  for (let c = 0; c < columns; c++) {
-    const width = view.getUint8(8 + 16 * c), sum = view.getUint8(9 + 16 * c) === 1;
-    const out = new Float64Array(rows);
-    let value = view.getFloat64(16 + 16 * c, true);
-    const stored = readStored(bytes, at, width, rows);
-    for (let i = 0; i < rows; i++) {
-      const step = stored ? Number(stored[i]) : 0;
-      out[i] = sum ? (value += step) : value + step;
-    }
-    values.push(out);
-    at += Math.ceil((rows * width) / 8) * 8;
+  return { rows, values: Array.from({ length: columns }, (_, c) => decodeColumn(bytes, c)) };
+}
+
+// One of them: a picture needs two of seven, and a screen full of intervals is some megabytes.
+export function decodeColumn(bytes: Uint8Array, column: number): Float64Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const rows = view.getUint32(0, true);
+  let at = 8 + 16 * view.getUint32(4, true);
+  for (let c = 0; c < column; c++) at += Math.ceil((rows * view.getUint8(8 + 16 * c)) / 8) * 8;
+  const width = view.getUint8(8 + 16 * column), coding = view.getUint8(9 + 16 * column);
+  const out = new Float64Array(rows);
+  let value = view.getFloat64(16 + 16 * column, true);
+  const stored = readStored(bytes, at, width, rows);
+  for (let i = 0; i < rows; i++) {
+    let step = stored ? Number(stored[i]) : 0;
+    if (coding === 2) step = step % 2 === 1 ? -(step + 1) / 2 : step / 2;
+    out[i] = coding === 0 ? value + step : (value += step);
   }
-  return { rows, values };
+  return out;
 }
 
 // Copies, because a view would need the block to lie at a multiple of 8.

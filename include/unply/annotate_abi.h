@@ -1,0 +1,27 @@
+/* Between the inline functions of annotate.h and unply.f90 on one side and the recorder (src/recorder) on the other.
+ * A program finds the table by its name with dlsym(), so that it needs no library of ours; without the recorder there
+ * is none. Members are only ever added at the end. */
+#ifndef UNPLY_ANNOTATE_ABI_H
+#define UNPLY_ANNOTATE_ABI_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct UnplyAnnotations { /* exported as __unply_annotations */
+  unsigned version;       /* 1 */
+  void (*region_begin)(const char* name);
+  void (*region_end)(void);
+  void (*event)(const char* name);
+  void (*value)(const char* name, unsigned type, unsigned long long bits); /* type: UnplyValueType of event_format.h */
+  /* The same for a procedure that passes a call of the user's on: the event belongs to the call of that procedure. */
+  void (*outer_region_begin)(const char* name);
+  void (*outer_region_end)(void);
+  void (*outer_event)(const char* name);
+  void (*outer_value)(const char* name, unsigned type, unsigned long long bits);
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

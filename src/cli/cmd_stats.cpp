@@ -1,0 +1,120 @@
+// unply stats: where the time of a parallel run went: states, loops, waits, locks, subroutines, the critical path
+// (parallel-execution-profiler-1991), in one pass over its events.
+#include "cli/command.h"
+#include "cli/graph_output.h"
+#include "cli/spelling.h"
+#include "cli/stats.h"
+#include "cli/time_option.h"
+#include "sim/machine_file.h"
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+constexpr const char* kFooter =
+    "States: active; waiting for a task, an event (barrier, message, condition variable) or a lock; overhead of the\n"
+    "runtime; preempted; idle. Efficiency is active time / (threads x elapsed), threads being the most alive at once.\n"
+    "TABLE of --by: loop, region, thread, process, subroutine, lock, wait, barrier, statement, path or user.\n"
+    "\n"
+    "Exit codes: 0 printed; 2 usage, unreadable file, no parallel run in it.\n"
+    "\n"
+    "Examples:\n"
+    "  unply stats app.trace                              # what is lost, and why\n"
+    "  unply stats app.trace --from 1.2s --to 1400ms      # of this part of the run\n"
+    "  unply stats app.trace --by loop                    # every loop: iterations, chunks, threads, imbalance\n"
+    "  unply stats app.trace --by statement --exclude task\n"
+    "  unply stats app.trace --by loop --csv > loops.csv\n"
+    "  unply stats app.trace --json | jq '.efficiency'";
+
+struct StatsCommand {
+  std::string file, from, to, by, machine, exclude;
+  bool json = false, csv = false;
+};
+
+// The words of a list that is separated by commas; each must be one of those known.
+Result<std::vector<std::string>> parse_words(const std::string& option, const std::string& text,
+                                             const std::vector<std::string>& known) {
+  std::vector<std::string> words;
+  for (size_t at = 0; !text.empty() && at <= text.size();) {
+    size_t end = std::min(text.find(',', at), text.size());
+    auto found = find_word(option, text.substr(at, end - at), known);
+    if (!found) return std::unexpected(found.error());
+    words.push_back(known[*found]);
+    at = end + 1;
+  }
+  return words;
+}
+
+Result<std::optional<Machine>> machine_of(const std::string& option) {
+  if (option == "none") return std::nullopt;
+  std::string path = option.empty() ? default_machine_path() : option;
+  std::error_code ignored;
+  if (option.empty() && (path.empty() || !std::filesystem::exists(path, ignored))) return std::nullopt;
+  auto file = read_machine(path);
+  if (!file) return std::unexpected(file.error());
+  return file->machine;
+}
+
+int print_stats(const StatsCommand& command, const StatsInput& input) {
+  SourceQuotes sources(*input.tables, command.file, false);
+  std::string text;
+  if (command.json)
+    text = stats_json(input, sources, command.by);
+  else if (command.csv)
+    text = stats_csv(input, sources, command.by);
+  else
+    text = stats_text(input, sources, command.by, terminal_width(), Style::of_stdout());
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return kExitOk;
+}
+
+int run_stats(const StatsCommand& command) {
+  if (!command.by.empty())
+    if (auto known = find_word("--by", command.by, stats_tables()); !known) return print_error(known.error());
+  if (command.csv && command.by.empty())
+    return print_error({"--csv: one table is written, expected --by with its name", "for example --by loop"});
+  auto excluded = parse_words("--exclude", command.exclude, statement_names());
+  if (!excluded) return print_error(excluded.error());
+  auto machine = machine_of(command.machine);
+  if (!machine) return print_error(machine.error());
+  auto file = open_parallel_run(command.file);
+  if (!file) return print_error(file.error());
+  auto window = parse_window(command.from, command.to, file->duration_ns());
+  if (!window) return print_error(window.error());
+  auto run = run_statistics(*file, {window->begin_ns, window->end_ns});
+  if (!run) return print_error({fmt::format("{}: {}", command.file, run.error().what), run.error().hint});
+  return print_stats(command, {command.file, &file->tables(), file->objects(), file->processes(), std::move(*run),
+                               *machine, *excluded});
+}
+} // namespace
+
+Result<EventFile> open_parallel_run(const std::string& path) {
+  auto events = has_events(path);
+  if (!events) return std::unexpected(events.error());
+  if (!*events)
+    return fail(fmt::format("{}: holds no parallel run, but tasks and dependences of a sequential one", path),
+                fmt::format("unply report {}", path));
+  return EventFile::open(path);
+}
+
+int cmd_stats(int argc, char** argv) {
+  StatsCommand command;
+  CLI::App app("Where the time of a parallel run went: states, loops, waits, locks, subroutines, the critical path.");
+  app.add_option("FILE", command.file, "recording of a parallel run made by unply record")->required();
+  app.add_option("--from", command.from, "begin of the part to look at: 1.2s, 300ms, 20%");
+  app.add_option("--to", command.to, "end of it");
+  app.add_option("--by", command.by, "one table in full, named below");
+  app.add_option("--exclude", command.exclude, "kinds of statements to leave out of that table, separated by commas");
+  app.add_option("--machine", command.machine,
+                 "costs that unply machine measured: a file, or none (default: the saved one)");
+  app.add_flag("--json", command.json, "for programs: JSON on standard output");
+  app.add_flag("--csv", command.csv, "the table of --by as comma-separated values, times in ns");
+  app.footer(kFooter);
+  if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
+  return run_stats(command);
+}
+
+} // namespace unply

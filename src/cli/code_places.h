@@ -1,0 +1,37 @@
+// From code addresses in files to places in the source, by the DWARF debug information that any compiler writes (libdw
+// of elfutils). An address is looked up once; what is not found has a name of its own, such as a.out+0x1140.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace unply {
+
+struct CodePlace {
+  std::string file; // empty: not known
+  uint32_t line = 0, column = 0;
+  std::string function;
+};
+
+class CodePlaces {
+public:
+  CodePlaces();
+  ~CodePlaces();
+  CodePlaces(const CodePlaces&) = delete;
+  CodePlaces& operator=(const CodePlaces&) = delete;
+  // Of the instruction before `offset`, which is a return address, counted from where the file is loaded (its base).
+  CodePlace find(const std::string& module, uint64_t offset);
+  std::string data_symbol(const std::string& module, uint64_t offset); // the variable there, or empty
+  bool without_debug_info(const std::string& module) const;            // of those asked for
+
+private:
+  struct Module;
+  Module& open(const std::string& path);
+  std::map<std::string, std::unique_ptr<Module>> modules_;
+};
+
+// "main" of main.omp_outlined, main._omp_fn.0, main..omp_par: what compilers make of the body of a construct.
+std::string user_function(const std::string& symbol);
+
+} // namespace unply

@@ -1,0 +1,105 @@
+#include "cli/parallel_run.h"
+#include "cli/install_paths.h"
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace unply {
+namespace fs = std::filesystem;
+
+namespace {
+
+// Beside the recording, where there is room for it; of a recording that is no file, in the folder for temporary ones.
+std::string spool_path_for(const std::string& output) {
+  struct stat status{};
+  bool file = ::stat(output.c_str(), &status) != 0 || S_ISREG(status.st_mode);
+  std::error_code ignored;
+  fs::path path = file ? fs::path(output) : fs::temp_directory_path(ignored) / "unply";
+  return fs::absolute(path).string() + fmt::format(".spool.{}", ::getpid());
+}
+
+// NAME=added:before, where an empty `before` leaves no colon: it would stand for the current folder.
+std::string prepended(const char* name, const std::string& added) {
+  const char* before = std::getenv(name);
+  return fmt::format("{}={}{}{}", name, added, before && *before ? ":" : "", before ? before : "");
+}
+
+bool is_below(const std::string& path, const fs::path& folder) { return path.starts_with(folder.string() + "/"); }
+
+} // namespace
+
+std::string recording_around() {
+  const char* spool = std::getenv("UNPLY_SPOOL");
+  return spool ? spool : "";
+}
+
+ParallelRun::ParallelRun(const std::string& program, const std::string& output, uint64_t pool_bytes)
+    : program_(program), kind_(kind_of_program(program)) {
+  constexpr uint64_t kLeastBytes = 1 << 20;
+  if (kind_.built_by_unply || (kind_.elf && !kind_.loads_libraries)) return;
+  for (uint64_t bytes = pool_bytes; !spool_ && bytes >= kLeastBytes; bytes /= 4) {
+    auto made = Spool::create(spool_path_for(output), bytes);
+    if (made)
+      spool_ = std::move(*made);
+    else
+      trouble_ = made.error();
+  }
+}
+
+std::vector<std::string> ParallelRun::environment() const {
+  if (!spool_) return {};
+  InstallPaths paths = install_paths();
+  std::vector<std::string> added = {"UNPLY_SPOOL=" + spool_->path(), "OMP_TOOL=enabled",
+                                    prepended("LD_PRELOAD", paths.recorder().string())};
+  std::error_code ignored;
+  if (fs::exists(paths.openmp() / "libomp.so.5", ignored))
+    added.push_back(prepended("LD_LIBRARY_PATH", paths.openmp().string()));
+  return added;
+}
+
+void ParallelRun::describe(const std::string& key, const std::string& value) {
+  if (spool_) spool_->describe(key, value);
+}
+
+bool ParallelRun::finish() {
+  if (!spool_) return false;
+  spool_->finish();
+  return spool_->has_events();
+}
+
+std::string ParallelRun::cut() const {
+  if (!spool_ || !spool_->trouble()) return "";
+  return fmt::format("recording stopped: {}", spool_->trouble()->what);
+}
+
+std::optional<Error> ParallelRun::why_nothing() const {
+  if (kind_.built_by_unply) return std::nullopt;
+  if (kind_.elf && !kind_.loads_libraries)
+    return Error{fmt::format("{}: recorded nothing: it is statically linked", program_),
+                 "link it without -static, so that the recorder can be loaded into it"};
+  if (kind_.own_openmp)
+    return Error{fmt::format("{}: recorded nothing: its OpenMP runtime is linked into it", program_),
+                 "link it without -static-libgomp or -static-openmp, so that its runtime can be another one"};
+  if (trouble_ && !spool_)
+    return Error{fmt::format("{}: recorded nothing: {}", program_, trouble_->what), trouble_->hint};
+  return std::nullopt;
+}
+
+std::vector<std::string> ParallelRun::notes(const SpoolReader& spool) const {
+  bool layer = false, real = false;
+  for (const SpooledProcess& process : spool.processes())
+    for (const SpooledModule& module : process.modules) {
+      if (!fs::path(module.path).filename().string().starts_with("libgomp.so")) continue;
+      (is_below(module.path, install_paths().openmp()) ? layer : real) = true;
+    }
+  std::vector<std::string> notes;
+  if (layer)
+    notes.push_back("compiled for libgomp, run on libomp: loops with a static schedule show no chunks, single shows no "
+                    "end, and sections count as a dynamic loop");
+  if (real) notes.push_back("libgomp has no tools interface: its parallel regions and tasks are not in the recording");
+  return notes;
+}
+
+} // namespace unply

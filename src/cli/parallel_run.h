@@ -1,0 +1,39 @@
+// What `unply record` does for a program that may run in parallel: loads the recorder into it, gives it an OpenMP
+// runtime with a tools interface, keeps its spool, and says what cannot be seen. A program compiled by unply cc is left
+// alone.
+#pragma once
+#include "cli/program_kind.h"
+#include "cli/spool.h"
+#include "cli/spool_reader.h"
+#include <vector>
+
+namespace unply {
+
+class ParallelRun {
+public:
+  ParallelRun(const std::string& program, const std::string& output, uint64_t pool_bytes);
+
+  std::vector<std::string> environment() const; // NAME=value to add
+  void describe(const std::string& key, const std::string& value);
+  bool pump() { return spool_ && spool_->pump(); }
+  // The program has ended. True if it left events.
+  bool finish();
+  bool records() const { return spool_ && !spool_->trouble(); }
+  const std::string& spool_path() const { return spool_->path(); } // of a run that left events
+  std::string cut() const;                                         // why the spool does not hold all, or empty
+  // Of a run that left nothing: why, as far as its file says.
+  std::optional<Error> why_nothing() const;
+  // Sentences on what the run's libraries hide from the recorder.
+  std::vector<std::string> notes(const SpoolReader& spool) const;
+
+private:
+  std::string program_;
+  ProgramKind kind_;
+  std::unique_ptr<Spool> spool_;
+  std::optional<Error> trouble_; // no spool
+};
+
+// Inside a program that is being recorded; its spool, or empty.
+std::string recording_around();
+
+} // namespace unply

@@ -1,0 +1,19 @@
+// What other verbs say of a recording with tasks, as further pages of `unply view`: report, graph, quotient and speedup
+// curve.
+#pragma once
+#include "viewer/view_model.h"
+
+namespace unply {
+
+// Above these a page says what is left out, and the command that shows it.
+inline constexpr uint32_t kPageReportTasks = 2'000'000; // 1 s of report
+inline constexpr uint32_t kPageQuotientTasks = 100'000; // most of the 5 s that the search is given
+inline constexpr uint32_t kPageJsonTasks = 10'000;      // 2 MB of JSON of the graph
+inline constexpr uint64_t kPageEvents = 5'000'000;      // of an OpenMP program on one thread
+inline constexpr double kPageSearchSeconds = 5;
+
+// None for simulated runs, and for parallel ones but OpenMP programs on one thread. A page that cannot be made has the
+// reason as its note.
+std::vector<ViewPage> pages_of_recording(const std::string& file);
+
+} // namespace unply

@@ -1,0 +1,45 @@
+// The spool of a parallel run while it runs (unply/spool_format.h): made before the program starts, emptied beside it.
+//
+// Nothing here may stop the program: when the disk is full, chunks stay in the pool, the header says so, and the
+// program leaves out its further events.
+#pragma once
+#include "base/result.h"
+#include "unply/spool_format.h"
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace unply {
+
+class Spool {
+public:
+  static Result<std::unique_ptr<Spool>> create(const std::string& path, uint64_t pool_bytes);
+  Spool(const Spool&) = delete;
+  Spool& operator=(const Spool&) = delete;
+  ~Spool(); // removes the file
+
+  const std::string& path() const { return path_; }
+  void describe(const std::string& key, const std::string& value); // for the meta table of the trace
+  bool pump();                                                     // takes what is full; false when there was nothing
+  void finish(); // the program has ended; what still runs of it leaves out its further events
+  bool has_events() const;
+  const SpoolHeader& header() const { return *header_; }
+  const SpoolProcess& process(size_t i) const;
+  const std::optional<Error>& trouble() const { return trouble_; } // the first one
+
+private:
+  Spool(std::string path, int fd, char* memory, size_t bytes);
+  SpoolSlot& slot(uint32_t i) const;
+  bool append(const char* chunk);
+  void collect_from_the_dead();
+  void give_up(Error error);
+  std::string path_;
+  int fd_;
+  char* memory_;
+  size_t bytes_;
+  SpoolHeader* header_;
+  std::optional<Error> trouble_;
+  uint64_t last_collection_ns_ = 0;
+};
+
+} // namespace unply

@@ -1,0 +1,247 @@
+#include "cli/spool_conversion.h"
+#include "cli/code_places.h"
+#include "trace/event_file.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <unordered_map>
+
+namespace unply {
+
+namespace {
+
+constexpr uint64_t kAddressMask = (uint64_t{1} << 48) - 1;
+
+// Sites of code addresses, numbered as they are met; equal places are one site.
+class SiteTable {
+public:
+  explicit SiteTable(TraceWriter& writer) : writer_(writer) {}
+
+  uint32_t site_of(const SpooledProcess& process, uint64_t code) {
+    if (code == 0) return 0;
+    auto& known = by_code_[&process];
+    auto [place, added] = known.try_emplace(code, 0);
+    if (added) place->second = add(process, code);
+    return place->second;
+  }
+
+  const SpooledModule* module_of(const SpooledProcess& process, uint64_t address) const {
+    const SpooledModule* found = nullptr; // the last one loaded there
+    for (const SpooledModule& module : process.modules)
+      if (address >= module.begin && address < module.end) found = &module;
+    return found;
+  }
+
+  CodePlaces& places() { return places_; }
+  const std::set<std::string>& files() const { return files_; }
+  std::set<std::string> modules_without_lines; // that events come from
+
+private:
+  uint32_t add(const SpooledProcess& process, uint64_t code) {
+    CodePlace place{"", 0, 0, fmt::format("{:#x}", code)};
+    if (const SpooledModule* module = module_of(process, code)) {
+      place = places_.find(module->path, code - module->base);
+      bool of_system = module->path.starts_with("/usr/lib") || module->path.starts_with("/lib");
+      if (!of_system && places_.without_debug_info(module->path)) modules_without_lines.insert(module->path);
+    }
+    auto [known, added] =
+        by_place_.try_emplace(std::tuple(place.file, place.line, place.column, place.function), by_place_.size() + 1);
+    if (!added) return known->second;
+    Site site{};
+    site.file = writer_.string_id(place.file);
+    site.function = writer_.string_id(place.function);
+    site.line = place.line;
+    site.column = place.column;
+    writer_.add_site(known->second, site);
+    if (!place.file.empty()) files_.insert(place.file);
+    return known->second;
+  }
+
+  TraceWriter& writer_;
+  CodePlaces places_;
+  std::unordered_map<const SpooledProcess*, std::unordered_map<uint64_t, uint32_t>> by_code_;
+  std::map<std::tuple<std::string, uint32_t, uint32_t, std::string>, uint32_t> by_place_;
+  std::set<std::string> files_;
+};
+
+// A process numbers its names itself; the trace numbers those of all.
+class NameTable {
+public:
+  explicit NameTable(TraceWriter& writer) : writer_(writer) {}
+
+  void add(std::span<const SpooledProcess> processes) {
+    for (const SpooledProcess& process : processes)
+      for (const SpooledName& name : process.names) add(process, name);
+  }
+
+  // `a` of a user's event with the number that the trace has for its name.
+  uint64_t renumber(const SpooledProcess& process, uint8_t kind, uint64_t a) const {
+    constexpr uint64_t kNumber = (uint64_t{1} << 48) - 1;
+    uint64_t type = kind == kEventUserValue ? a & ~kNumber : 0;
+    return type | find(process, a & kNumber);
+  }
+
+private:
+  void add(const SpooledProcess& process, const SpooledName& name) {
+    StringId text = writer_.string_id(name.text);
+    if (name.kind != static_cast<uint32_t>(ObjectKind::name))
+      return writer_.add_object({static_cast<ObjectKind>(name.kind), name.id, text, 0});
+    auto [place, added] = by_text_.try_emplace(name.text, by_text_.size() + 1);
+    if (added) writer_.add_object({ObjectKind::name, place->second, text, 0});
+    by_number_[{process.row.pid, name.id}] = place->second;
+  }
+
+  // A child after fork() uses the numbers that its parent gave.
+  uint64_t find(const SpooledProcess& process, uint64_t number) const {
+    auto found = by_number_.find({process.row.pid, number});
+    if (found == by_number_.end()) found = by_number_.find({process.row.parent, number});
+    return found == by_number_.end() ? 0 : found->second;
+  }
+
+  TraceWriter& writer_;
+  std::map<std::string, uint64_t> by_text_;
+  std::map<std::pair<uint32_t, uint64_t>, uint64_t> by_number_;
+};
+
+class Conversion {
+public:
+  Conversion(const SpoolReader& spool, TraceWriter& writer)
+      : spool_(spool), writer_(writer), sites_(writer), names_(writer) {}
+
+  Result<SpoolOutcome> run() {
+    names_.add(spool_.processes());
+    for (const SpooledProcess& process : spool_.processes()) {
+      outcome_.lost += process.row.lost;
+      if (process.threads.empty()) continue;
+      add_process(process);
+      for (const SpooledThread& thread : process.threads)
+        if (auto written = write_thread(process, thread); !written) return std::unexpected(written.error());
+      ++outcome_.processes;
+    }
+    add_locks();
+    writer_.add_clock(spool_.header().start_ticks, spool_.header().start_ns);
+    writer_.add_clock(spool_.header().end_ticks, spool_.header().end_ns);
+    outcome_.source_files = sites_.files();
+    note_what_is_missing();
+    return std::move(outcome_);
+  }
+
+private:
+  void add_process(const SpooledProcess& process) {
+    EventProcess row{};
+    row.rank = process.row.rank ? process.row.rank - 1 : 0;
+    row.pid = process.row.pid;
+    row.program = writer_.string_id(std::string_view(process.row.program));
+    row.host = writer_.string_id("");
+    writer_.add_process(static_cast<uint32_t>(outcome_.processes), row);
+    outcome_.openmp |= (process.row.front_ends & kFrontOmpt) != 0;
+  }
+
+  Result<void> write_thread(const SpooledProcess& process, const SpooledThread& thread) {
+    auto number = static_cast<uint32_t>(outcome_.threads++);
+    ThreadRow row;
+    row.process = static_cast<uint32_t>(outcome_.processes);
+    row.kind = static_cast<UnplyThreadKind>(thread.kind);
+    row.system_id = thread.system_id;
+    writer_.add_thread(number, row);
+    auto system = thread.system_events.begin();
+    for (const SpooledStretch& stretch : thread.stretches)
+      for (size_t i = 0; i < stretch.records.size(); i += records_of(stretch.records[i])) {
+        const UnplyRawEvent& record = stretch.records[i];
+        if (!is_event(record) || is_system_event(record)) continue;
+        for (; system != thread.system_events.end() && system->ticks <= record.ticks; ++system) add(process, *system);
+        add(process, record);
+        if (rows_.size() < kBatch) continue;
+        if (auto written = write_rows(number); !written) return written;
+      }
+    for (; system != thread.system_events.end(); ++system) add(process, *system);
+    return write_rows(number);
+  }
+
+  void add(const SpooledProcess& process, const UnplyRawEvent& record) {
+    auto kind = static_cast<uint8_t>(record.kind_a);
+    uint64_t a = record.kind_a >> 8;
+    if (kind >= kEventUserBegin && kind <= kEventUserValue) a = names_.renumber(process, kind, a);
+    uint64_t code = record.code_core & kAddressMask;
+    if (code != last_code_ || &process != last_process_) {
+      last_site_ = sites_.site_of(process, code);
+      last_code_ = code;
+      last_process_ = &process;
+    }
+    if (kind == kEventLockAcquired && a == kLockCritical) criticals_.try_emplace(record.b, &process);
+    rows_.push_back({record.ticks, kind, static_cast<uint16_t>(record.code_core >> 48), last_site_, a, record.b});
+  }
+
+  Result<void> write_rows(uint32_t thread) {
+    auto written = writer_.write_events(thread, rows_);
+    outcome_.events += rows_.size();
+    rows_.clear();
+    return written;
+  }
+
+  // Compilers name the variable behind "critical (name)" .gomp_critical_user_name.var or with a 0 after the name.
+  void add_locks() {
+    for (const auto& [address, process] : criticals_) {
+      const SpooledModule* module = sites_.module_of(*process, address);
+      std::string name = module ? sites_.places().data_symbol(module->path, address - module->base) : "";
+      constexpr std::string_view kMark = "gomp_critical_user_";
+      size_t at = name.find(kMark);
+      if (at == name.npos) continue;
+      name = name.substr(at + kMark.size());
+      for (std::string_view end : {".var", ".AS0"})
+        if (name.ends_with(end)) name.resize(name.size() - end.size());
+      if (!name.empty()) writer_.add_object({ObjectKind::lock, address, writer_.string_id(name), 0});
+    }
+  }
+
+  void note(std::string text) { outcome_.notes.push_back(std::move(text)); }
+
+  void note_what_is_missing() {
+    for (const std::string& text : spool_.notes()) note(text);
+    uint64_t nested = 0;
+    for (const SpooledProcess& process : spool_.processes()) nested += process.row.nested;
+    if (outcome_.lost)
+      note(fmt::format("{} events are missing: there was no room for them in time; record with a larger --buffer",
+                       outcome_.lost));
+    if (nested) note(fmt::format("{} events inside signal handlers are missing", nested));
+    if (spool_.header().processes > kSpoolProcesses)
+      note(fmt::format("{} processes ran, the first {} are recorded", spool_.header().processes, kSpoolProcesses + 0));
+    for (const std::string& module : sites_.modules_without_lines)
+      note(fmt::format("{} has no debug information: its events have no source lines; compile it with -g", module));
+    for (const std::string& text : outcome_.notes) writer_.add_note(text);
+    writer_.add_counter("recorder", "lost_events", outcome_.lost);
+    writer_.add_counter("recorder", "waits_for_room", spool_.header().waits);
+    writer_.add_counter("recorder", "events_in_signal_handlers", nested);
+  }
+
+  static constexpr size_t kBatch = 4096;
+  const SpoolReader& spool_;
+  TraceWriter& writer_;
+  SiteTable sites_;
+  NameTable names_;
+  SpoolOutcome outcome_;
+  std::vector<EventRow> rows_;
+  std::map<uint64_t, const SpooledProcess*> criticals_;
+  uint64_t last_code_ = 0;
+  uint32_t last_site_ = 0;
+  const SpooledProcess* last_process_ = nullptr;
+};
+
+} // namespace
+
+Result<SpoolOutcome> convert_spool(const SpoolReader& spool, TraceWriter& writer) {
+  return Conversion(spool, writer).run();
+}
+
+Result<SpoolOutcome> recover_spool(const std::string& path, TraceWriter& writer) {
+  auto spool = SpoolReader::open(path);
+  if (!spool) return std::unexpected(spool.error());
+  for (const auto& [key, value] : spool->descriptions()) writer.add_meta(key, value);
+  auto outcome = convert_spool(*spool, writer);
+  if (!outcome) return outcome;
+  writer.add_meta("complete", "no");
+  writer.add_meta("incomplete_why", "unply record was killed before the program ended");
+  return outcome;
+}
+
+} // namespace unply

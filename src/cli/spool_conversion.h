@@ -1,0 +1,23 @@
+// From a spool to the tables of a trace: events with the places in the source that their code addresses stand for.
+#pragma once
+#include "cli/spool_reader.h"
+#include "trace/trace_writer.h"
+#include <set>
+
+namespace unply {
+
+struct SpoolOutcome {
+  uint64_t events = 0, threads = 0, processes = 0;
+  uint64_t lost = 0;              // events left out for want of room
+  bool openmp = false;            // some came from an OpenMP runtime
+  std::vector<std::string> notes; // said to the user and kept in the trace
+  std::set<std::string> source_files;
+};
+
+// Writes everything but the meta table's end (complete, exit status), which only the caller knows.
+Result<SpoolOutcome> convert_spool(const SpoolReader& spool, TraceWriter& writer);
+
+// A trace from what a killed `unply record` left behind: complete: no.
+Result<SpoolOutcome> recover_spool(const std::string& path, TraceWriter& writer);
+
+} // namespace unply

@@ -1,0 +1,154 @@
+#include "cli/spool_reader.h"
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <unordered_set>
+
+namespace unply {
+
+namespace {
+
+constexpr size_t kChunkRecords = kSpoolChunkBytes / sizeof(UnplyRawEvent);
+
+const UnplyRawEvent* records_at(ByteView bytes, uint64_t offset) {
+  return reinterpret_cast<const UnplyRawEvent*>(bytes.data() + offset);
+}
+
+uint8_t kind_of(const UnplyRawEvent& record) { return record.kind_a & 0xff; }
+
+} // namespace
+
+bool SpoolReader::is_spool(const std::string& path) {
+  uint64_t magic = 0;
+  std::ifstream file(path, std::ios::binary);
+  return file.read(reinterpret_cast<char*>(&magic), sizeof magic) && magic == UNPLY_SPOOL_MAGIC;
+}
+
+Result<SpoolReader> SpoolReader::open(const std::string& path) {
+  auto file = MappedFile::open(path);
+  if (!file) return std::unexpected(file.error());
+  SpoolReader reader(std::move(*file));
+  ByteView bytes = reader.file_.bytes();
+  if (bytes.size() < kSpoolHeadBytes) return fail(fmt::format("{}: is no spool of unply record: too short", path));
+  std::memcpy(&reader.header_, bytes.data(), sizeof reader.header_);
+  const SpoolHeader& header = reader.header_;
+  if (header.magic != UNPLY_SPOOL_MAGIC) return fail(fmt::format("{}: is no spool of unply record", path));
+  if (header.version != kSpoolVersion)
+    return fail(fmt::format("{}: spool of version {}, expected {}", path, header.version, uint32_t{kSpoolVersion}),
+                "convert it with the unply that recorded it");
+  reader.index();
+  return reader;
+}
+
+std::vector<std::pair<std::string, std::string>> SpoolReader::descriptions() const {
+  std::vector<std::pair<std::string, std::string>> found;
+  std::string_view text(header_.text, ::strnlen(header_.text, sizeof header_.text));
+  while (!text.empty()) {
+    size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    size_t equals = line.find('=');
+    if (equals != line.npos) found.emplace_back(line.substr(0, equals), line.substr(equals + 1));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return found;
+}
+
+// A chunk that is in the pool and behind it too was being appended when the recorder died: it counts once.
+void SpoolReader::index() {
+  ByteView bytes = file_.bytes();
+  processes_.resize(std::min<uint32_t>(header_.processes, kSpoolProcesses));
+  for (size_t i = 0; i < processes_.size(); ++i)
+    std::memcpy(&processes_[i].row, bytes.data() + kSpoolProcessesAt + i * sizeof(SpoolProcess), sizeof(SpoolProcess));
+  std::unordered_set<uint64_t> seen;
+  uint64_t whole = (bytes.size() - kSpoolHeadBytes) / kSpoolChunkBytes;
+  uint64_t last = std::min<uint64_t>(whole, header_.slots + header_.appended);
+  for (uint64_t i = std::min<uint64_t>(header_.slots, last); i < last; ++i) {
+    const UnplyRawEvent* records = records_at(bytes, kSpoolHeadBytes + i * kSpoolChunkBytes);
+    seen.insert(records->ticks);
+    index_chunk(records);
+  }
+  for (uint64_t i = 0; i < std::min<uint64_t>(header_.slots, whole); ++i) {
+    SpoolSlot slot;
+    std::memcpy(&slot, bytes.data() + kSpoolSlotsAt + i * sizeof slot, sizeof slot);
+    const UnplyRawEvent* records = records_at(bytes, kSpoolHeadBytes + i * kSpoolChunkBytes);
+    if (slot.state != kSlotFree && seen.insert(records->ticks).second) index_chunk(records);
+  }
+  sort_threads();
+}
+
+SpooledThread* SpoolReader::thread_of(const UnplyRawEvent& owner) {
+  size_t process = (owner.code_core >> 32) & 0xffff;
+  if (process >= processes_.size()) return nullptr;
+  auto number = static_cast<uint32_t>(owner.kind_a >> 8);
+  auto& threads = processes_[process].threads;
+  auto [place, added] = thread_index_.try_emplace({process, number}, threads.size());
+  if (added) threads.push_back({number, static_cast<uint32_t>(owner.code_core), 0, 0, {}, {}});
+  return &threads[place->second];
+}
+
+void SpoolReader::index_chunk(const UnplyRawEvent* records) {
+  SpooledThread* thread = nullptr;
+  SpooledProcess* process = nullptr;
+  size_t begin = 0;
+  uint64_t begin_ticks = 0;
+  auto close = [&](size_t end) {
+    if (thread && end > begin) thread->stretches.push_back({begin_ticks, {records + begin, end - begin}});
+  };
+  size_t i = 0;
+  for (; i < kChunkRecords && kind_of(records[i]) != kEventNone; i += records_of(records[i])) {
+    const UnplyRawEvent& record = records[i];
+    if (kind_of(record) == kSpoolOwner) {
+      close(i);
+      thread = thread_of(record);
+      if (!thread) return;
+      process = &processes_[(record.code_core >> 32) & 0xffff];
+      begin = i + 1;
+      begin_ticks = record.b;
+    } else if (!thread) {
+      return; // a chunk without an owner: nobody had begun it
+    } else if (records_of(record) > 1 || kind_of(record) > kSpoolOwner) {
+      size_t length = record.kind_a >> 8;
+      if (i + records_of(record) <= kChunkRecords)
+        take_text(*process, record, {reinterpret_cast<const char*>(records + i + 1), length});
+    } else if (is_event(record)) {
+      ++thread->events;
+      ++events_;
+      if (kind_of(record) == kEventThreadBegin) thread->kind = static_cast<uint8_t>(record.kind_a >> 8);
+      if (is_system_event(record)) thread->system_events.push_back(record);
+    }
+  }
+  close(std::min(i, kChunkRecords));
+}
+
+void SpoolReader::take_text(SpooledProcess& process, const UnplyRawEvent& head, std::string text) {
+  switch (kind_of(head)) {
+  case kSpoolModule:
+    process.modules.push_back({head.ticks, head.code_core, head.b, std::move(text)});
+    break;
+  case kSpoolName:
+    process.names.push_back({static_cast<uint32_t>(head.ticks), head.b, std::move(text)});
+    break;
+  case kSpoolNote:
+    if (std::ranges::find(notes_, text) == notes_.end()) notes_.push_back(std::move(text));
+    break;
+  default:
+    break;
+  }
+}
+
+void SpoolReader::sort_threads() {
+  for (SpooledProcess& process : processes_) {
+    for (SpooledThread& thread : process.threads) {
+      std::ranges::sort(thread.stretches, {}, [](const SpooledStretch& stretch) {
+        return std::pair(stretch.begin_ticks, stretch.records.data());
+      });
+      std::ranges::sort(thread.system_events, {}, [](const UnplyRawEvent& e) { return std::pair(e.ticks, e.kind_a); });
+    }
+    std::ranges::sort(process.threads, {},
+                      [](const SpooledThread& thread) { return std::pair(thread.begin_ticks(), thread.number); });
+  }
+  std::ranges::sort(notes_); // their order in the file depends on how chunks were appended
+}
+
+} // namespace unply

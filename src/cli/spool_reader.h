@@ -1,0 +1,84 @@
+// A spool read back: of a run that has just ended, or one that `unply record` left behind when it was killed. The file
+// may hold anything (a disk that went full, a machine that went down): what is not a whole chunk is left out.
+#pragma once
+#include "base/mapped_file.h"
+#include "base/result.h"
+#include "unply/spool_format.h"
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace unply {
+
+struct SpooledModule {
+  uint64_t base, begin, end;
+  std::string path;
+};
+struct SpooledName {
+  uint32_t kind; // ObjectKind
+  uint64_t id;
+  std::string text;
+};
+
+// Consecutive records of one thread, in order of time with those of its other stretches; may hold records that are no
+// events (text and SpoolRecordKind), which for_each_event leaves out.
+struct SpooledStretch {
+  uint64_t begin_ticks;
+  std::span<const UnplyRawEvent> records;
+};
+struct SpooledThread {
+  uint32_t number, system_id;
+  uint8_t kind = 0; // UnplyThreadKind
+  uint64_t events = 0;
+  std::vector<SpooledStretch> stretches;
+  std::vector<UnplyRawEvent> system_events; // preemptions: noted down late, in order of time here
+  uint64_t begin_ticks() const { return stretches.empty() ? 0 : stretches.front().begin_ticks; }
+};
+struct SpooledProcess {
+  SpoolProcess row;
+  std::vector<SpooledThread> threads; // in order of their begin
+  std::vector<SpooledModule> modules;
+  std::vector<SpooledName> names;
+};
+
+class SpoolReader {
+public:
+  static Result<SpoolReader> open(const std::string& path);
+  static bool is_spool(const std::string& path);
+  const SpoolHeader& header() const { return header_; }
+  std::vector<std::pair<std::string, std::string>> descriptions() const; // KEY, VALUE
+  std::span<const SpooledProcess> processes() const { return processes_; }
+  std::span<const std::string> notes() const { return notes_; } // each once
+  uint64_t events() const { return events_; }
+
+private:
+  explicit SpoolReader(MappedFile file) : file_(std::move(file)) {}
+  void index();
+  void index_chunk(const UnplyRawEvent* records);
+  void take_text(SpooledProcess& process, const UnplyRawEvent& head, std::string text);
+  SpooledThread* thread_of(const UnplyRawEvent& owner);
+  void sort_threads();
+  MappedFile file_;
+  SpoolHeader header_{};
+  std::vector<SpooledProcess> processes_;
+  std::map<std::pair<size_t, uint32_t>, size_t> thread_index_;
+  std::vector<std::string> notes_;
+  uint64_t events_ = 0;
+};
+
+// The index behind a record's own: text records are followed by their text.
+inline size_t records_of(const UnplyRawEvent& record) {
+  uint8_t kind = record.kind_a & 0xff;
+  return kind >= kSpoolModule && kind <= kSpoolNote ? 1 + ((record.kind_a >> 8) + 31) / 32 : 1;
+}
+inline bool is_event(const UnplyRawEvent& record) {
+  uint8_t kind = record.kind_a & 0xff;
+  return kind != kEventNone && kind < kEventKinds;
+}
+inline bool is_system_event(const UnplyRawEvent& record) {
+  uint8_t kind = record.kind_a & 0xff;
+  return kind == kEventPreempted || kind == kEventResumed;
+}
+
+} // namespace unply

@@ -1,0 +1,65 @@
+// unply stats and unply diff: tables of a parallel run that text, CSV and JSON share, and the sentences above them.
+#pragma once
+#include "cli/source_quotes.h"
+#include "cli/text_style.h"
+#include "sim/machine.h"
+#include "timeline/advice.h"
+#include <optional>
+
+namespace unply {
+
+inline constexpr int kStatsSchema = 1;
+
+enum class CellKind : uint8_t { text, count, time_ns, share, ratio };
+struct Cell {
+  CellKind kind = CellKind::text;
+  std::string text;
+  uint64_t number = 0;
+  double real = 0;
+};
+struct Column {
+  const char* key; // in JSON and CSV
+  const char* head;
+  bool brief; // also in the overview
+};
+struct StatsTable {
+  std::string name;  // "loops", in JSON
+  std::string title; // above the table
+  std::vector<Column> columns;
+  std::vector<std::vector<Cell>> rows;
+  std::string note; // below it, may be empty
+};
+
+struct StatsInput {
+  std::string file;
+  const Trace* tables;
+  std::span<const EventObject> objects;
+  std::span<const EventProcess> processes;
+  RunStatistics run;
+  std::optional<Machine> machine;    // costs of primitives
+  std::vector<std::string> excluded; // kinds of statements
+};
+
+// Names of what --by takes.
+std::vector<std::string> stats_tables();
+StatsTable make_table(const StatsInput& input, const SourceQuotes& sources, const std::string& by);
+std::string statement_name(ConstructKind kind, uint8_t detail);
+std::vector<std::string> statement_names();
+
+// Fails on recordings of sequential programs, with the verb that reads those.
+Result<EventFile> open_parallel_run(const std::string& path);
+
+struct StatsSentence {
+  std::string text;
+  uint64_t lost_ns;
+  std::string estimate; // "schedule(dynamic,16) would ...", may be empty
+};
+// The first says how much is lost, the others by what.
+std::vector<StatsSentence> stats_sentences(const StatsInput& input, const SourceQuotes& sources);
+
+std::string stats_text(const StatsInput& input, const SourceQuotes& sources, const std::string& by, size_t width,
+                       const Style& style);
+std::string stats_json(const StatsInput& input, const SourceQuotes& sources, const std::string& by);
+std::string stats_csv(const StatsInput& input, const SourceQuotes& sources, const std::string& by);
+
+} // namespace unply

@@ -1,0 +1,96 @@
+// The same tables for programs. Keys are only added within a schema version, never changed or removed.
+#include "cli/stats.h"
+#include "graph/text_output.h"
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace unply {
+
+using Json = nlohmann::ordered_json;
+
+static Json cell_json(const Cell& cell) {
+  switch (cell.kind) {
+  case CellKind::text:
+    return cell.text == "-" ? Json() : Json(valid_utf8(cell.text));
+  case CellKind::count:
+  case CellKind::time_ns:
+    return cell.number;
+  case CellKind::share:
+  case CellKind::ratio:
+    return cell.real;
+  }
+  return {};
+}
+
+static Json table_json(const StatsTable& table) {
+  Json rows = Json::array();
+  for (const auto& row : table.rows) {
+    Json& json = rows.emplace_back(Json::object());
+    for (size_t c = 0; c < row.size(); ++c) json[table.columns[c].key] = cell_json(row[c]);
+  }
+  return rows;
+}
+
+std::string stats_json(const StatsInput& input, const SourceQuotes& sources, const std::string& by) {
+  const RunStatistics& run = input.run;
+  Json json;
+  json["schema"] = kStatsSchema;
+  json["file"] = valid_utf8(input.file);
+  json["complete"] = input.tables->info.complete;
+  json["from_ns"] = run.from_ns;
+  json["to_ns"] = run.to_ns;
+  json["threads"] = run.threads;
+  json["lanes"] = run.head.lanes.size();
+  json["processes"] = input.processes.size();
+  json["active_ns"] = run.active_ns();
+  json["capacity_ns"] = run.capacity_ns();
+  json["lost_ns"] = run.lost_ns();
+  json["efficiency"] = run.efficiency();
+  Json findings = Json::array();
+  auto sentences = stats_sentences(input, sources);
+  for (size_t i = 1; i < sentences.size(); ++i)
+    findings.push_back({{"lost_ns", sentences[i].lost_ns},
+                        {"text", valid_utf8(sentences[i].text)},
+                        {"estimate", sentences[i].estimate.empty() ? Json() : Json(sentences[i].estimate)}});
+  json["findings"] = findings;
+  json["critical_path"] = {{"begin_ns", run.path.begin_ns}, {"end_ns", run.path.end_ns}};
+  for (const std::string& name : stats_tables()) {
+    if (!by.empty() && name != by) continue;
+    StatsTable table = make_table(input, sources, name);
+    json["tables"][table.name] = table_json(table);
+  }
+  json["notes"] = run.head.notes;
+  return json.dump(1) + "\n";
+}
+
+static std::string csv_text(const Cell& cell) {
+  switch (cell.kind) {
+  case CellKind::count:
+  case CellKind::time_ns:
+    return std::to_string(cell.number);
+  case CellKind::share:
+  case CellKind::ratio:
+    return fmt::format("{:.6g}", cell.real);
+  case CellKind::text:
+    break;
+  }
+  if (cell.text == "-") return "";
+  if (cell.text.find_first_of(",\"\n") == std::string::npos) return cell.text;
+  std::string quoted = "\"";
+  for (char c : cell.text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string stats_csv(const StatsInput& input, const SourceQuotes& sources, const std::string& by) {
+  StatsTable table = make_table(input, sources, by);
+  std::string out;
+  for (size_t c = 0; c < table.columns.size(); ++c) out += fmt::format("{}{}", c > 0 ? "," : "", table.columns[c].key);
+  out += "\n";
+  for (const auto& row : table.rows) {
+    for (size_t c = 0; c < row.size(); ++c) out += (c > 0 ? "," : "") + csv_text(row[c]);
+    out += "\n";
+  }
+  return out;
+}
+
+} // namespace unply

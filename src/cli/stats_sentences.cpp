@@ -1,0 +1,105 @@
+// Lost time in plain words, and what to try. What a change would bring is an estimate and says so.
+#include "cli/schedule_estimate.h"
+#include "cli/stats.h"
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+class Words {
+public:
+  Words(const StatsInput& input, const SourceQuotes& sources) : in_(input), run_(input.run), sources_(sources) {}
+  std::string of(const Finding& finding) const;
+  std::string estimate(const Finding& finding) const;
+
+private:
+  std::string place(uint32_t site) const {
+    return site < in_.tables->sites.size() ? sources_.place(in_.tables->sites[site]) : "an unknown place";
+  }
+  std::string loop_end(const LoopStatistics& loop) const;
+  std::string lock(const LockStatistics& lock) const;
+  std::string idle() const;
+  const StatsInput& in_;
+  const RunStatistics& run_;
+  const SourceQuotes& sources_;
+};
+
+std::string Words::loop_end(const LoopStatistics& loop) const {
+  std::string text = fmt::format("waiting at the end of the loop at {}", place(loop.site));
+  if (loop.chunk_ns.count > 0 && loop.chunk_ns.most > 2 * loop.chunk_ns.least)
+    text += fmt::format(", whose chunks take {} to {}", duration_text(loop.chunk_ns.least),
+                        duration_text(loop.chunk_ns.most));
+  if (loop.imbalance() > 0.05 && loop.slowest_lane_ns > 0)
+    text += fmt::format("; {} works longest, the threads' mean is {:.0f} % of the slowest",
+                        run_.head.lanes[loop.slowest_lane].name, 100 * ratio(loop.mean_ns, loop.slowest_ns));
+  return text;
+}
+
+std::string Words::lock(const LockStatistics& lock) const {
+  const char* what = lock.kind == kLockCritical  ? "the critical section"
+                     : lock.kind == kLockOrdered ? "the ordered "
+                                                   "section"
+                                                 : "the lock";
+  return fmt::format("waiting for {} at {}: {} of {} times, held {} each", what, place(lock.site), lock.contended,
+                     lock.acquisitions, duration_text(lock.acquisitions == 0 ? 0 : lock.hold_ns / lock.acquisitions));
+}
+
+std::string Words::idle() const {
+  uint64_t serial_ns = run_.by_activity_ns[static_cast<size_t>(Activity::serial)];
+  std::string text = "idle: no work for the thread, or fewer threads";
+  if (run_.times.of(ProcState::idle) > 0 && serial_ns > run_.elapsed_ns() / 20)
+    text += fmt::format("; serial code runs {} of the time", percent_text(serial_ns, run_.elapsed_ns()));
+  return text;
+}
+
+std::string Words::of(const Finding& finding) const {
+  switch (finding.cause) {
+  case LostBy::loop_end:
+    return loop_end(run_.loops[finding.index]);
+  case LostBy::lock:
+    return lock(run_.locks[finding.index]);
+  case LostBy::barrier:
+    return fmt::format("waiting at barriers, most at {}", place(finding.site));
+  case LostBy::wait: {
+    const WaitStatistics& wait = run_.waits[finding.index];
+    return fmt::format("waiting at {}: {}, {}", place(finding.site), name_of(wait.activity),
+                       count_text(wait.count, "time"));
+  }
+  case LostBy::idle:
+    return idle();
+  case LostBy::overhead:
+    return "overhead of the parallel runtime and the recorder";
+  case LostBy::preempted:
+    return "the system gave the core to others";
+  }
+  return "";
+}
+
+std::string Words::estimate(const Finding& finding) const {
+  if (finding.cause != LostBy::loop_end) return "";
+  const LoopStatistics& loop = run_.loops[finding.index];
+  auto best = estimate_schedule(loop, in_.machine ? in_.machine->task_ns : 0);
+  if (!best) return "";
+  double kept = static_cast<double>(best->slowest_ns) / static_cast<double>(best->now_ns);
+  auto now_ns = loop.slowest_ns, then_ns = static_cast<uint64_t>(kept * static_cast<double>(now_ns));
+  return fmt::format("schedule({}) would make its {} about {} instead of {} (estimate from the measured chunks)",
+                     best->schedule, count_text(loop.executions, "execution"), duration_text(then_ns),
+                     duration_text(now_ns));
+}
+} // namespace
+
+std::vector<StatsSentence> stats_sentences(const StatsInput& input, const SourceQuotes& sources) {
+  const RunStatistics& run = input.run;
+  std::vector<StatsSentence> sentences;
+  sentences.push_back(
+      {fmt::format("{} of {} time is lost: {} of {}; efficiency {:.2f}", percent_text(run.lost_ns(), run.capacity_ns()),
+                   run.threads == 1 ? "one thread's" : fmt::format("{} threads'", run.threads),
+                   duration_text(run.lost_ns()), duration_text(run.capacity_ns()), run.efficiency()),
+       run.lost_ns(), ""});
+  Words words(input, sources);
+  for (const Finding& finding : find_lost_time(run))
+    sentences.push_back({words.of(finding), finding.lost_ns, words.estimate(finding)});
+  return sentences;
+}
+
+} // namespace unply

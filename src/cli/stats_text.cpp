@@ -1,0 +1,114 @@
+// The overview for people: who ran what, what is lost and why, then the tables in short; or one table in full.
+#include "cli/stats.h"
+#include <fmt/format.h>
+
+namespace unply {
+
+static constexpr size_t kOverviewRows = 5, kSentences = 6;
+
+static std::string cell_text(const Cell& cell) {
+  switch (cell.kind) {
+  case CellKind::text:
+    return cell.text;
+  case CellKind::count:
+    return std::to_string(cell.number);
+  case CellKind::time_ns:
+    return cell.number == 0 ? "-" : duration_text(cell.number);
+  case CellKind::share:
+    return cell.real == 0 ? "-" : percent_text(static_cast<uint64_t>(cell.real * 1e9), 1000000000);
+  case CellKind::ratio:
+    return fmt::format("{:.2f}", cell.real);
+  }
+  return "";
+}
+
+static std::string table_text(const StatsTable& table, bool brief, const Style& style, size_t width) {
+  std::vector<TextTable::Align> aligns;
+  std::vector<std::string> head;
+  std::vector<size_t> columns;
+  for (size_t c = 0; c < table.columns.size(); ++c) {
+    if (brief && !table.columns[c].brief) continue;
+    columns.push_back(c);
+    bool left = !table.rows.empty() && table.rows[0][c].kind == CellKind::text && table.rows[0][c].text != "-";
+    aligns.push_back(left ? TextTable::Align::left : TextTable::Align::right);
+    head.emplace_back(table.columns[c].head);
+  }
+  TextTable text(aligns);
+  text.add(head);
+  size_t shown = brief && table.name != "threads" ? std::min(table.rows.size(), kOverviewRows) : table.rows.size();
+  for (size_t r = 0; r < shown; ++r) {
+    std::vector<std::string> row;
+    for (size_t c : columns) row.push_back(cell_text(table.rows[r][c]));
+    text.add(std::move(row));
+  }
+  std::string out = style.bold(table.title);
+  if (shown < table.rows.size()) out += fmt::format(", {} of {}", shown, table.rows.size());
+  out += "\n" + text.text(2, style);
+  if (!table.note.empty() && !brief) out += wrapped(table.note, 2, 4, width);
+  return out + "\n";
+}
+
+static std::string head_text(const StatsInput& input, size_t width, const Style& style) {
+  const TraceInfo& info = input.tables->info;
+  const RunStatistics& run = input.run;
+  std::string out;
+  auto field = [&](std::string_view name, const std::string& value) {
+    std::string lines = wrapped(fmt::format("{:<10} {}", name, value), 0, 11, width);
+    out += lines.replace(0, name.size(), style.dim(name));
+  };
+  std::string command = info.program;
+  for (const std::string& argument : info.arguments) command += " " + argument;
+  field("program", command.empty() ? input.file : command);
+  std::string when = fmt::format("{}, {}", info.started_at.empty() ? "at an unknown time" : info.started_at,
+                                 duration_text(run.head.duration_ns));
+  if (!info.machine.empty()) when += fmt::format(", on {}", info.machine);
+  if (!info.cpu.empty()) when += fmt::format(" ({}, {})", info.cpu, count_text(info.cores, "core"));
+  field("recorded", when);
+  if (!info.complete)
+    field("complete", fmt::format("no: {}; what follows holds up to there",
+                                  info.incomplete_why.empty() ? "the recording ends early" : info.incomplete_why));
+  if (run.from_ns > 0 || run.to_ns < run.head.duration_ns)
+    field("window", fmt::format("{} from {} on; counts are of what ends in it", duration_text(run.elapsed_ns()),
+                                duration_text(run.from_ns)));
+  std::string threads = fmt::format("{} at once", run.threads);
+  if (run.head.lanes.size() != run.threads) threads += fmt::format(", {} in all", run.head.lanes.size());
+  if (input.processes.size() > 1) threads += fmt::format(", in {}", count_text(input.processes.size(), "process"));
+  field("threads", threads);
+  for (const std::string& note : info.notes) field("note", note);
+  for (const std::string& note : run.head.notes) field("note", note);
+  return out + "\n";
+}
+
+static std::string sentences_text(const StatsInput& input, const SourceQuotes& sources, size_t width,
+                                  const Style& style) {
+  auto sentences = stats_sentences(input, sources);
+  std::string out = style.bold(wrapped(sentences[0].text, 0, 2, width));
+  for (size_t i = 1; i < std::min(sentences.size(), kSentences + 1); ++i) {
+    out += wrapped(
+        fmt::format("{:>5}  {}", percent_text(sentences[i].lost_ns, input.run.capacity_ns()), sentences[i].text), 2, 9,
+        width);
+    if (!sentences[i].estimate.empty()) out += wrapped(sentences[i].estimate, 9, 11, width);
+  }
+  return out + "\n";
+}
+
+std::string stats_text(const StatsInput& input, const SourceQuotes& sources, const std::string& by, size_t width,
+                       const Style& style) {
+  std::string out = head_text(input, width, style);
+  if (!by.empty()) return out + table_text(make_table(input, sources, by), false, style, width);
+  out += sentences_text(input, sources, width, style);
+  std::vector<std::string> tables = {"thread"};
+  if (input.processes.size() > 1) tables.emplace_back("process");
+  for (const char* name : {"region", "loop", "wait", "lock", "user", "path"}) tables.emplace_back(name);
+  for (const std::string& name : tables) {
+    StatsTable table = make_table(input, sources, name);
+    if (!table.rows.empty()) out += table_text(table, true, style, width);
+  }
+  out += wrapped("known      times as recorded, with the cost of recording in them; of this run: another run may take "
+                 "other turns",
+                 0, 11, width);
+  const char* next = input.run.loops.empty() ? "wait" : "loop";
+  return out + fmt::format("\n{}      unply stats {} --by {}\n", style.dim("next:"), input.file, next);
+}
+
+} // namespace unply

@@ -1,0 +1,248 @@
+// Perfetto's TracePacket messages, written by hand: its library would be a dependency of 40 MB for thirty fields. Field
+// numbers are those of perfetto/trace/{trace_packet,track_event/*,interned_data/*}.proto. Each lane is a sequence of
+// its own, whose names are numbered (interned) when they are first used.
+#include "convert/buffered_sink.h"
+#include "convert/convert.h"
+#include "convert/protobuf.h"
+#include "timeline/timeline.h"
+#include <bit>
+#include <fmt/format.h>
+#include <map>
+#include <unordered_map>
+
+namespace unply {
+
+namespace {
+
+enum Packet : uint32_t {
+  kPackets = 1, // of Trace
+  kTimestamp = 8,
+  kSequenceId = 10,
+  kTrackEvent = 11,
+  kInternedData = 12,
+  kSequenceFlags = 13,
+  kTrackDescriptor = 60
+};
+enum TrackEvent : uint32_t {
+  kCategoryIids = 3,
+  kType = 9,
+  kNameIid = 10,
+  kTrackUuid = 11,
+  kCounterValue = 30,
+  kSourceLocationIid = 34,
+  kDoubleCounterValue = 44,
+  kFlowIds = 47,
+  kTerminatingFlowIds = 48
+};
+enum Interned : uint32_t { kCategories = 1, kNames = 2, kLocations = 4 };
+enum EventType : uint32_t { kSliceBegin = 1, kSliceEnd = 2, kInstant = 3, kCounter = 4 };
+enum : uint64_t { kStateCleared = 1, kNeedsState = 2 };
+constexpr uint64_t kProcessTracks = 1, kLaneTracks = 1 << 20, kCounterTracks = 1 << 24; // first uuid of each
+
+class PerfettoWriter {
+public:
+  PerfettoWriter(const EventFile& file, ByteSink& sink) : file_(file), out_(sink) {}
+  Result<Converted> write();
+
+private:
+  struct Sequence {
+    bool begun = false;
+    std::map<std::pair<uint8_t, uint32_t>, uint64_t> names; // (activity, site) to iid
+  };
+  void describe_processes();
+  void describe_lane(uint32_t lane);
+  void add_intervals(uint32_t lane, std::span<const StateInterval> intervals);
+  void add_line(const DependencyLine& line);
+  void add_mark(const UserMark& mark);
+  uint64_t counter_track(const UserMark& mark);
+  // One packet of the lane's sequence; `body` writes its fields.
+  template <class Body> void packet(uint64_t sequence, uint64_t time_ns, Body body);
+  template <class Body> void event(uint64_t sequence, uint64_t time_ns, EventType type, uint64_t track, Body body);
+  uint64_t intern(uint32_t lane, uint8_t activity, uint32_t site);
+  std::string name_of_slice(uint8_t activity, uint32_t site) const;
+
+  const EventFile& file_;
+  BufferedSink out_;
+  ProtobufWriter proto_{out_.bytes()};
+  std::unordered_map<uint64_t, Sequence> sequences_;
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> counters_; // (lane, name)
+  std::vector<bool> lanes_described_;
+  uint64_t flows_ = 0, records_ = 0;
+};
+
+template <class Body> void PerfettoWriter::packet(uint64_t sequence, uint64_t time_ns, Body body) {
+  Sequence& state = sequences_[sequence];
+  proto_.message(kPackets, [&] {
+    proto_.number(kTimestamp, time_ns);
+    proto_.number(kSequenceId, sequence + 1);
+    proto_.number(kSequenceFlags, state.begun ? kNeedsState : kStateCleared | kNeedsState);
+    body();
+  });
+  state.begun = true;
+  out_.room();
+}
+
+template <class Body>
+void PerfettoWriter::event(uint64_t sequence, uint64_t time_ns, EventType type, uint64_t track, Body body) {
+  ++records_;
+  packet(sequence, time_ns, [&] {
+    proto_.message(kTrackEvent, [&] {
+      proto_.number(kType, type);
+      proto_.number(kTrackUuid, track);
+      body();
+    });
+  });
+}
+
+void PerfettoWriter::describe_processes() {
+  for (size_t p = 0; p < file_.processes().size(); ++p) {
+    const EventProcess& process = file_.processes()[p];
+    std::string name(file_.text(process.program));
+    if (name.empty()) name = file_.tables().info.program;
+    if (file_.processes().size() > 1) name = fmt::format("rank {} {}", process.rank, name);
+    packet(0, 0, [&] {
+      proto_.message(kTrackDescriptor, [&] {
+        proto_.number(1, kProcessTracks + p);
+        proto_.message(3, [&] {
+          proto_.number(1, process.pid ? process.pid : p + 1);
+          proto_.text(6, name);
+        });
+      });
+    });
+  }
+}
+
+// The name of a lane is that of its thread where it has one; the number alone otherwise.
+void PerfettoWriter::describe_lane(uint32_t lane) {
+  if (lane < lanes_described_.size() && lanes_described_[lane]) return;
+  lanes_described_.resize(std::max<size_t>(lanes_described_.size(), lane + size_t{1}));
+  lanes_described_[lane] = true;
+  const EventThread* thread = lane < file_.threads().size() ? &file_.threads()[lane] : nullptr;
+  uint32_t process = thread ? thread->process : 0, pid = file_.processes()[process].pid;
+  std::string name(thread ? file_.text(thread->name) : "");
+  if (name.empty()) name = fmt::format("thread {}", lane);
+  packet(0, 0, [&] {
+    proto_.message(kTrackDescriptor, [&] {
+      proto_.number(1, kLaneTracks + lane);
+      proto_.number(5, kProcessTracks + process);
+      proto_.message(4, [&] {
+        proto_.number(1, pid ? pid : process + 1);
+        proto_.number(2, thread && thread->system_id ? thread->system_id : lane + 1);
+        proto_.text(5, name);
+      });
+    });
+  });
+}
+
+std::string PerfettoWriter::name_of_slice(uint8_t activity, uint32_t site) const {
+  std::string name = name_of(static_cast<Activity>(activity));
+  const Site& of = file_.tables().sites[site];
+  std::string_view path = file_.text(of.file);
+  if (of.line) name += fmt::format(" {}:{}", path.substr(path.rfind('/') + 1), of.line);
+  return name;
+}
+
+// The number of the name, which the packet before defines together with its place in the source.
+uint64_t PerfettoWriter::intern(uint32_t lane, uint8_t activity, uint32_t site) {
+  auto& names = sequences_[lane].names;
+  auto [at, fresh] = names.try_emplace({activity, site}, names.size() + 1);
+  if (!fresh) return at->second;
+  uint64_t iid = at->second;
+  const Site& of = file_.tables().sites[site];
+  packet(lane, 0, [&] {
+    proto_.message(kInternedData, [&] {
+      if (iid == 1)
+        for (size_t state = 0; state < kProcStates; ++state)
+          proto_.message(kCategories, [&] {
+            proto_.number(1, state + 1);
+            proto_.text(2, name_of(static_cast<ProcState>(state)));
+          });
+      proto_.message(kNames, [&] {
+        proto_.number(1, iid);
+        proto_.text(2, name_of_slice(activity, site));
+      });
+      if (of.line)
+        proto_.message(kLocations, [&] {
+          proto_.number(1, iid);
+          proto_.text(2, file_.text(of.file));
+          proto_.text(3, file_.text(of.function));
+          proto_.number(4, of.line);
+        });
+    });
+  });
+  return iid;
+}
+
+void PerfettoWriter::add_intervals(uint32_t lane, std::span<const StateInterval> intervals) {
+  describe_lane(lane);
+  for (const StateInterval& i : intervals) {
+    if (i.state == ProcState::idle) continue;
+    uint64_t name = intern(lane, static_cast<uint8_t>(i.activity), i.site);
+    event(lane, i.begin_ns, kSliceBegin, kLaneTracks + lane, [&] {
+      proto_.number(kNameIid, name);
+      proto_.number(kCategoryIids, static_cast<uint64_t>(i.state) + 1);
+      if (file_.tables().sites[i.site].line) proto_.number(kSourceLocationIid, name);
+    });
+    event(lane, i.end_ns, kSliceEnd, kLaneTracks + lane, [] {});
+  }
+}
+
+// A flow goes from one event to another: two instants, because the line need not begin or end with a slice.
+void PerfettoWriter::add_line(const DependencyLine& line) {
+  ++flows_;
+  for (bool end : {false, true}) {
+    uint32_t lane = end ? line.to_lane : line.from_lane;
+    describe_lane(lane);
+    event(0, end ? line.to_ns : line.from_ns, kInstant, kLaneTracks + lane, [&] {
+      proto_.text(23, name_of(line.kind));
+      proto_.fixed64(end ? kTerminatingFlowIds : kFlowIds, flows_);
+    });
+  }
+}
+
+uint64_t PerfettoWriter::counter_track(const UserMark& mark) {
+  auto [at, fresh] =
+      counters_.try_emplace({mark.lane, static_cast<uint32_t>(mark.name)}, kCounterTracks + counters_.size());
+  if (fresh)
+    packet(0, 0, [&] {
+      proto_.message(kTrackDescriptor, [&] {
+        proto_.number(1, at->second);
+        proto_.text(2, file_.text(mark.name));
+        proto_.number(5, kLaneTracks + mark.lane);
+        proto_.message(8, [] {});
+      });
+    });
+  return at->second;
+}
+
+void PerfettoWriter::add_mark(const UserMark& mark) {
+  describe_lane(mark.lane);
+  if (mark.kind != kEventUserValue)
+    return event(0, mark.time_ns, kInstant, kLaneTracks + mark.lane, [&] { proto_.text(23, file_.text(mark.name)); });
+  event(0, mark.time_ns, kCounter, counter_track(mark), [&] {
+    double value = mark.value_type == kValueFloat32 ? std::bit_cast<float>(static_cast<uint32_t>(mark.bits))
+                                                    : std::bit_cast<double>(mark.bits);
+    if (mark.value_type == kValueFloat64 || mark.value_type == kValueFloat32)
+      proto_.fixed64(kDoubleCounterValue, std::bit_cast<uint64_t>(value));
+    else
+      proto_.number(kCounterValue, mark.bits);
+  });
+}
+
+Result<Converted> PerfettoWriter::write() {
+  describe_processes();
+  TimelineSink sink;
+  sink.intervals = [&](uint32_t lane, std::span<const StateInterval> intervals) { add_intervals(lane, intervals); };
+  sink.line = [&](const DependencyLine& line) { add_line(line); };
+  sink.mark = [&](const UserMark& mark) { add_mark(mark); };
+  auto head = build_timeline(file_, sink);
+  if (!head) return std::unexpected(head.error());
+  if (auto written = out_.finish(); !written) return std::unexpected(written.error());
+  return Converted{records_, {"idle time is left empty; source texts, cores and numbers of tasks are not in the file"}};
+}
+
+} // namespace
+
+Result<Converted> write_perfetto(const EventFile& file, ByteSink& sink) { return PerfettoWriter(file, sink).write(); }
+
+} // namespace unply

@@ -1,0 +1,387 @@
+// One pass over the events of a thread. Time goes to the part that the thread is in, unless it waits or the system or
+// the recorder has the core. What depends on a task's end is remembered by task: its last part is known at the end.
+#include "graph/openmp_tasks.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+static bool is_openmp(uint8_t kind) {
+  return (kind >= kEventParallelBegin && kind <= kEventImplicitEnd) ||
+         (kind >= kEventTaskCreate && kind <= kEventTaskgroupEnd) ||
+         (kind >= kEventWorkBegin && kind <= kEventMaskedEnd);
+}
+
+static constexpr uint8_t kMutexinoutset = 0xff; // among the kinds of locks
+
+static bool is_barrier(uint64_t wait) {
+  return wait == kWaitBarrierImplicit || wait == kWaitBarrierExplicit || wait == kWaitBarrierImplementation;
+}
+
+OpenmpTasks::OpenmpTasks(Trace tables, double event_ns) : graph_(std::move(tables)), event_ns_(event_ns) {}
+
+// The initial task runs outside of parallel regions; region 0 holds the tasks that it creates there.
+void OpenmpTasks::begin_thread(const EventBlock& block) {
+  thread_ = block.thread;
+  last_ns_ = block.time_ns.empty() ? 0 : block.time_ns[0];
+  Trace& trace = graph_.trace();
+  graph_ = PartGraph(std::move(trace));
+  tasks_.clear();
+  regions_.clear();
+  regions_.push_back({0, 0, 0, kNone, {}});
+  groups_ = {{}};
+  implicit_ = {new_task(0, 0, "serial part", kNone, kNoUnitResource)};
+  current_ = implicit_[0];
+}
+
+Result<void> OpenmpTasks::add(const EventBlock& block) {
+  bool other = block.thread != thread_;
+  if (other && openmp_) {
+    if (std::ranges::none_of(block.kind, is_openmp)) return {};
+    return fail("more than one thread ran OpenMP, expected one",
+                "times of tasks that ran beside each other are longer than alone; record one thread: "
+                "OMP_NUM_THREADS=1 unply record ...");
+  }
+  if (other) begin_thread(block);
+  for (size_t i = 0; i < block.size(); ++i) {
+    openmp_ |= is_openmp(block.kind[i]);
+    uint32_t site = block.site[i] < graph_.trace().sites.size() ? block.site[i] : 0;
+    take({block.time_ns[i], block.a[i], block.b[i], site, block.kind[i]});
+  }
+  return {};
+}
+
+uint32_t OpenmpTasks::new_task(uint32_t site, uint32_t region, const char* word, uint32_t creator, uint32_t mutex) {
+  uint32_t task = static_cast<uint32_t>(tasks_.size());
+  Task& t = tasks_.emplace_back();
+  t.site = site, t.region = region, t.mutex = mutex;
+  t.places = {graph_.place_at(site, word)};
+  graph_.add_part(task, t.places[0], creator, mutex, last_ns_);
+  return task;
+}
+
+uint32_t OpenmpTasks::split(uint32_t task) {
+  const Task& t = tasks_[task];
+  uint32_t lock = t.locks.empty() ? t.mutex : t.locks.front();
+  return graph_.add_part(task, t.places.back(), kNone, lock, last_ns_);
+}
+
+void OpenmpTasks::pass_time(uint64_t time_ns) {
+  time_ns = std::max(time_ns, last_ns_);
+  const Task& task = tasks_[current_];
+  bool works = task.waiting == 0 && !task.waits_for_lock && stopped_ == 0;
+  if (works) graph_.spend(graph_.last_part(current_), last_ns_, time_ns, time_ns - last_ns_);
+  last_ns_ = time_ns;
+}
+
+void OpenmpTasks::take(const Event& event) {
+  pass_time(event.time_ns);
+  if (event.kind == kEventTaskDependence) {
+    created_.clauses.push_back({static_cast<uint8_t>(event.a), event.b});
+    return;
+  }
+  settle_created();
+  if (event.kind >= kEventParallelBegin && event.kind <= kEventImplicitEnd) return take_region(event);
+  if (event.kind >= kEventTaskCreate && event.kind <= kEventTaskgroupEnd) return take_task(event);
+  if (event.kind == kEventWorkBegin || event.kind == kEventWorkEnd) return take_construct(event);
+  if (event.kind == kEventWaitBegin || event.kind == kEventWaitEnd) return take_wait(event);
+  if (event.kind >= kEventLockWait && event.kind <= kEventLockReleased) return take_lock(event);
+  if (event.kind == kEventPreempted || event.kind == kEventOverheadBegin) ++stopped_;
+  if ((event.kind == kEventResumed || event.kind == kEventOverheadEnd) && stopped_ > 0) --stopped_;
+}
+
+// ---- Parallel regions
+
+void OpenmpTasks::take_region(const Event& event) {
+  switch (event.kind) {
+  case kEventParallelBegin:
+    return begin_region(event);
+  case kEventImplicitBegin:
+    return begin_implicit(event);
+  case kEventImplicitEnd:
+    return end_implicit(event);
+  default:
+    return end_region(event);
+  }
+}
+
+uint32_t OpenmpTasks::region_of(uint64_t number) const {
+  for (size_t r = regions_.size(); r-- > 1;)
+    if (regions_[r].number == number) return static_cast<uint32_t>(r);
+  return 0;
+}
+
+void OpenmpTasks::begin_region(const Event& event) { regions_.push_back({event.a, current_, event.site, kNone, {}}); }
+
+void OpenmpTasks::begin_implicit(const Event& event) {
+  uint32_t region = region_of(event.a);
+  if (region == 0) return; // the initial task's own
+  uint32_t encountering = regions_[region].encountering, site = regions_[region].site;
+  uint32_t creator = graph_.last_part(encountering);
+  uint32_t task = new_task(site, region, "parallel region", creator, kNoUnitResource);
+  graph_.add_edge(creator, graph_.last_part(task), PartOrder::parallel, {tasks_[encountering].site, site});
+  regions_[region].implicit = task;
+  implicit_.push_back(task);
+  current_ = task;
+}
+
+// The barrier at the end of a region; on one thread libomp has no event for it.
+void OpenmpTasks::end_implicit(const Event& event) {
+  uint32_t region = region_of(event.a);
+  if (region == 0 || implicit_.size() < 2 || regions_[region].implicit != implicit_.back()) return;
+  join(regions_[region].tasks, implicit_.back(), PartOrder::barrier, regions_[region].site);
+  implicit_.pop_back();
+  current_ = regions_[region].encountering;
+}
+
+void OpenmpTasks::end_region(const Event& event) {
+  uint32_t region = region_of(event.a);
+  if (region == 0) return;
+  if (!implicit_.empty() && regions_[region].implicit == implicit_.back()) end_implicit(event);
+  Region& r = regions_[region];
+  if (r.implicit != kNone) {
+    uint32_t after = split(r.encountering);
+    graph_.add_edge_from_end(r.implicit, after, PartOrder::parallel, {r.site, tasks_[r.encountering].site});
+  }
+  current_ = r.encountering;
+  r.number = 0; // numbers are not used again, but a list of thousands of ended ones is not searched
+  if (region + 1 == regions_.size()) regions_.pop_back();
+}
+
+// Loops and sections get parts of their own, so that they can be told from the rest of the region. A taskloop makes
+// tasks, and what runs in single or masked is the region's own.
+void OpenmpTasks::take_construct(const Event& event) {
+  bool own = event.a <= kWorkSections || event.a == kWorkWorkshare || event.a == kWorkDistribute;
+  if (!own) return;
+  Task& task = tasks_[current_];
+  if (event.kind == kEventWorkBegin) {
+    ++loops_;
+    uint32_t place = graph_.place_at(event.site, "worksharing construct");
+    if (constructs_.size() <= place) constructs_.resize(place + 1, false);
+    constructs_[place] = true;
+    task.places.push_back(place);
+  } else if (task.places.size() > 1) {
+    task.places.pop_back();
+  } else {
+    return;
+  }
+  split(current_);
+}
+
+// ---- Tasks
+
+void OpenmpTasks::take_task(const Event& event) {
+  switch (event.kind) {
+  case kEventTaskCreate:
+    created_ = {true, event.a, event.site, static_cast<uint8_t>(event.b), {}};
+    return;
+  case kEventTaskSwitch:
+    return switch_task(event);
+  case kEventTaskgroupBegin:
+    groups_.emplace_back();
+    tasks_[current_].groups.push_back(static_cast<uint32_t>(groups_.size() - 1));
+    return;
+  case kEventTaskgroupEnd: {
+    std::vector<uint32_t>& open = tasks_[current_].groups;
+    if (open.empty()) return;
+    join(groups_[open.back()], current_, PartOrder::taskgroup, event.site);
+    open.pop_back();
+    return;
+  }
+  default: // kEventTaskPair: the clauses say more
+    return;
+  }
+}
+
+void OpenmpTasks::settle_created() {
+  if (!created_.any) return created_.clauses.clear();
+  if ((created_.flags & kTaskTaskwait) != 0)
+    wait_for_clauses();
+  else
+    add_task();
+  created_ = {};
+}
+
+void OpenmpTasks::add_clause_edges(const std::vector<DependPredecessor>& predecessors, uint32_t to_part,
+                                   uint32_t site) {
+  for (const DependPredecessor& before : predecessors)
+    graph_.add_edge_from_end(before.task, to_part, PartOrder::depend, {tasks_[before.task].site, site}, before.kind);
+}
+
+void OpenmpTasks::wait_for_clauses() {
+  task_of_[created_.number] = kNone;
+  Task& task = tasks_[current_];
+  if (!task.clauses) return;
+  std::vector<DependPredecessor> before = task.clauses->ask(created_.clauses);
+  if (!before.empty()) add_clause_edges(before, split(current_), created_.site);
+}
+
+// Tasks of a mutexinoutset clause run one at a time, in any order: the first such address is a unit resource.
+uint32_t OpenmpTasks::mutex_of(const Created& created) {
+  uint32_t mutex = kNoUnitResource;
+  for (const DependClause& clause : created.clauses) {
+    if (clause.type != kDependMutexinoutset) continue;
+    if (mutex == kNoUnitResource)
+      mutex = lock_of(kMutexinoutset, clause.address);
+    else
+      ++several_locks_;
+  }
+  return mutex;
+}
+
+void OpenmpTasks::add_task() {
+  ++explicit_tasks_;
+  uint32_t parent = current_, creator = graph_.last_part(parent);
+  uint32_t child = new_task(created_.site, tasks_[parent].region, "task", creator, mutex_of(created_));
+  task_of_[created_.number] = child;
+  Task &task = tasks_[child], &above = tasks_[parent];
+  task.flags = created_.flags;
+  task.group = above.groups.empty() ? above.group : above.groups.back();
+  uint32_t first = graph_.last_part(child);
+  graph_.add_edge(creator, first, PartOrder::created, {above.site, task.site});
+  if (!created_.clauses.empty()) {
+    if (!above.clauses) above.clauses = std::make_unique<DependClauses>();
+    add_clause_edges(above.clauses->add(child, created_.clauses), first, task.site);
+  }
+  uint32_t after = split(parent);
+  bool included = (created_.flags & above.flags & kTaskFinal) != 0;
+  task.joined = included || (created_.flags & kTaskIfFalse) != 0;
+  if (task.joined) {
+    graph_.add_edge_from_end(child, after, PartOrder::undeferred, {task.site, task.site});
+    return;
+  }
+  above.children.push_back(child);
+  if (task.group != 0) groups_[task.group].push_back(child);
+  regions_[task.region].tasks.push_back(child);
+}
+
+// The status says why the thread leaves a task; which task it enters says enough. An untied task that yields is left
+// and entered several times in a row by libomp, which changes nothing here.
+void OpenmpTasks::switch_task(const Event& event) {
+  uint64_t left = event.b >> 32, entered = event.b & 0xffffffff;
+  auto waiter = task_of_.find(left);
+  if (left != 0 && waiter != task_of_.end() && waiter->second == kNone) return;
+  if (entered == 0) {
+    current_ = implicit_.back();
+    return;
+  }
+  auto [place, added] = task_of_.try_emplace(entered, 0);
+  if (added) { // created while nothing was recorded
+    ++unknown_tasks_;
+    uint32_t creator = graph_.last_part(current_);
+    place->second = new_task(event.site, tasks_[current_].region, "task", creator, kNoUnitResource);
+    graph_.add_edge(creator, graph_.last_part(place->second), PartOrder::created, {event.site, event.site});
+    regions_[tasks_[current_].region].tasks.push_back(place->second);
+  }
+  if (place->second != kNone) current_ = place->second;
+}
+
+void OpenmpTasks::join(std::vector<uint32_t>& tasks, uint32_t waiter, PartOrder order, uint32_t site) {
+  uint32_t part = kNone;
+  for (uint32_t task : tasks) {
+    if (tasks_[task].joined || task == waiter) continue;
+    tasks_[task].joined = true;
+    if (part == kNone) part = split(waiter);
+    graph_.add_edge_from_end(task, part, order, {tasks_[task].site, site});
+  }
+  std::vector<uint32_t>().swap(tasks);
+}
+
+// ---- Waiting
+
+void OpenmpTasks::take_wait(const Event& event) {
+  Task& task = tasks_[current_];
+  if (event.kind == kEventWaitBegin) {
+    ++task.waiting;
+    return;
+  }
+  if (task.waiting > 0) --task.waiting;
+  if (event.a == kWaitTaskwait) join(task.children, current_, PartOrder::taskwait, event.site);
+  if (is_barrier(event.a)) join(regions_[task.region].tasks, current_, PartOrder::barrier, event.site);
+}
+
+void OpenmpTasks::take_lock(const Event& event) {
+  // The order of an ordered construct holds on one thread anyway; readers do not keep each other out.
+  if (event.a == kLockOrdered || event.a == kLockReader) return;
+  switch (event.kind) {
+  case kEventLockWait:
+    tasks_[current_].waits_for_lock = true;
+    return;
+  case kEventLockAcquired:
+    return acquire(event);
+  default:
+    return release(event);
+  }
+}
+
+uint32_t OpenmpTasks::lock_of(uint8_t kind, uint64_t object) {
+  return locks_.try_emplace({kind, object}, static_cast<uint32_t>(locks_.size())).first->second;
+}
+
+void OpenmpTasks::acquire(const Event& event) {
+  Task& task = tasks_[current_];
+  task.waits_for_lock = false;
+  task.locks.push_back(lock_of(static_cast<uint8_t>(event.a), event.b));
+  several_locks_ += task.locks.front() != task.locks.back() || task.mutex != kNoUnitResource;
+  if (task.locks.size() > 1) return;
+  task.places.push_back(graph_.place_at(event.site, "lock"));
+  split(current_);
+}
+
+void OpenmpTasks::release(const Event& event) {
+  Task& task = tasks_[current_];
+  auto held = std::ranges::find(task.locks, lock_of(static_cast<uint8_t>(event.a), event.b));
+  if (held == task.locks.end()) return;
+  task.locks.erase(held);
+  if (!task.locks.empty()) return;
+  task.places.pop_back();
+  split(current_);
+}
+
+// ---- The end
+
+void OpenmpTasks::note_what_is_missing() {
+  std::vector<std::string>& notes = graph_.trace().info.notes;
+  auto counted = [](uint64_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); };
+  notes.push_back(fmt::format("tasks and dependences are those that OpenMP lets run beside each other: {} and {} of a "
+                              "run on one thread, cut into {} where others may begin or must have ended",
+                              counted(explicit_tasks_, "explicit task"),
+                              counted(tasks_.size() - explicit_tasks_ - unknown_tasks_, "implicit task"),
+                              counted(graph_.parts(), "part")));
+  if (loops_ > 0)
+    notes.push_back(fmt::format("{} ran as one part each, {} ms in all: on one thread a runtime does not cut them "
+                                "into chunks, so here they bring no parallelism",
+                                counted(loops_, "worksharing construct"),
+                                graph_.time_of_places(constructs_) / 1'000'000));
+  if (several_locks_ > 0)
+    notes.push_back(
+        fmt::format("{} hold several locks at once: only one of them counts", counted(several_locks_, "part")));
+  if (unknown_tasks_ > 0)
+    notes.push_back(fmt::format("{} begun without having been seen created: what they wait for is not known",
+                                counted(unknown_tasks_, "task")));
+  if (event_ns_ == 0) notes.emplace_back("times include the cost of recording, which is not known for this recording");
+}
+
+Result<Trace> OpenmpTasks::finish() {
+  if (!openmp_)
+    return fail("no thread ran OpenMP, so there are no tasks to build a graph from",
+                "unply stats says what the threads did");
+  settle_created();
+  note_what_is_missing();
+  return graph_.finish(event_ns_);
+}
+
+Result<Trace> read_openmp_tasks(const EventFile& file, const std::string& name) {
+  auto in_file = [&](const Error& error) { return fail(fmt::format("{}: {}", name, error.what), error.hint); };
+  OpenmpTasks tasks(file.tables(), 0);
+  for (size_t b = 0; b < file.blocks().size(); ++b) {
+    auto block = file.read_block(b);
+    if (!block) return std::unexpected(block.error());
+    if (auto added = tasks.add(*block); !added) return in_file(added.error());
+  }
+  auto trace = tasks.finish();
+  if (!trace) return in_file(trace.error());
+  return trace;
+}
+
+} // namespace unply

@@ -1,0 +1,276 @@
+// Starting, the threads' logs, and numbers. The common path is emit_at() in recorder.h; what is here runs once in a
+// thousand events.
+#include "recorder/spool.h"
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/rseq.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+// Registered by glibc >= 2.35 for each thread; where it is not, the core number costs a call.
+#pragma weak __rseq_offset
+#pragma weak __rseq_size
+
+namespace unply::recorder {
+
+constinit thread_local ThreadLog thread_log __attribute__((tls_model("initial-exec"))) = {};
+Clock event_clock;
+
+namespace {
+
+constexpr uint64_t kPatienceNs = 1'000'000'000; // for room in the spool, before events are left out
+constexpr uint32_t kTaskBlock = 256;            // numbers that a thread takes at once
+constexpr int kMostHooks = 4;
+
+enum { kUnknown, kStarting, kOff, kOn };
+int start_state;
+pthread_key_t thread_key; // its destructor runs when a thread ends
+bool has_thread_key;
+uint64_t regions;
+uint32_t tasks, threads;
+void (*begun_hooks[kMostHooks])();
+void (*ending_hooks[kMostHooks])();
+void (*chunk_hooks[kMostHooks])();
+int thread_hooks_count, chunk_hooks_count;
+
+void forget_in_child() {
+  thread_log = {};
+  forget_modules();
+  leave_process();
+}
+
+void end_of_thread(void*) { end_thread(); }
+
+// Under mpirun only the processes that it numbers are the user's: not itself, nor what it starts on other machines.
+bool is_rank() {
+  constexpr const char* kNames[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+  for (const char* name : kNames)
+    if (getenv(name)) return true;
+  return false;
+}
+
+void attach() {
+  const char* path = getenv("UNPLY_SPOOL");
+  bool wanted = path && *path && (!getenv("UNPLY_RANKS_ONLY") || is_rank());
+  bool attached = wanted && attach_spool(path);
+  if (attached) {
+    event_clock.tsc = spool_header().clock_is_tsc;
+    const unsigned* volatile rseq_size = &__rseq_size; // volatile: the header hides that it may be null
+    if (rseq_size && *rseq_size) event_clock.core_offset = __rseq_offset + offsetof(struct rseq, cpu_id);
+    has_thread_key = pthread_key_create(&thread_key, end_of_thread) == 0;
+    find_runtimes();
+    pthread_atfork(nullptr, nullptr, forget_in_child);
+  }
+  __atomic_store_n(&start_state, attached ? kOn : kOff, __ATOMIC_RELEASE);
+}
+
+// What a log begins with, once the thread has a chunk: the process's first also with what is loaded.
+void introduce(ThreadLog& log) {
+  if (log.ended) return; // emits again after its end, from another destructor
+  bool initial = (pid_t)syscall(SYS_gettid) == getpid();
+  uint8_t kind = log.kind ? log.kind - 1 : initial ? kThreadInitial : kThreadOther;
+  emit((UnplyEventKind)kEventThreadBegin, nullptr, kind, log.number);
+  __atomic_fetch_add(&this_process()->threads, 1, __ATOMIC_RELAXED);
+  for (int i = 0; i < thread_hooks_count; ++i) begun_hooks[i]();
+}
+
+bool open_log(ThreadLog& log) {
+  log.state = LogState::opening;
+  if (!this_process()) return false; // the table is full: for good
+  if (!log.number) log.number = new_thread();
+  Place place = take_slot(kPatienceNs);
+  if (place.slot == kNoSlot) {
+    log.lost_since = read_ticks();
+    log.state = LogState::starved;
+    return false;
+  }
+  log.slot = place.slot;
+  log.next = place.next;
+  log.state = LogState::open;
+  if (has_thread_key) pthread_setspecific(thread_key, &log);
+  note_modules();
+  introduce(log);
+  return true;
+}
+
+bool take_next_chunk(ThreadLog& log) {
+  log.next = nullptr;
+  log.state = LogState::opening;
+  __atomic_fetch_add(&this_process()->events, kSpoolChunkBytes / 32 - 1, __ATOMIC_RELAXED);
+  hand_over_slot(log.slot);
+  Place place = take_slot(kPatienceNs);
+  if (place.slot == kNoSlot) {
+    log.lost_since = read_ticks();
+    log.state = LogState::starved;
+    return false;
+  }
+  log.slot = place.slot;
+  log.next = place.next;
+  log.state = LogState::open;
+  note_modules();
+  for (int i = 0; i < chunk_hooks_count; ++i) chunk_hooks[i]();
+  return true;
+}
+
+// Without room: looks for some only now and then, and says how much is missing once there is.
+bool recover(ThreadLog& log) {
+  __atomic_fetch_add(&this_process()->lost, 1, __ATOMIC_RELAXED);
+  if (++log.lost % 256 != 0) return false;
+  log.state = LogState::opening;
+  Place place = take_slot(0);
+  if (place.slot == kNoSlot) {
+    log.state = LogState::starved;
+    return false;
+  }
+  *place.next++ = {log.lost_since, (uint64_t)read_core() << 48, kEventTracingOff, 0};
+  log.slot = place.slot;
+  log.next = place.next;
+  log.state = LogState::open;
+  emit(kEventTracingOn, nullptr, log.lost - 1); // the one that asks is written
+  __atomic_fetch_sub(&this_process()->lost, 1, __ATOMIC_RELAXED);
+  log.lost = 0;
+  return true;
+}
+
+} // namespace
+
+bool start() {
+  int state = __atomic_load_n(&start_state, __ATOMIC_ACQUIRE);
+  if (UNPLY_LIKELY(state == kOn || state == kOff)) return state == kOn;
+  int expected = kUnknown;
+  int saved = errno;
+  if (__atomic_compare_exchange_n(&start_state, &expected, kStarting, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
+    attach();
+  errno = saved;
+  return __atomic_load_n(&start_state, __ATOMIC_ACQUIRE) == kOn;
+}
+
+bool recording() { return __atomic_load_n(&start_state, __ATOMIC_ACQUIRE) == kOn && !thread_log.quiet; }
+
+UnplyRawEvent* next_record() {
+  ThreadLog& log = thread_log;
+  if (!recording()) return nullptr;
+  int saved = errno;
+  bool room = false;
+  switch (log.state) {
+  case LogState::closed:
+  case LogState::ended:
+    room = open_log(log);
+    break;
+  case LogState::open:
+    if (log.next)
+      room = take_next_chunk(log);
+    else if (SpoolProcess* process = this_process())
+      __atomic_fetch_add(&process->nested, 1, __ATOMIC_RELAXED);
+    break;
+  case LogState::starved:
+    room = recover(log);
+    break;
+  case LogState::opening:
+    break; // a signal handler, or a process too many
+  }
+  errno = saved;
+  return room ? log.next : nullptr;
+}
+
+void emit_text(uint32_t kind, uint64_t ticks, uint64_t code_core, uint64_t b, const char* text) {
+  ThreadLog& log = thread_log;
+  if (!log.next && !next_record()) return;
+  size_t length = strnlen(text, 4000), records = 1 + (length + 31) / 32;
+  auto fits = [&] {
+    uintptr_t at = (uintptr_t)log.next & (kChunkBytes - 1);
+    return at != 0 && at + records * 32 <= kChunkBytes;
+  };
+  if (!fits() && (!take_next_chunk(log) || !fits())) return;
+  UnplyRawEvent* event = log.next;
+  log.next = nullptr;
+  memcpy(event + 1, text, length);
+  event->ticks = ticks;
+  event->code_core = code_core;
+  event->b = b;
+  __atomic_store_n(&event->kind_a, kind | (uint64_t)length << 8, __ATOMIC_RELEASE);
+  log.next = event + records;
+}
+
+void begin_thread(UnplyThreadKind kind, uint32_t number) {
+  ThreadLog& log = thread_log;
+  if (!recording() || log.state != LogState::closed) return;
+  log.kind = (uint8_t)(kind + 1);
+  log.number = number;
+  next_record();
+}
+
+void end_thread() {
+  ThreadLog& log = thread_log;
+  if (log.state != LogState::open || !log.next) return;
+  int saved = errno;
+  if (!log.ended) {
+    for (int i = 0; i < thread_hooks_count; ++i) ending_hooks[i]();
+    emit(kEventThreadEnd, nullptr);
+  }
+  UnplyRawEvent* end = log.next;
+  log.next = nullptr;
+  if (end && log.state == LogState::open) {
+    __atomic_fetch_add(&this_process()->events, ((uintptr_t)end & (kChunkBytes - 1)) / 32, __ATOMIC_RELAXED);
+    park_slot(log.slot, end);
+  }
+  log.ended = true;
+  log.state = LogState::ended;
+  errno = saved;
+}
+
+void add_thread_hooks(void (*begun)(), void (*ending)()) {
+  if (thread_hooks_count == kMostHooks) return;
+  begun_hooks[thread_hooks_count] = begun;
+  ending_hooks[thread_hooks_count++] = ending;
+}
+void add_chunk_hook(void (*work)()) {
+  if (chunk_hooks_count < kMostHooks) chunk_hooks[chunk_hooks_count++] = work;
+}
+
+uint64_t new_region() { return __atomic_add_fetch(&regions, 1, __ATOMIC_RELAXED); }
+uint32_t new_thread() { return __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED); }
+uint64_t new_task() {
+  ThreadLog& log = thread_log;
+  if (UNPLY_UNLIKELY(log.next_task == log.last_task)) {
+    log.next_task = __atomic_fetch_add(&tasks, kTaskBlock, __ATOMIC_RELAXED);
+    log.last_task = log.next_task + kTaskBlock;
+  }
+  return ++log.next_task;
+}
+
+uint64_t slow_ticks() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC_RAW, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+uint32_t slow_core() {
+  int core = sched_getcpu();
+  return core < 0 ? 0xffff : (uint32_t)core & 0xffff;
+}
+
+namespace {
+
+__attribute__((constructor)) void start_early() { start(); }
+
+// Threads that still run go on until the process is gone; `unply record` collects what they wrote.
+__attribute__((destructor)) void finish() {
+  if (!recording()) return;
+  if (thread_log.state == LogState::closed) return;
+  note_modules();
+  end_thread();
+  SpoolProcess* process = this_process();
+  if (!process) return;
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  process->end_ns = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+  process->end_ticks = read_ticks();
+  __atomic_store_n(&process->state, kProcessEnded, __ATOMIC_RELEASE);
+}
+
+} // namespace
+} // namespace unply::recorder

@@ -1,0 +1,143 @@
+// Collective operations: bytes that this process gives at the begin, bytes that it gets at the end. Those that return
+// at once (MPI_Ibcast) are short; waiting for their completion is an event of the wait.
+#include "recorder/mpi_front.h"
+
+namespace unply::recorder {
+
+namespace {
+
+struct Bytes {
+  uint64_t given, got;
+};
+
+template <class Count, class Call>
+int collective(const void* site, UnplyCollective operation, MPI_Comm comm, Count count, Call call) {
+  if (!site) return inside_mpi(call);
+  Bytes bytes = count();
+  uint64_t which = (uint64_t)operation << 32 | communicator_number(comm);
+  mpi_core->emit(kEventCollectiveBegin, site, which, bytes.given);
+  int result = inside_mpi(call);
+  mpi_core->emit(kEventCollectiveEnd, site, which, bytes.got);
+  return result;
+}
+
+bool is_root(int root, MPI_Comm comm) { return root == MPI_ROOT || (root >= 0 && (uint32_t)root == rank_in(comm)); }
+
+// What a process gives to or gets from each other one; arguments that MPI does not look at here are not looked at
+// either. In place, its own data lie where the result goes.
+struct Side {
+  const void* buffer;
+  int count;
+  MPI_Datatype type;
+};
+struct Sides {
+  const void* buffer;
+  const int* counts; // for each process
+  MPI_Datatype type;
+};
+uint64_t one_part(const Side& side) { return bytes_of(side.type, (uint64_t)side.count); }
+uint64_t all_bytes_of(const Side& side, MPI_Comm comm) { return one_part(side) * communicator_size(comm); }
+uint64_t all_bytes_of(const Sides& side, MPI_Comm comm) {
+  uint64_t total = 0;
+  for (uint32_t i = 0, n = communicator_size(comm); i < n; ++i) total += (uint64_t)side.counts[i];
+  return bytes_of(side.type, total);
+}
+uint64_t own_bytes_of(const Side& side, MPI_Comm) { return one_part(side); }
+uint64_t own_bytes_of(const Sides& side, MPI_Comm comm) {
+  return bytes_of(side.type, (uint64_t)side.counts[rank_in(comm)]);
+}
+
+Bytes broadcast(const Side& side, int root, MPI_Comm comm) {
+  return is_root(root, comm) ? Bytes{one_part(side), 0} : Bytes{0, one_part(side)};
+}
+Bytes reduced_to_root(const Side& side, int root, MPI_Comm comm) {
+  return {one_part(side), is_root(root, comm) ? one_part(side) : 0};
+}
+Bytes reduced_to_all(const Side& side) { return {one_part(side), one_part(side)}; }
+template <class In> Bytes gathered_to_all(const Side& out, const In& in, MPI_Comm comm) {
+  return {out.buffer == MPI_IN_PLACE ? own_bytes_of(in, comm) : one_part(out), all_bytes_of(in, comm)};
+}
+template <class In> Bytes gathered(const Side& out, const In& in, int root, MPI_Comm comm) {
+  return is_root(root, comm) ? gathered_to_all(out, in, comm) : Bytes{one_part(out), 0};
+}
+template <class Out> Bytes scattered(const Out& out, const Side& in, int root, MPI_Comm comm) {
+  if (!is_root(root, comm)) return {0, one_part(in)};
+  return {all_bytes_of(out, comm), in.buffer == MPI_IN_PLACE ? own_bytes_of(out, comm) : one_part(in)};
+}
+template <class Some> Bytes exchanged(const Some& out, const Some& in, MPI_Comm comm) {
+  uint64_t got = all_bytes_of(in, comm);
+  return {out.buffer == MPI_IN_PLACE ? got : all_bytes_of(out, comm), got};
+}
+template <class Some> Bytes scattered_sums(const Some& in, MPI_Comm comm) {
+  return {all_bytes_of(in, comm), own_bytes_of(in, comm)};
+}
+
+} // namespace
+} // namespace unply::recorder
+
+using namespace unply::recorder;
+
+// One description for both forms of an operation: parameters and arguments before the communicator, and the bytes.
+#define UNPLY_LIST(...) __VA_ARGS__
+#define UNPLY_COLLECTIVE(name, later, operation, parameters, arguments, bytes)                                         \
+  extern "C" UNPLY_EXPORT int MPI_##name(UNPLY_LIST parameters MPI_Comm comm) {                                        \
+    return collective(                                                                                                 \
+        UNPLY_MPI_SITE(), operation, comm, [=]() -> Bytes { return bytes; },                                           \
+        [=] { return mpi().name(UNPLY_LIST arguments comm); });                                                        \
+  }                                                                                                                    \
+  extern "C" UNPLY_EXPORT int MPI_##later(UNPLY_LIST parameters MPI_Comm comm, MPI_Request* request) {                 \
+    return collective(                                                                                                 \
+        UNPLY_MPI_SITE(), operation, comm, [=]() -> Bytes { return bytes; },                                           \
+        [=] { return mpi().later(UNPLY_LIST arguments comm, request); });                                              \
+  }                                                                                                                    \
+  UNPLY_MPI_ALIAS(name)                                                                                                \
+  UNPLY_MPI_ALIAS(later)
+
+// clang-format off
+UNPLY_COLLECTIVE(Barrier, Ibarrier, kCollectiveBarrier, (), (), (Bytes{0, 0}))
+UNPLY_COLLECTIVE(Bcast, Ibcast, kCollectiveBroadcast,
+                 (void* in, int n, MPI_Datatype type, int root,), (in, n, type, root,),
+                 broadcast({in, n, type}, root, comm))
+UNPLY_COLLECTIVE(Reduce, Ireduce, kCollectiveReduce,
+                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op, int root,), (out, in, n, type, op, root,),
+                 reduced_to_root({in, n, type}, root, comm))
+UNPLY_COLLECTIVE(Allreduce, Iallreduce, kCollectiveAllreduce,
+                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,),
+                 reduced_to_all({in, n, type}))
+UNPLY_COLLECTIVE(Scan, Iscan, kCollectiveScan,
+                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,),
+                 reduced_to_all({in, n, type}))
+UNPLY_COLLECTIVE(Exscan, Iexscan, kCollectiveScan,
+                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,),
+                 reduced_to_all({in, n, type}))
+UNPLY_COLLECTIVE(Gather, Igather, kCollectiveGather,
+                 (const void* out, int no, MPI_Datatype to, void* in, int ni, MPI_Datatype ti, int root,),
+                 (out, no, to, in, ni, ti, root,), gathered({out, no, to}, Side{in, ni, ti}, root, comm))
+UNPLY_COLLECTIVE(Gatherv, Igatherv, kCollectiveGather,
+                 (const void* out, int no, MPI_Datatype to, void* in, const int* ni, const int* at, MPI_Datatype ti, int root,),
+                 (out, no, to, in, ni, at, ti, root,), gathered({out, no, to}, Sides{in, ni, ti}, root, comm))
+UNPLY_COLLECTIVE(Allgather, Iallgather, kCollectiveAllgather,
+                 (const void* out, int no, MPI_Datatype to, void* in, int ni, MPI_Datatype ti,),
+                 (out, no, to, in, ni, ti,), gathered_to_all({out, no, to}, Side{in, ni, ti}, comm))
+UNPLY_COLLECTIVE(Allgatherv, Iallgatherv, kCollectiveAllgather,
+                 (const void* out, int no, MPI_Datatype to, void* in, const int* ni, const int* at, MPI_Datatype ti,),
+                 (out, no, to, in, ni, at, ti,), gathered_to_all({out, no, to}, Sides{in, ni, ti}, comm))
+UNPLY_COLLECTIVE(Scatter, Iscatter, kCollectiveScatter,
+                 (const void* out, int no, MPI_Datatype to, void* in, int ni, MPI_Datatype ti, int root,),
+                 (out, no, to, in, ni, ti, root,), scattered(Side{out, no, to}, {in, ni, ti}, root, comm))
+UNPLY_COLLECTIVE(Scatterv, Iscatterv, kCollectiveScatter,
+                 (const void* out, const int* no, const int* at, MPI_Datatype to, void* in, int ni, MPI_Datatype ti, int root,),
+                 (out, no, at, to, in, ni, ti, root,), scattered(Sides{out, no, to}, {in, ni, ti}, root, comm))
+UNPLY_COLLECTIVE(Alltoall, Ialltoall, kCollectiveAlltoall,
+                 (const void* out, int no, MPI_Datatype to, void* in, int ni, MPI_Datatype ti,),
+                 (out, no, to, in, ni, ti,), exchanged(Side{out, no, to}, Side{in, ni, ti}, comm))
+UNPLY_COLLECTIVE(Alltoallv, Ialltoallv, kCollectiveAlltoall,
+                 (const void* out, const int* no, const int* ato, MPI_Datatype to, void* in, const int* ni, const int* ati, MPI_Datatype ti,),
+                 (out, no, ato, to, in, ni, ati, ti,), exchanged(Sides{out, no, to}, Sides{in, ni, ti}, comm))
+UNPLY_COLLECTIVE(Reduce_scatter, Ireduce_scatter, kCollectiveReduceScatter,
+                 (const void* out, void* in, const int* n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,),
+                 scattered_sums(Sides{in, n, type}, comm))
+UNPLY_COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block, kCollectiveReduceScatter,
+                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,),
+                 scattered_sums(Side{in, n, type}, comm))
+// clang-format on

@@ -1,0 +1,141 @@
+// Beginning and end of MPI in a process, and what all wrappers need.
+#include "recorder/mpi_front.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+namespace unply::recorder {
+
+const CoreLink* mpi_core;
+MpiObjects mpi_objects;
+constinit thread_local int mpi_depth __attribute__((tls_model("initial-exec"))) = 0;
+
+namespace {
+
+MpiCalls calls;
+enum { kUnknown, kOff, kOn };
+int mpi_state;
+
+// A library that was loaded by dlopen() may be visible to its users only. Its objects may have been moved into the
+// program (copy relocations), which comes first in the default order.
+void* find_in_mpi(const char* name, void* order = RTLD_NEXT) {
+  if (void* found = dlsym(order, name)) return found;
+  void* library = dlopen("libmpi.so.40", RTLD_LAZY | RTLD_NOLOAD);
+  return library ? dlsym(library, name) : nullptr;
+}
+
+void find_calls() {
+#define UNPLY_FIND(name) calls.name = (decltype(calls.name))find_in_mpi("PMPI_" #name);
+  UNPLY_MPI_REAL_CALLS(UNPLY_FIND)
+#undef UNPLY_FIND
+  mpi_objects = {(MPI_Comm)find_in_mpi("ompi_mpi_comm_world", RTLD_DEFAULT),
+                 (MPI_Comm)find_in_mpi("ompi_mpi_comm_self", RTLD_DEFAULT),
+                 (MPI_Comm)find_in_mpi("ompi_mpi_comm_null", RTLD_DEFAULT),
+                 (MPI_Datatype)find_in_mpi("ompi_mpi_byte", RTLD_DEFAULT),
+                 (MPI_Request)find_in_mpi("ompi_request_null", RTLD_DEFAULT)};
+  mpi_core = (const CoreLink*)dlsym(RTLD_DEFAULT, UNPLY_CORE_LINK);
+}
+
+// Several threads may do this at once: they write the same.
+int find_state() {
+  find_calls();
+  bool core = mpi_core && mpi_core->version == kCoreLinkVersion && mpi_core->recording();
+  bool open_mpi = mpi_objects.world && mpi_objects.self && mpi_objects.byte && mpi_objects.no_request;
+  if (core && !open_mpi) mpi_core->add_note("messages are not recorded: only those of Open MPI are");
+  int state = core && open_mpi ? kOn : kOff;
+  __atomic_store_n(&mpi_state, state, __ATOMIC_RELEASE);
+  return state;
+}
+
+int state() {
+  int known = __atomic_load_n(&mpi_state, __ATOMIC_ACQUIRE);
+  return UNPLY_LIKELY(known != kUnknown) ? known : find_state();
+}
+
+void note_ranks_elsewhere(int size) {
+  const char* here = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  int local = here ? atoi(here) : size;
+  if (local <= 0 || local >= size) return;
+  char text[120];
+  snprintf(text, sizeof text, "%d of %d ranks run on other machines and are not recorded", size - local, size);
+  mpi_core->add_note(text);
+}
+
+void begin_mpi() {
+  if (state() != kOn || !mpi_core->recording()) return;
+  int rank = 0, size = 0;
+  inside_mpi([&] { return mpi().Comm_rank(mpi_objects.world, &rank) | mpi().Comm_size(mpi_objects.world, &size); });
+  mpi_core->set_rank((uint32_t)rank);
+  mpi_core->has_seen(kFrontMpi);
+  add_communicator(mpi_objects.world);
+  if (rank == 0) note_ranks_elsewhere(size);
+}
+
+// Starting and ending MPI waits for all processes, as collective operations do.
+constexpr uint64_t kWholeWorld = (uint64_t)kCollectiveOther << 32 | 1;
+
+template <class Call> int initialize(const void* site, Call call) {
+  if (site) mpi_core->emit(kEventCollectiveBegin, site, kWholeWorld, 0);
+  int result = inside_mpi(call);
+  if (result == MPI_SUCCESS) begin_mpi();
+  if (site) mpi_core->emit(kEventCollectiveEnd, site, kWholeWorld, 0);
+  return result;
+}
+
+} // namespace
+
+const MpiCalls& mpi() {
+  state();
+  return calls;
+}
+
+const void* mpi_site(const void* return_address, const void* frame) {
+  if (mpi_depth || state() != kOn) return nullptr;
+  return mpi_core->user_site(return_address, frame);
+}
+
+uint64_t bytes_of(MPI_Datatype type, uint64_t count) {
+  MPI_Count bytes = 0;
+  if (mpi().Type_size_x(type, &bytes) != MPI_SUCCESS || bytes < 0) return 0;
+  return (uint64_t)bytes * count;
+}
+
+void emit_send(const void* site, MPI_Comm communicator, int to, int tag, uint64_t bytes) {
+  if (!is_partner(to)) return;
+  mpi_core->emit(kEventSend, site, world_rank(communicator, to) << 32 | (uint32_t)tag, bytes);
+}
+
+void emit_receive(const void* site, MPI_Comm communicator, const MPI_Status& status) {
+  if (!is_partner(status.MPI_SOURCE)) return;
+  MPI_Count bytes = 0;
+  mpi().Get_elements_x(&status, mpi_objects.byte, &bytes);
+  uint64_t from = world_rank(communicator, status.MPI_SOURCE);
+  mpi_core->emit(kEventReceive, site, from << 32 | (uint32_t)status.MPI_TAG, bytes < 0 ? 0 : (uint64_t)bytes);
+}
+
+} // namespace unply::recorder
+
+using namespace unply::recorder;
+
+extern "C" {
+
+UNPLY_EXPORT int MPI_Init(int* argc, char*** argv) {
+  return initialize(UNPLY_MPI_SITE(), [=] { return mpi().Init(argc, argv); });
+}
+
+UNPLY_EXPORT int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  return initialize(UNPLY_MPI_SITE(), [=] { return mpi().Init_thread(argc, argv, required, provided); });
+}
+
+UNPLY_EXPORT int MPI_Finalize() {
+  const void* site = UNPLY_MPI_SITE();
+  if (site) mpi_core->emit(kEventCollectiveBegin, site, kWholeWorld, 0);
+  int result = inside_mpi([] { return mpi().Finalize(); });
+  if (site) mpi_core->emit(kEventCollectiveEnd, site, kWholeWorld, 0);
+  return result;
+}
+}
+
+UNPLY_MPI_ALIAS(Init)
+UNPLY_MPI_ALIAS(Init_thread)
+UNPLY_MPI_ALIAS(Finalize)

@@ -1,0 +1,106 @@
+// What the MPI front end's files share. The wrappers stand at the level of PMPI: Open MPI's Fortran and C++ functions
+// call those, and a program with a profiling layer of its own still gets what it calls.
+//
+// No wrapper communicates: ranks that are not recorded would not take part. A communicator's number is made of the
+// ranks in it and of how many with the same ranks came before, which is the same in all its processes.
+#pragma once
+#include "recorder/core_link.h"
+#include "unply/spool_format.h"
+#include <mpi.h>
+
+namespace unply::recorder {
+
+#define UNPLY_MPI_REAL_CALLS(X)                                                                                        \
+  X(Init)                                                                                                              \
+  X(Init_thread)                                                                                                       \
+  X(Finalize) X(Initialized) X(Comm_rank) X(Comm_size) X(Comm_group) X(Comm_remote_group) X(Comm_remote_size)          \
+      X(Comm_test_inter) X(Group_size) X(Group_translate_ranks) X(Group_free) X(Type_size_x) X(Get_elements_x) X(Send) \
+          X(Bsend) X(Ssend) X(Rsend) X(Isend) X(Ibsend) X(Issend) X(Irsend) X(Recv) X(Irecv) X(Mrecv) X(Imrecv)        \
+              X(Mprobe) X(Improbe) X(Probe) X(Sendrecv) X(Sendrecv_replace) X(Send_init) X(Bsend_init) X(Ssend_init)   \
+                  X(Rsend_init) X(Recv_init) X(Start) X(Startall) X(Request_free) X(Wait) X(Waitall) X(Waitany)        \
+                      X(Waitsome) X(Test) X(Testall) X(Testany) X(Testsome) X(Barrier) X(Bcast) X(Reduce) X(Allreduce) \
+                          X(Gather) X(Gatherv) X(Allgather) X(Allgatherv) X(Scatter) X(Scatterv) X(Alltoall)           \
+                              X(Alltoallv) X(Scan) X(Exscan) X(Reduce_scatter) X(Reduce_scatter_block) X(Ibarrier)     \
+                                  X(Ibcast) X(Ireduce) X(Iallreduce) X(Igather) X(Igatherv) X(Iallgather)              \
+                                      X(Iallgatherv) X(Iscatter) X(Iscatterv) X(Ialltoall) X(Ialltoallv) X(Iscan)      \
+                                          X(Iexscan) X(Ireduce_scatter) X(Ireduce_scatter_block) X(Comm_dup)           \
+                                              X(Comm_dup_with_info) X(Comm_split) X(Comm_split_type) X(Comm_create)    \
+                                                  X(Comm_create_group) X(Comm_free) X(Comm_disconnect)                 \
+                                                      X(Comm_set_name) X(Cart_create) X(Cart_sub) X(Graph_create)      \
+                                                          X(Dist_graph_create) X(Dist_graph_create_adjacent)           \
+                                                              X(Intercomm_create) X(Intercomm_merge)
+
+struct MpiCalls {
+#define UNPLY_MEMBER(name) decltype(&::PMPI_##name) name;
+  UNPLY_MPI_REAL_CALLS(UNPLY_MEMBER)
+#undef UNPLY_MEMBER
+};
+const MpiCalls& mpi(); // looked up on first use
+extern const CoreLink* mpi_core;
+
+// Open MPI's own objects, which its header names by address. Without them (another MPI) nothing is recorded.
+struct MpiObjects {
+  MPI_Comm world, self, none;
+  MPI_Datatype byte;
+  MPI_Request no_request;
+};
+extern MpiObjects mpi_objects;
+
+// What MPI does inside of itself is not the user's: its calls of its own functions, and its locks.
+extern constinit thread_local int mpi_depth __attribute__((tls_model("initial-exec")));
+class InsideMpi {
+public:
+  InsideMpi() {
+    if (mpi_depth++ == 0 && mpi_core) next_ = mpi_core->begin_quiet();
+  }
+  ~InsideMpi() {
+    if (--mpi_depth == 0 && mpi_core) mpi_core->end_quiet(next_);
+  }
+  InsideMpi(const InsideMpi&) = delete;
+  InsideMpi& operator=(const InsideMpi&) = delete;
+
+private:
+  UnplyRawEvent* next_ = nullptr;
+};
+
+template <class Call> int inside_mpi(Call call) {
+  InsideMpi inside;
+  return call();
+}
+
+// The user's call; null: not recorded.
+const void* mpi_site(const void* return_address, const void* frame);
+#define UNPLY_MPI_SITE() mpi_site(__builtin_return_address(0), __builtin_dwarf_cfa())
+
+// Each wrapper has both names of its function.
+#define UNPLY_MPI_ALIAS(name)                                                                                          \
+  extern "C" UNPLY_EXPORT decltype(PMPI_##name) PMPI_##name __attribute__((alias("MPI_" #name)));
+
+// ---- Communicators
+uint32_t communicator_number(MPI_Comm communicator);
+uint32_t communicator_size(MPI_Comm communicator); // of the other group, between two
+uint32_t rank_in(MPI_Comm communicator);           // this process's
+uint64_t world_rank(MPI_Comm communicator, int rank);
+void forget_communicator(MPI_Comm communicator);
+void add_communicator(MPI_Comm communicator);
+
+inline bool is_partner(int rank) { return rank >= 0; } // neither nobody (MPI_PROC_NULL) nor anybody
+uint64_t bytes_of(MPI_Datatype type, uint64_t count);
+void emit_send(const void* site, MPI_Comm communicator, int to, int tag, uint64_t bytes);
+void emit_receive(const void* site, MPI_Comm communicator, const MPI_Status& status);
+inline void begin_message_wait(const void* site) { mpi_core->emit(kEventWaitBegin, site, kWaitMessage, 0); }
+inline void end_message_wait(const void* site) { mpi_core->emit(kEventWaitEnd, site, kWaitMessage, 0); }
+
+// ---- Requests that will be messages: receives, and persistent ones of both directions
+struct MpiRequest {
+  const void* handle; // MPI_Request, or MPI_Message
+  MPI_Comm communicator;
+  bool sends, persistent;
+  int partner, tag;
+  uint64_t bytes;
+};
+void remember_request(const MpiRequest& request);
+bool find_request(const void* handle, MpiRequest& found);
+void forget_request(const void* handle);
+
+} // namespace unply::recorder

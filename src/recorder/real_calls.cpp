@@ -1,0 +1,31 @@
+#include "recorder/real_calls.h"
+#include <dlfcn.h>
+#include <string.h>
+
+namespace unply::recorder {
+
+RealCalls real_calls;
+int real_calls_known;
+
+namespace {
+
+// Condition variables changed their layout in glibc 2.3.2, and dlsym() still finds the old functions.
+void* find_call(const char* name) {
+  void* found = nullptr;
+  if (strncmp(name, "pthread_cond_", 13) == 0) found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
+  return found ? found : dlsym(RTLD_NEXT, name);
+}
+
+} // namespace
+
+// Several threads may do this at once: they write the same. Mutexes come first in the list, because dlsym() may
+// allocate, and a program's own malloc take one.
+void find_real_calls() {
+#define UNPLY_FIND(name)                                                                                               \
+  if (!real_calls.name) real_calls.name = (decltype(&::name))find_call(#name);
+  UNPLY_REAL_CALLS(UNPLY_FIND)
+#undef UNPLY_FIND
+  __atomic_store_n(&real_calls_known, 1, __ATOMIC_RELEASE);
+}
+
+} // namespace unply::recorder

@@ -1,0 +1,142 @@
+// The recorder inside a program that `unply record` runs: what all its front ends share (OMPT tool, pthread, TBB and
+// MPI interposers, the header API), in one shared object that LD_PRELOAD or OMP_TOOL_LIBRARIES loads into any program.
+//
+// Ground rules, because this code runs inside other people's programs:
+//  - No exceptions, no RTTI, no libstdc++; memory comes from mmap, never from the program's malloc. When something
+//    cannot go on, events are left out, counted and noted; the program goes on. errno is as before on return.
+//  - An event costs about 10 ns: a clock, four stores. So emit() is inline and takes no lock.
+//  - A signal handler may interrupt emit() and emit itself: its events are then left out, and counted.
+//  - A child after fork() is a process of its own with an empty log; numbers go on from its parent's.
+#pragma once
+#include "unply/event_format.h"
+#include <stddef.h>
+#include <stdint.h>
+#if defined __x86_64__
+#include <x86intrin.h>
+#endif
+
+namespace unply::recorder {
+
+#define UNPLY_LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNPLY_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define UNPLY_INLINE inline __attribute__((always_inline))
+#define UNPLY_EXPORT __attribute__((visibility("default"))) // what the dynamic linker has to find
+
+// ---- Start. Idempotent and cheap once done; every front end may call it, from constructors on. True if this process
+// records: UNPLY_SPOOL names the spool of a running `unply record`.
+bool start();
+
+// ---- Events
+inline constexpr size_t kChunkBytes = 32 << 10; // in the spool; a chunk's first record says whose it is
+
+enum class LogState : uint8_t { closed, opening, open, starved, ended };
+struct ThreadLog {
+  UnplyRawEvent* next;           // null: not open, or emit() is at work: look closer
+  uint32_t number;               // of the thread, from 1
+  uint32_t slot;                 // of the spool, that next points into
+  uint32_t next_task, last_task; // of the block of numbers that this thread uses up
+  uint64_t lost, lost_since;     // events left out for want of room, and when that began
+  uint16_t quiet;                // depth of Quiet
+  LogState state;
+  uint8_t kind; // UnplyThreadKind + 1, or 0
+  bool ended;   // kEventThreadEnd is written
+};
+extern constinit thread_local ThreadLog thread_log __attribute__((tls_model("initial-exec")));
+
+struct Clock {
+  bool tsc; // invariant, so it is the clock
+  ptrdiff_t
+      core_offset; // of the core number that the kernel keeps for each thread (rseq) from the thread pointer, or 0
+};
+extern Clock event_clock;
+
+uint64_t slow_ticks(); // ns of CLOCK_MONOTONIC_RAW
+uint32_t slow_core();
+UnplyRawEvent* next_record(); // the next place in the log, opened or continued as needed; null: leave the event out
+
+UNPLY_INLINE uint64_t read_ticks() {
+#if defined __x86_64__
+  if (UNPLY_LIKELY(event_clock.tsc)) return __rdtsc();
+#endif
+  return slow_ticks();
+}
+UNPLY_INLINE uint32_t read_core() {
+  if (UNPLY_LIKELY(event_clock.core_offset))
+    return *(volatile uint32_t*)((char*)__builtin_thread_pointer() + event_clock.core_offset) & 0xffff;
+  return slow_core();
+}
+inline constexpr uint64_t kAddressMask = (uint64_t(1) << 48) - 1;
+
+// Notes the event down with its own time; of another time only for events of the system (kEventPreempted,
+// kEventResumed), which a reader sorts in.
+UNPLY_INLINE void emit_at(uint64_t ticks, uint32_t core, UnplyEventKind kind, const void* code, uint64_t a,
+                          uint64_t b) {
+  ThreadLog& log = thread_log;
+  UnplyRawEvent* event = log.next;
+  if (UNPLY_UNLIKELY(((uintptr_t)event & (kChunkBytes - 1)) == 0)) { // null, or the end of a chunk
+    event = next_record();
+    if (!event) return;
+  }
+  log.next = nullptr;
+  event->ticks = ticks;
+  event->code_core = ((uint64_t)code & kAddressMask) | (uint64_t)core << 48;
+  event->b = b;
+  __asm__ volatile("" ::: "memory"); // the kind comes last: what kill -9 leaves half written has none
+  event->kind_a = kind | a << 8;
+  __asm__ volatile("" ::: "memory");
+  log.next = event + 1;
+}
+UNPLY_INLINE void emit(UnplyEventKind kind, const void* code, uint64_t a = 0, uint64_t b = 0) {
+  emit_at(read_ticks(), read_core(), kind, code, a, b);
+}
+bool recording(); // this process records and the calling thread is not in a Quiet
+// A record and a text of up to 4000 bytes behind it, in one piece (SpoolRecordKind).
+void emit_text(uint32_t kind, uint64_t ticks, uint64_t code_core, uint64_t b, const char* text);
+
+// Events of this thread are left out inside, so that front ends do not see each other's work.
+class Quiet {
+public:
+  UNPLY_INLINE Quiet() : next_(thread_log.next) {
+    thread_log.next = nullptr;
+    ++thread_log.quiet;
+  }
+  UNPLY_INLINE ~Quiet() {
+    --thread_log.quiet;
+    thread_log.next = next_;
+  }
+  Quiet(const Quiet&) = delete;
+  Quiet& operator=(const Quiet&) = delete;
+
+private:
+  UnplyRawEvent* next_;
+};
+
+// Whether the code address lies in a parallel runtime (libomp, libgomp, libtbb, libmpi and what they are built on, the
+// C library, this one): its locks and threads are not the user's.
+bool is_runtime_code(const void* code);
+bool is_runtime_file(const char* path); // the same by the name of what was loaded
+void note_modules(); // what was loaded since; also done at the start and whenever a thread continues in another chunk
+
+// ---- Numbers, unique in the process. Regions and tasks count up; several threads take them in blocks.
+uint64_t new_region();
+uint64_t new_task(); // below 2^32
+uint32_t new_thread();
+
+// ---- Threads. Every thread that emits has a log; these only say more about it. `number` from new_thread() where
+// kEventThreadCreate announced it, else 0. The end hands the rest of the chunk to other threads.
+void begin_thread(UnplyThreadKind kind, uint32_t number = 0);
+void end_thread();
+// Called on each thread after its first event and before its end; at most four pairs, given before threads start.
+void add_thread_hooks(void (*begun)(), void (*ending)());
+// Called on the thread whenever it continues in another chunk (every 1023 events): room for work now and then.
+void add_chunk_hook(void (*work)());
+
+// ---- Names and notes, for the tables of the trace
+uint32_t name_number(const char* name);                         // of kEventUser*; the same for equal texts
+void name_object(uint32_t kind, uint64_t id, const char* name); // kind: ObjectKind of trace/event_file.h
+void set_rank(uint32_t rank);                                   // of MPI
+void has_seen(uint32_t front_end);                              // SpoolFrontEnd: it has caught an event
+void add_note(const char* text);                                // said once, in `unply record` and in the trace
+void align_clock(int64_t offset_ns);                            // to add to this process' times (MPI ranks)
+
+} // namespace unply::recorder

@@ -1,0 +1,241 @@
+// Threads, parallel regions and worksharing.
+//
+// libomp delivers a worker's end of the last barrier and of the region only when the next region begins. So the end of
+// the region on the thread that met it ends what its workers do: the time after it is idle, no wait.
+#include "timeline/timeline_builder.h"
+#include <algorithm>
+
+namespace unply {
+
+void TimelineBuilder::on_thread(const Event& event) {
+  LaneState& lane = lanes_[event.lane];
+  switch (event.kind) {
+  case kEventThreadBegin:
+    begin_thread(event);
+    break;
+  case kEventThreadEnd:
+    end_thread(event.lane, event.time_ns);
+    break;
+  case kEventThreadCreate:
+    births_[key(lane.process, event.b)].created = moment(event.lane, event.time_ns);
+    break;
+  case kEventTracingOff:
+    lane.off_since_ns = event.time_ns;
+    break;
+  case kEventTracingOn:
+    if (lane.off_since_ns != 0) off_ns_ += event.time_ns - lane.off_since_ns;
+    lane.off_since_ns = 0;
+    break;
+  }
+}
+
+void TimelineBuilder::begin_thread(const Event& event) {
+  LaneState& lane = lanes_[event.lane];
+  settle(event.lane, event.time_ns);
+  if (event.site != 0) lane.implicit[0]->frames[0].site = event.site;
+  if (event.b == 0) return;
+  Birth& birth = births_[key(lane.process, event.b)];
+  lane.birth = &birth;
+  if (birth.created.time_ns == 0) return;
+  line(LineKind::thread_create, birth.created, event.lane, event.time_ns, event.site, event.b);
+  if (path_ && birth.created.path)
+    path_->jump(event.lane, birth.created.path, birth.created.time_ns, event.time_ns,
+                {0, 0, ProcState::idle, Activity::none, 0xffff, event.site, 0, 0, 0});
+}
+
+void TimelineBuilder::end_thread(uint32_t id, uint64_t time_ns) {
+  LaneState& lane = lanes_[id];
+  settle(id, time_ns);
+  if (lane.birth != nullptr) lane.birth->end = moment(id, time_ns);
+  while (lane.implicit.size() > 1) end_member(id, time_ns, true);
+  TaskContext& base = *lane.implicit[0];
+  lane.current = &base;
+  while (base.frames.size() > 1) close_top(id, base, time_ns, true);
+  base.frames[0].state = ProcState::idle, base.frames[0].activity = Activity::none;
+}
+
+void TimelineBuilder::on_region(const Event& event) {
+  switch (event.kind) {
+  case kEventParallelBegin:
+    begin_region(event);
+    break;
+  case kEventParallelEnd:
+    end_region(event);
+    break;
+  case kEventImplicitBegin:
+    if (event.a != 0) begin_member(event);
+    break;
+  case kEventImplicitEnd: {
+    LaneState& lane = lanes_[event.lane];
+    auto context = std::ranges::find_if(lane.implicit, [&](const TaskContext* each) {
+      return each->region != nullptr && each->region->number == event.a;
+    });
+    size_t depth = static_cast<size_t>(context - lane.implicit.begin());
+    while (lane.implicit.size() > std::max<size_t>(depth, 1)) end_member(event.lane, event.time_ns, true);
+    break;
+  }
+  }
+}
+
+RegionState* TimelineBuilder::find_region(uint32_t process, uint64_t number) {
+  auto found = regions_.find(key(process, number));
+  return found == regions_.end() ? nullptr : &found->second;
+}
+
+void TimelineBuilder::begin_region(const Event& event) {
+  uint32_t process = lanes_[event.lane].process;
+  uint32_t site = site_of(event);
+  push(event, {ConstructKind::region, Activity::dispatch, ProcState::overhead, kEventParallelEnd, 0, site, event.a,
+               event.b, static_cast<uint32_t>(event.a)});
+  RegionState& region = regions_[key(process, event.a)];
+  region = {event.a, event.lane, site, process, moment(event.lane, event.time_ns), 0, {}, {}};
+}
+
+void TimelineBuilder::begin_member(const Event& event) {
+  LaneState& lane = lanes_[event.lane];
+  settle(event.lane, event.time_ns);
+  RegionState* region = find_region(lane.process, event.a);
+  if (region == nullptr) { // its begin was not recorded
+    region = &regions_[key(lane.process, event.a)];
+    *region = {event.a, event.lane, event.site, lane.process, {event.lane, event.time_ns, {}}, 0, {}, {}};
+  }
+  uint64_t team = event.b >> 32, member = event.b & 0xffffffff;
+  TaskContext* context = new_context(lane.process, 0,
+                                     {ConstructKind::member, Activity::region, ProcState::active, 0, 0, region->site,
+                                      member, team, 0, event.time_ns, lane.active_ns});
+  context->region = region;
+  context->region_number = static_cast<uint32_t>(region->number);
+  context->member = region->members.size();
+  context->encountered = {lane.current, lane.current->serial};
+  region->members.push_back({event.lane, context, 0});
+  lane.implicit.push_back(context);
+  lane.current = context;
+  if (event.lane == region->lane) return;
+  line(LineKind::fork, region->fork, event.lane, event.time_ns, region->site, region->number);
+  note_cause(event.lane, region->fork);
+}
+
+// The innermost implicit task of the lane.
+void TimelineBuilder::end_member(uint32_t id, uint64_t time_ns, bool finished) {
+  LaneState& lane = lanes_[id];
+  settle(id, time_ns);
+  TaskContext* context = lane.implicit.back();
+  RegionState* region = context->region;
+  uint64_t active = lane.active_ns - context->frames[0].active_before;
+  while (!context->frames.empty()) close_top(id, *context, time_ns, finished);
+  RegionState::Member& member = region->members[context->member];
+  member.context = nullptr;
+  if (member.arrival_ns == 0) member.arrival_ns = time_ns;
+  region->active_ns += active;
+  lane.implicit.pop_back();
+  TaskContext* before = context->encountered.get();
+  lane.current = before != nullptr ? before : lane.implicit.back();
+  if (lane.current->number != 0) lane.current->active_ns += active; // counts on the lane, not in the task, until here
+  release(context);
+}
+
+void TimelineBuilder::end_region(const Event& event) {
+  RegionState* region = find_region(lanes_[event.lane].process, event.a);
+  settle(event.lane, event.time_ns);
+  if (region != nullptr)
+    for (size_t i = 0; i < region->members.size(); ++i) {
+      RegionState::Member& member = region->members[i];
+      while (member.context != nullptr) end_member(member.lane, event.time_ns, true);
+      if (member.lane != event.lane)
+        line(LineKind::join, {member.lane, member.arrival_ns, {}}, event.lane, event.time_ns, region->site,
+             region->number);
+      note_rest(member.lane, event.time_ns);
+    }
+  TaskContext& context = *lanes_[event.lane].current;
+  size_t frame = find_frame(
+      context, [&](const Frame& each) { return each.end_event == kEventParallelEnd && each.object == event.a; });
+  if (frame != 0) {
+    while (context.frames.size() > frame + 1) close_top(event.lane, context, event.time_ns, true);
+    Frame& top = context.frames.back();
+    if (region != nullptr) {
+      if (sink_.intervals && sink_.construct) // so that whoever adds up by region has all of it
+        for (const RegionState::Member& member : region->members) flush(member.lane);
+      top.object = region->members.size();
+      uint64_t active = context.number == 0 ? lanes_[event.lane].active_ns : context.active_ns;
+      top.active_before = active - region->active_ns;
+    }
+    close_top(event.lane, context, event.time_ns, true);
+  }
+  if (region != nullptr) regions_.erase(key(lanes_[event.lane].process, event.a));
+}
+
+void TimelineBuilder::on_work(const Event& event) {
+  TaskContext& context = *lanes_[event.lane].current;
+  auto close = [&](auto&& match) {
+    if (size_t frame = find_frame(context, match)) close_to(event, frame);
+  };
+  switch (event.kind) {
+  case kEventWorkBegin:
+    begin_work(event);
+    break;
+  case kEventWorkEnd: {
+    auto family = [](uint64_t work) { return work <= kWorkLoopOther ? uint64_t{kWorkLoop} : work; };
+    close([&](const Frame& each) { return each.end_event == kEventWorkEnd && family(each.detail) == family(event.a); });
+    break;
+  }
+  case kEventChunk:
+  case kEventSection:
+    begin_part(event);
+    break;
+  case kEventMaskedBegin:
+    push(event, {ConstructKind::masked, Activity::masked, ProcState::active, kEventMaskedEnd, 0, site_of(event), 0, 0});
+    break;
+  case kEventMaskedEnd:
+    close([](const Frame& each) { return each.end_event == kEventMaskedEnd; });
+    break;
+  }
+}
+
+// GOMP code tells the begin of a single but not its end; nothing that meets the whole team may stand inside of one.
+void TimelineBuilder::close_singles(const Event& event) {
+  if (size_t frame = find_frame(*lanes_[event.lane].current, [](const Frame& each) {
+        return each.kind == ConstructKind::single && each.end_event == kEventWorkEnd;
+      }))
+    close_to(event, frame);
+}
+
+void TimelineBuilder::begin_work(const Event& event) {
+  uint8_t work = static_cast<uint8_t>(event.a);
+  Frame frame{
+      ConstructKind::work, Activity::region, ProcState::active, kEventWorkEnd, work, site_of(event), event.b, 0};
+  if (work <= kWorkLoopOther) frame.kind = ConstructKind::loop, frame.activity = Activity::loop;
+  if (work == kWorkSections) frame.kind = ConstructKind::sections;
+  if (work == kWorkSingleExecutor) frame.kind = ConstructKind::single, frame.activity = Activity::single;
+  if (work == kWorkDistribute) frame.activity = Activity::loop;
+  if (work == kWorkTaskloop) frame.activity = Activity::create_task, frame.state = ProcState::overhead;
+  if (work != kWorkTaskloop) close_singles(event);
+  TaskContext& context = *lanes_[event.lane].current;
+  if (work != kWorkTaskloop && work != kWorkDistribute) frame.ordinal = ++context.worksharing;
+  push(event, frame);
+}
+
+void TimelineBuilder::begin_part(const Event& event) {
+  LaneState& lane = lanes_[event.lane];
+  TaskContext& context = *lane.current;
+  ConstructKind whole = event.kind == kEventChunk ? ConstructKind::loop : ConstructKind::sections;
+  size_t found = find_frame(context, [&](const Frame& each) { return each.kind == whole; });
+  if (found == 0) return;
+  Frame& around = context.frames[found];
+  if (context.frames.size() == found + 1 && lane.since_ns == around.begin_ns) { // getting the first one
+    Frame loop = around;
+    around.activity = Activity::dispatch, around.state = ProcState::overhead;
+    settle(event.lane, event.time_ns);
+    around.activity = loop.activity, around.state = loop.state;
+  }
+  close_to(event, found + 1);
+  Frame part{ConstructKind::chunk, Activity::chunk, ProcState::active, 0, around.detail, around.site, event.a, event.b,
+             around.ordinal};
+  if (event.kind == kEventSection) {
+    part.kind = ConstructKind::section, part.activity = Activity::section;
+    part.detail = static_cast<uint8_t>(event.a), part.object = event.b, part.extra = 0;
+    if (event.site != 0) part.site = event.site;
+  }
+  push(event, part);
+}
+
+} // namespace unply

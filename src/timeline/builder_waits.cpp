@@ -1,0 +1,257 @@
+// Waits, locks and messages: who waits, and who let them go.
+#include "timeline/timeline_builder.h"
+#include <algorithm>
+
+namespace unply {
+
+static Frame wait_frame(uint64_t wait) {
+  uint8_t kind = static_cast<uint8_t>(wait);
+  return {ConstructKind::wait, activity_of_wait(kind), state_of_wait(kind), kEventWaitEnd, kind, 0, 0, 0};
+}
+
+void TimelineBuilder::on_wait(const Event& event) {
+  if (event.kind == kEventWaitBegin) begin_wait(event);
+  if (event.kind == kEventWaitEnd) end_wait(event);
+  if (event.kind == kEventSignal) {
+    signals_[key(lanes_[event.lane].process, event.b)] = moment(event.lane, event.time_ns);
+    point(ConstructKind::signal, event, event.b, 0, static_cast<uint8_t>(event.a));
+  }
+}
+
+Rendezvous* TimelineBuilder::meeting_of(const Event& event, const Frame& frame) {
+  if (frame.kind == ConstructKind::collective) {
+    bool meets = frame.object == kCollectiveBarrier || frame.object == kCollectiveAllreduce ||
+                 frame.object == kCollectiveAllgather || frame.object == kCollectiveAlltoall ||
+                 frame.object == kCollectiveReduceScatter;
+    return meets ? &meetings_[{~uint64_t{0}, frame.object << 32 | frame.extra}] : nullptr;
+  }
+  if (is_team_barrier(frame)) {
+    RegionState* region = base_of(event.lane).region;
+    return region != nullptr ? &region->barriers : nullptr;
+  }
+  return frame.detail == kWaitBarrierPthread ? &meetings_[{lanes_[event.lane].process, frame.object}] : nullptr;
+}
+
+void TimelineBuilder::begin_wait(const Event& event) {
+  Frame frame = wait_frame(event.a);
+  frame.site = site_of(event);
+  frame.object = event.b;
+  if (is_team_barrier(frame)) {
+    close_singles(event);
+    const TaskContext& context = base_of(event.lane);
+    if (context.region != nullptr) context.region->members[context.member].arrival_ns = event.time_ns;
+  }
+  if (Rendezvous* meeting = meeting_of(event, frame)) {
+    frame.round = meeting->arrive() + 1;
+    meeting->round(frame.round - 1)->last = moment(event.lane, event.time_ns);
+  }
+  push(event, frame);
+}
+
+void TimelineBuilder::end_wait(const Event& event) {
+  TaskContext& context = *lanes_[event.lane].current;
+  size_t found =
+      find_frame(context, [&](const Frame& each) { return each.end_event == kEventWaitEnd && each.detail == event.a; });
+  if (found == 0) return; // cut at the end of the region
+  settle(event.lane, event.time_ns);
+  Frame frame = context.frames[found];
+  if (frame.state == ProcState::wait_task)
+    end_task_wait(event, frame);
+  else
+    end_event_wait(event, frame);
+  close_to(event, found);
+}
+
+void TimelineBuilder::end_task_wait(const Event& event, const Frame& frame) {
+  TaskContext& context = *lanes_[event.lane].current;
+  if (frame.detail == kWaitJoin) {
+    auto birth = births_.find(key(lanes_[event.lane].process, event.b));
+    if (birth == births_.end() || birth->second.end.time_ns == 0) return;
+    line(LineKind::thread_join, birth->second.end, event.lane, event.time_ns, frame.site, event.b);
+    note_cause(event.lane, birth->second.end);
+    return;
+  }
+  if (!context.waits_for.empty()) {
+    for (const auto& before : context.waits_for)
+      if (before->ended) line(LineKind::task_dependence, before->end, event.lane, event.time_ns, frame.site, 0);
+    context.waits_for.clear();
+    note_cause(event.lane, context.released);
+    return;
+  }
+  bool grouped = frame.detail == kWaitTaskgroup && context.group;
+  const Moment& last = grouped ? context.group->last_end : context.last_child_end;
+  if (last.time_ns <= frame.begin_ns) return;
+  line(LineKind::task_wait, last, event.lane, event.time_ns, frame.site, 0);
+  note_cause(event.lane, last);
+}
+
+void TimelineBuilder::end_event_wait(const Event& event, const Frame& frame) {
+  if (frame.detail == kWaitCondition || frame.detail == kWaitSemaphore || frame.detail == kWaitOther) {
+    auto signal = signals_.find(key(lanes_[event.lane].process, event.b));
+    if (signal == signals_.end() || signal->second.time_ns < frame.begin_ns) return;
+    line(LineKind::signal, signal->second, event.lane, event.time_ns, frame.site, event.b);
+    note_cause(event.lane, signal->second);
+    return;
+  }
+  Rendezvous* meeting = frame.round != 0 ? meeting_of(event, frame) : nullptr;
+  Rendezvous::Round* round = meeting != nullptr ? meeting->round(frame.round - 1) : nullptr;
+  if (round == nullptr) return;
+  line(LineKind::barrier, round->last, event.lane, event.time_ns, frame.site, frame.object);
+  note_cause(event.lane, round->last);
+  if (!is_team_barrier(frame)) meeting->leave(frame.round - 1); // a team's: when the frame closes
+}
+
+void TimelineBuilder::on_lock(const Event& event) {
+  if (event.kind == kEventLockWait) wait_for_lock(event);
+  if (event.kind == kEventLockAcquired) acquire(event);
+  if (event.kind == kEventLockReleased) release_lock(event);
+  if (event.kind == kEventLockDestroy) locks_.erase(key(lanes_[event.lane].process, event.b));
+}
+
+void TimelineBuilder::wait_for_lock(const Event& event) {
+  LockState& lock = locks_[key(lanes_[event.lane].process, event.b)];
+  ++lock.waiting;
+  uint64_t holder = lock.holds.empty() ? 0 : lock.holds[0].lane + 1;
+  push(event, {ConstructKind::lock_wait, activity_of_lock(static_cast<uint8_t>(event.a)), ProcState::wait_lock,
+               kEventLockAcquired, static_cast<uint8_t>(event.a), site_of(event), event.b, holder});
+}
+
+void TimelineBuilder::acquire(const Event& event) {
+  LaneState& lane = lanes_[event.lane];
+  LockState& lock = locks_[key(lane.process, event.b)];
+  size_t found = find_frame(
+      *lane.current, [&](const Frame& each) { return each.end_event == kEventLockAcquired && each.object == event.b; });
+  uint32_t site = site_of(event);
+  if (found != 0) {
+    Frame frame = lane.current->frames[found];
+    if (event.site == 0) site = frame.site;
+    if (lock.waiting > 0) --lock.waiting;
+    if (lock.release.time_ns > frame.begin_ns) {
+      line(LineKind::lock, lock.release, event.lane, event.time_ns, site, event.b);
+      note_cause(event.lane, lock.release);
+    }
+    close_to(event, found);
+  }
+  auto hold = std::ranges::find(lock.holds, event.lane, &LockState::Hold::lane);
+  if (hold != lock.holds.end()) {
+    ++hold->depth;
+    return;
+  }
+  settle(event.lane, event.time_ns);
+  lock.holds.push_back({event.lane, site, 1, static_cast<uint8_t>(event.a), event.time_ns, lane.active_ns});
+}
+
+void TimelineBuilder::release_lock(const Event& event) {
+  LaneState& lane = lanes_[event.lane];
+  auto found = locks_.find(key(lane.process, event.b));
+  if (found == locks_.end()) return;
+  LockState& lock = found->second;
+  if (size_t wait = find_frame(*lane.current, [&](const Frame& each) {
+        return each.end_event == kEventLockAcquired && each.object == event.b;
+      })) { // gave up
+    if (lock.waiting > 0) --lock.waiting;
+    close_to(event, wait);
+    return;
+  }
+  if (lock.holds.empty()) return;
+  auto hold = std::ranges::find(lock.holds, event.lane, &LockState::Hold::lane);
+  if (hold == lock.holds.end()) hold = lock.holds.begin(); // released by another thread than took it
+  if (--hold->depth > 0) return;
+  settle(event.lane, event.time_ns);
+  if (sink_.construct)
+    sink_.construct({ConstructKind::lock_hold, hold->kind, true, hold->lane, hold->site,
+                     lanes_[hold->lane].current->region_number, 0, 0, hold->since_ns, event.time_ns,
+                     lanes_[hold->lane].active_ns - hold->active_before, event.b, 0});
+  lock.release = lock.waiting > 0 ? moment(event.lane, event.time_ns) : Moment{event.lane, event.time_ns, {}};
+  lock.holds.erase(hold);
+}
+
+void TimelineBuilder::on_message(const Event& event) {
+  TaskContext& context = *lanes_[event.lane].current;
+  if (event.kind == kEventSend) send(event);
+  if (event.kind == kEventReceive) receive(event);
+  if (event.kind == kEventCollectiveBegin) {
+    Frame frame{ConstructKind::collective,
+                Activity::collective,
+                ProcState::wait_event,
+                kEventCollectiveEnd,
+                0,
+                site_of(event),
+                event.a >> 32,
+                event.a & 0xffffffff};
+    if (Rendezvous* meeting = meeting_of(event, frame)) {
+      frame.round = meeting->arrive() + 1;
+      meeting->round(frame.round - 1)->last = moment(event.lane, event.time_ns);
+    }
+    push(event, frame);
+  }
+  if (event.kind == kEventCollectiveEnd)
+    if (size_t found = find_frame(context, [](const Frame& each) { return each.end_event == kEventCollectiveEnd; })) {
+      settle(event.lane, event.time_ns);
+      end_event_wait(event, Frame(context.frames[found]));
+      close_to(event, found);
+    }
+}
+
+// Messages from one rank to another with one tag arrive in the order in which they were sent.
+void TimelineBuilder::send(const Event& event) {
+  uint32_t rank = source_.processes()[lanes_[event.lane].process].rank;
+  uint32_t partner = static_cast<uint32_t>(event.a >> 32), tag = static_cast<uint32_t>(event.a);
+  point(ConstructKind::send, event, event.a, event.b, 0);
+  Channel& channel = channels_[{rank, partner, tag}];
+  Moment now = moment(event.lane, event.time_ns);
+  if (channel.received.empty()) {
+    channel.sent.push_back({now, event.b});
+    return;
+  }
+  Message early = channel.received.front(); // by clocks that differ
+  channel.received.pop_front();
+  ++late_messages_;
+  now.time_ns = early.at.time_ns;
+  line(LineKind::message, now, early.at.lane, early.at.time_ns, event.site, early.bytes);
+}
+
+void TimelineBuilder::receive(const Event& event) {
+  uint32_t rank = source_.processes()[lanes_[event.lane].process].rank;
+  uint32_t partner = static_cast<uint32_t>(event.a >> 32), tag = static_cast<uint32_t>(event.a);
+  point(ConstructKind::receive, event, event.a, event.b, 0);
+  Channel& channel = channels_[{partner, rank, tag}];
+  if (channel.sent.empty()) {
+    channel.received.push_back({{event.lane, event.time_ns, {}}, event.b});
+    return;
+  }
+  Message sent = std::move(channel.sent.front());
+  channel.sent.pop_front();
+  line(LineKind::message, sent.at, event.lane, event.time_ns, event.site, event.b);
+  note_cause(event.lane, sent.at);
+}
+
+void TimelineBuilder::on_user(const Event& event) {
+  TaskContext& context = *lanes_[event.lane].current;
+  if (event.kind == kEventUserBegin)
+    push(event, {ConstructKind::user, Activity::user, ProcState::active, kEventUserEnd, 0, event.site, event.a, 0});
+  if (event.kind == kEventUserEnd)
+    if (size_t found = find_frame(
+            context, [&](const Frame& each) { return each.end_event == kEventUserEnd && each.object == event.a; }))
+      close_to(event, found);
+  if ((event.kind != kEventUserPoint && event.kind != kEventUserValue) || !sink_.mark) return;
+  uint64_t id = event.kind == kEventUserValue ? event.a & 0xffffffffffff : event.a;
+  StringId name{};
+  for (const EventObject& object : source_.objects())
+    if (object.kind == ObjectKind::name && object.id == id) name = object.name;
+  sink_.mark({event.lane, event.site, event.time_ns, event.kind, static_cast<uint8_t>(event.a >> 48), name, event.b});
+}
+
+void TimelineBuilder::on_system(const Event& event) {
+  settle(event.lane, event.time_ns);
+  if (event.kind == kEventPreempted) lanes_[event.lane].preempted = true;
+  if (event.kind == kEventResumed) lanes_[event.lane].preempted = false;
+  if (event.kind == kEventOverheadBegin)
+    push(event, {ConstructKind::work, Activity::recorder, ProcState::overhead, kEventOverheadEnd, 0, 0, 0, 0});
+  if (event.kind == kEventOverheadEnd)
+    if (size_t found = find_frame(*lanes_[event.lane].current,
+                                  [](const Frame& each) { return each.end_event == kEventOverheadEnd; }))
+      close_to(event, found);
+}
+
+} // namespace unply

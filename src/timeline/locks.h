@@ -1,0 +1,29 @@
+// Locks and critical sections: how often taken, how often waited for, how long held, and where the waiting was.
+#pragma once
+#include "timeline/figures.h"
+
+namespace unply {
+
+struct LockStatistics {
+  uint32_t process;
+  uint8_t kind; // UnplyLock
+  uint64_t object;
+  uint64_t acquisitions = 0, contended = 0, wait_ns = 0, longest_wait_ns = 0, hold_ns = 0, longest_hold_ns = 0;
+  uint32_t site = 0; // where most of the waiting was, or the first hold
+  double contention() const { return ratio(contended, acquisitions); }
+};
+
+class LockCollector {
+public:
+  void take(const Construct& construct, uint32_t process);
+  std::vector<LockStatistics> finish() const;
+
+private:
+  struct Row {
+    LockStatistics figures;
+    std::map<uint32_t, uint64_t> waits; // by site
+  };
+  std::map<std::pair<uint32_t, uint64_t>, Row> rows_; // process, lock
+};
+
+} // namespace unply

@@ -1,0 +1,64 @@
+// The critical path, found going forward: each lane carries the time, by line and activity, of the chain that led to
+// where it is, and takes over that of another lane when that one ended its wait. Chains share their beginnings; a
+// beginning that only one chain still needs is merged into it, so memory follows lanes and not events.
+//
+// Invariant: the rows of a chain, without the window, add up to the time from the start of its first stretch.
+#pragma once
+#include "timeline/timeline.h"
+
+namespace unply {
+
+class PathTracker {
+  struct Node;
+
+public:
+  // What had led to a moment of a lane. Counts its references.
+  class Point {
+  public:
+    Point() = default;
+    Point(const Point& other);
+    Point(Point&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
+    Point& operator=(Point other) noexcept {
+      std::swap(node_, other.node_);
+      return *this;
+    }
+    ~Point();
+    explicit operator bool() const { return node_ != nullptr; }
+
+  private:
+    friend class PathTracker;
+    explicit Point(Node* node) : node_(node) {}
+    Node* node_ = nullptr;
+  };
+
+  PathTracker(size_t lanes, uint64_t from_ns, uint64_t to_ns);
+  void begin(uint32_t lane, uint64_t time_ns) { lanes_[lane].since_ns = lanes_[lane].worked_ns = time_ns; }
+  // The lane did this, or waited; waits count only if nobody is found to have ended them.
+  void spend(uint32_t lane, const StateInterval& interval, bool working);
+  void stay(uint32_t lane, uint64_t now_ns); // the wait just over had no cause: it is part of the path
+  // The wait just over was ended by what `point` says, of lane from_lane at from_ns.
+  void jump(uint32_t lane, const Point& point, uint64_t from_ns, uint64_t now_ns, const StateInterval& wait);
+  Point point(uint32_t lane); // now, or when its wait began
+  CriticalPath result();      // of the lane that worked last
+
+private:
+  struct Row {
+    uint64_t key, time_ns;
+  };
+  struct LaneState {
+    Point behind;
+    std::vector<Row> rows, waits;         // since `behind`
+    uint64_t since_ns = 0, worked_ns = 0; // where `behind` ends; where the last work ended
+  };
+  static void add(std::vector<Row>& rows, uint64_t key, uint64_t time_ns);
+  static void merge(std::vector<Row>& rows, std::vector<Row>& more); // both sorted
+  static void absorb(Node& node);
+  uint64_t clipped(uint64_t begin_ns, uint64_t end_ns) const {
+    uint64_t begin = std::max(begin_ns, from_ns_), end = std::min(end_ns, to_ns_);
+    return end > begin ? end - begin : 0;
+  }
+  std::vector<LaneState> lanes_;
+  uint64_t from_ns_, to_ns_;
+};
+
+} // namespace unply

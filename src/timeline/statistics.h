@@ -1,0 +1,82 @@
+// Figures of a parallel run or of a window of it, in one pass: the statistics of parallel-execution-profiler-1991
+// (statements, loops, overheads, subroutines) and what users ask of today's tools (lost time by cause, waits, locks,
+// the critical path).
+//
+// Times are clipped to the window; counts are of what ended in it. `efficiency` is active time over threads x elapsed,
+// threads being the most that were alive at once; time at which fewer were alive counts as idle.
+#pragma once
+#include "timeline/locks.h"
+#include "timeline/loops.h"
+#include "timeline/subroutines.h"
+
+namespace unply {
+
+struct StatisticsRequest {
+  uint64_t from_ns = 0, to_ns = ~uint64_t{0};
+};
+
+struct LaneStatistics {
+  StateTimes times; // within the window
+  std::array<uint64_t, kActivities> by_activity_ns{};
+};
+
+struct WaitStatistics { // one kind of wait at one place
+  Activity activity;
+  ProcState state;
+  uint32_t site;
+  uint64_t count = 0, time_ns = 0, longest_ns = 0;
+};
+
+struct RegionStatistics { // parallel regions that begin at one place
+  uint32_t site = 0;
+  uint64_t executions = 0, elapsed_ns = 0, capacity_ns = 0; // capacity: team x elapsed
+  Spread duration_ns, team;
+  StateTimes times;
+  double efficiency() const { return ratio(times.of(ProcState::active), capacity_ns); }
+};
+
+struct UserRegionStatistics { // unply_region of the user's
+  uint64_t name;              // number of the object
+  uint32_t site;
+  Spread duration_ns;
+  uint64_t active_ns = 0;
+};
+
+// A parallel statement: all executions of one primitive, in thread time.
+struct StatementStatistics {
+  ConstructKind kind;
+  uint8_t detail;
+  uint64_t count = 0, elapsed_ns = 0;
+};
+
+struct RunStatistics {
+  TimelineHead head;
+  uint64_t from_ns = 0, to_ns = 0;
+  uint32_t threads = 0; // most alive at once
+  std::vector<LaneStatistics> lanes;
+  StateTimes times; // of all lanes
+  std::array<uint64_t, kActivities> by_activity_ns{};
+  std::vector<WaitStatistics> waits;      // longest first
+  std::vector<RegionStatistics> regions;  // longest first
+  std::vector<UserRegionStatistics> user; // longest first
+  std::vector<StatementStatistics> statements;
+  std::vector<LoopStatistics> loops;             // by time lost, then elapsed
+  std::vector<LockStatistics> locks;             // by waiting, then holding
+  std::vector<SubroutineStatistics> subroutines; // by time
+  CriticalPath path;
+
+  uint64_t elapsed_ns() const { return to_ns - from_ns; }
+  uint64_t capacity_ns() const { return threads * elapsed_ns(); }
+  uint64_t active_ns() const { return times.of(ProcState::active); }
+  uint64_t lost_ns() const { return capacity_ns() - active_ns(); }
+  uint64_t idle_ns() const { return capacity_ns() - (times.total() - times.of(ProcState::idle)); } // or not there
+  double efficiency() const { return ratio(active_ns(), capacity_ns()); }
+};
+
+Result<RunStatistics> run_statistics(const EventSource& source, const StatisticsRequest& request);
+Result<RunStatistics> run_statistics(const EventFile& file, const StatisticsRequest& request);
+
+// The most lanes that exist at the same time within the window.
+uint32_t most_alive(std::span<const Lane> lanes, uint64_t from_ns, uint64_t to_ns);
+
+} // namespace unply

@@ -1,0 +1,280 @@
+// Lanes and frames, and which handler an event belongs to.
+#include "timeline/timeline_builder.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+static constexpr size_t kBufferedIntervals = 1024;
+
+static bool rests(ProcState state) {
+  return state == ProcState::idle || state == ProcState::wait_task || state == ProcState::wait_event ||
+         state == ProcState::wait_lock;
+}
+
+uint64_t Rendezvous::arrive() {
+  if (rounds_.empty() || rounds_.back().released) rounds_.emplace_back();
+  ++rounds_.back().inside;
+  return first_ + rounds_.size() - 1;
+}
+
+Rendezvous::Round* Rendezvous::round(uint64_t number) {
+  return number >= first_ && number - first_ < rounds_.size() ? &rounds_[number - first_] : nullptr;
+}
+
+void Rendezvous::leave(uint64_t number) {
+  Round* left = round(number);
+  if (left == nullptr) return;
+  left->released = true;
+  if (left->inside > 0) --left->inside;
+  while (!rounds_.empty() && rounds_.front().released && rounds_.front().inside == 0) rounds_.pop_front(), ++first_;
+}
+
+static Frame base_frame(uint8_t thread_kind) {
+  Frame frame{ConstructKind::work, Activity::none, ProcState::idle, 0, 0, 0, 0, 0};
+  if (thread_kind == kThreadInitial) frame.activity = Activity::serial, frame.state = ProcState::active;
+  if (thread_kind == kThreadPthread || thread_kind == kThreadOther)
+    frame.activity = Activity::thread, frame.state = ProcState::active;
+  return frame;
+}
+
+static std::vector<Lane> lanes_of(const EventSource& source) {
+  std::vector<Lane> lanes;
+  std::vector<uint32_t> numbers(source.processes().size());
+  for (const EventThread& thread : source.threads()) {
+    std::string name = fmt::format("thread {}", numbers[thread.process]++);
+    if (source.processes().size() > 1) name = fmt::format("rank {} {}", source.processes()[thread.process].rank, name);
+    lanes.push_back({name, thread.process, thread.begin_ns, thread.end_ns});
+  }
+  return lanes;
+}
+
+TimelineBuilder::TimelineBuilder(const EventSource& source, const TimelineSink& sink) : source_(source), sink_(sink) {
+  head_.lanes = lanes_of(source);
+  head_.duration_ns = source.duration_ns();
+  if (sink.critical_path) path_ = std::make_unique<PathTracker>(head_.lanes.size(), sink.from_ns, sink.to_ns);
+  lanes_.resize(head_.lanes.size());
+  resting_ = lanes_.size();
+  for (uint32_t i = 0; i < lanes_.size(); ++i) {
+    const EventThread& thread = source.threads()[i];
+    LaneState& lane = lanes_[i];
+    lane.process = thread.process;
+    lane.implicit = {new_context(thread.process, 0, base_frame(thread.kind))};
+    lane.current = lane.implicit[0];
+    lane.since_ns = thread.begin_ns; // what went before is known of other threads
+    if (path_) path_->begin(i, thread.begin_ns);
+    note_rest(i, thread.begin_ns);
+  }
+}
+
+TaskContext* TimelineBuilder::new_context(uint32_t process, uint32_t number, const Frame& frame) {
+  TaskContext* context;
+  if (free_.empty()) {
+    context = contexts_.emplace_back(std::make_unique<TaskContext>()).get();
+  } else {
+    context = free_.back();
+    free_.pop_back();
+  }
+  context->serial = ++serial_;
+  context->process = process;
+  context->number = number;
+  context->frames.push_back(frame);
+  return context;
+}
+
+void TimelineBuilder::release(TaskContext* context) {
+  std::vector<Frame> frames = std::move(context->frames);
+  frames.clear();
+  *context = TaskContext();
+  context->frames = std::move(frames); // keeps its memory
+  free_.push_back(context);
+}
+
+void TimelineBuilder::settle(uint32_t id, uint64_t time_ns) {
+  LaneState& lane = lanes_[id];
+  if (time_ns <= lane.since_ns) return;
+  const Frame& top = lane.current->frames.back();
+  StateInterval piece{
+      lane.since_ns, time_ns,  top.state, top.activity, lane.core, top.site, lane.current->region_number,
+      top.object,    top.extra};
+  bool rest = rests(top.state);
+  if (lane.preempted && !rest) piece.state = ProcState::preempted, piece.activity = Activity::preempted;
+  if (piece.state == ProcState::active) {
+    lane.active_ns += time_ns - lane.since_ns;
+    lane.current->active_ns += time_ns - lane.since_ns;
+  }
+  lane.since_ns = time_ns;
+  if (rest) lane.rest = piece;
+  if (path_) path_->spend(id, piece, !rest);
+  if (!sink_.intervals) return;
+  if (!lane.buffer.empty()) {
+    StateInterval& last = lane.buffer.back();
+    if (last.state == piece.state && last.activity == piece.activity && last.site == piece.site &&
+        last.object == piece.object && last.extra == piece.extra && last.region == piece.region &&
+        last.core == piece.core && last.end_ns == piece.begin_ns) {
+      last.end_ns = time_ns;
+      return;
+    }
+    if (lane.buffer.size() >= kBufferedIntervals) flush(id);
+  }
+  lane.buffer.push_back(piece);
+}
+
+void TimelineBuilder::flush(uint32_t id) {
+  LaneState& lane = lanes_[id];
+  if (!lane.buffer.empty()) sink_.intervals(id, lane.buffer);
+  lane.buffer.clear();
+}
+
+void TimelineBuilder::note_rest(uint32_t id, uint64_t time_ns) {
+  LaneState& lane = lanes_[id];
+  bool rest = rests(lane.current->frames.back().state);
+  if (rest == lane.resting) return;
+  lane.resting = rest;
+  if (rest) {
+    lane.rest_since_ns = time_ns;
+    ++resting_;
+  } else {
+    --resting_;
+    if (path_ && lane.cause.path && lane.cause.time_ns >= lane.rest_since_ns)
+      path_->jump(id, lane.cause.path, lane.cause.time_ns, time_ns, lane.rest);
+    else if (path_)
+      path_->stay(id, time_ns);
+  }
+  lane.cause = {};
+}
+
+Moment TimelineBuilder::moment(uint32_t lane, uint64_t time_ns) {
+  Moment now{lane, time_ns, {}};
+  if (path_ && resting_ > 0) {
+    settle(lane, time_ns);
+    now.path = path_->point(lane);
+  }
+  return now;
+}
+
+void TimelineBuilder::note_cause(uint32_t id, const Moment& cause) {
+  LaneState& lane = lanes_[id];
+  if (cause.path && cause.lane != id && (!lane.cause.path || cause.time_ns >= lane.cause.time_ns)) lane.cause = cause;
+}
+
+void TimelineBuilder::line(LineKind kind, const Moment& from, uint32_t to_lane, uint64_t to_ns, uint32_t site,
+                           uint64_t object) {
+  if (!sink_.line || (from.lane == to_lane && kind != LineKind::task_dependence)) return;
+  sink_.line({kind, from.lane, to_lane, std::min(from.time_ns, to_ns), to_ns, site, object});
+}
+
+void TimelineBuilder::point(ConstructKind kind, const Event& event, uint64_t object, uint64_t extra, uint8_t detail) {
+  if (!sink_.construct) return;
+  sink_.construct({kind, detail, true, event.lane, site_of(event), lanes_[event.lane].current->region_number, 0, 0,
+                   event.time_ns, event.time_ns, 0, object, extra});
+}
+
+uint32_t TimelineBuilder::site_of(const Event& event) const {
+  if (event.site != 0) return event.site;
+  const TaskContext& around = *lanes_[event.lane].implicit.back();
+  return around.region != nullptr ? around.region->site : 0;
+}
+
+Frame& TimelineBuilder::push(const Event& event, Frame frame) {
+  LaneState& lane = lanes_[event.lane];
+  settle(event.lane, event.time_ns);
+  frame.begin_ns = event.time_ns;
+  frame.active_before = lane.current->number == 0 ? lane.active_ns : lane.current->active_ns;
+  lane.current->frames.push_back(frame);
+  return lane.current->frames.back();
+}
+
+// Precondition: the lane is settled.
+void TimelineBuilder::close_top(uint32_t lane, TaskContext& context, uint64_t time_ns, bool finished) {
+  Frame frame = context.frames.back();
+  context.frames.pop_back();
+  if (frame.round != 0 && context.region != nullptr && is_team_barrier(frame))
+    context.region->barriers.leave(frame.round - 1);
+  if (!sink_.construct || frame.activity == Activity::recorder) return;
+  uint64_t active = (context.number == 0 ? lanes_[lane].active_ns : context.active_ns) - frame.active_before;
+  bool region = frame.kind == ConstructKind::region;
+  uint32_t around = context.region != nullptr ? context.region->site : 0;
+  sink_.construct({frame.kind, frame.detail, finished, lane, frame.site, region ? frame.ordinal : context.region_number,
+                   around, region ? 0 : frame.ordinal, frame.begin_ns, time_ns, active, frame.object, frame.extra,
+                   frame.distance, frame.count});
+}
+
+void TimelineBuilder::close_to(const Event& event, size_t frame) {
+  TaskContext& context = *lanes_[event.lane].current;
+  settle(event.lane, event.time_ns);
+  while (context.frames.size() > frame) close_top(event.lane, context, event.time_ns, true);
+}
+
+void TimelineBuilder::take(const Event& event) {
+  LaneState& lane = lanes_[event.lane];
+  if (event.core != lane.core && event.core != 0xffff) {
+    settle(event.lane, event.time_ns);
+    lane.core = event.core;
+  }
+  if (event.kind != kEventTaskDependence && (lane.created.context != nullptr || lane.created_taskwait))
+    resolve_clauses(event.lane);
+  if (event.kind < kEventParallelBegin)
+    on_thread(event);
+  else if (event.kind < kEventTaskCreate)
+    on_region(event);
+  else if (event.kind < kEventWorkBegin)
+    on_task(event);
+  else if (event.kind < kEventWaitBegin)
+    on_work(event);
+  else if (event.kind < kEventLockWait)
+    on_wait(event);
+  else if (event.kind < kEventSend)
+    on_lock(event);
+  else if (event.kind < kEventUserBegin)
+    on_message(event);
+  else if (event.kind < kEventPreempted)
+    on_user(event);
+  else
+    on_system(event);
+  note_rest(event.lane, event.time_ns);
+}
+
+TimelineHead TimelineBuilder::finish() {
+  for (uint32_t id = 0; id < lanes_.size(); ++id) {
+    LaneState& lane = lanes_[id];
+    uint64_t end_ns = std::max(head_.lanes[id].end_ns, lane.since_ns);
+    settle(id, end_ns);
+    head_.lanes[id].end_ns = end_ns;
+    if (lane.current->number != 0)
+      while (!lane.current->frames.empty()) close_top(id, *lane.current, end_ns, false);
+    while (lane.implicit.size() > 1) end_member(id, end_ns, false);
+    TaskContext& base = *lane.implicit[0];
+    while (base.frames.size() > 1) close_top(id, base, end_ns, false);
+    if (sink_.intervals) flush(id);
+  }
+  for (const auto& [lock, state] : std::map<uint64_t, LockState>(locks_.begin(), locks_.end()))
+    for (const LockState::Hold& hold : state.holds)
+      if (sink_.construct)
+        sink_.construct({ConstructKind::lock_hold, hold.kind, false, hold.lane, hold.site, 0, 0, 0, hold.since_ns,
+                         head_.lanes[hold.lane].end_ns, lanes_[hold.lane].active_ns - hold.active_before,
+                         lock & 0xffffffffffff, 0});
+  if (path_) sink_.critical_path(path_->result());
+  if (off_ns_ > 0)
+    head_.notes.push_back(fmt::format("recording was switched off for {:.3f} s of thread time; states are those before",
+                                      static_cast<double>(off_ns_) / 1e9));
+  if (late_messages_ > 0)
+    head_.notes.push_back(fmt::format("{} messages were received before they were sent: the clocks of the processes "
+                                      "differ",
+                                      late_messages_));
+  return std::move(head_);
+}
+
+Result<TimelineHead> build_timeline(const EventSource& source, const TimelineSink& sink) {
+  TimelineBuilder builder(source, sink);
+  MergedEvents events(source);
+  if (auto done = events.for_each([&](const Event& event) { builder.take(event); }); !done)
+    return std::unexpected(done.error());
+  return builder.finish();
+}
+
+Result<TimelineHead> build_timeline(const EventFile& file, const TimelineSink& sink) {
+  return build_timeline(EventFileSource(file), sink);
+}
+
+} // namespace unply

@@ -1,0 +1,117 @@
+// Goes through the events of a run in the order of time and makes states, lines, constructs and the critical path.
+// Handlers are in builder_*.cpp; each first settles the thread: what it did until now becomes an interval.
+#pragma once
+#include "timeline/lane_state.h"
+#include "timeline/merged_events.h"
+#include "timeline/number_map.h"
+#include <map>
+#include <unordered_map>
+
+namespace unply {
+
+class TimelineBuilder {
+public:
+  TimelineBuilder(const EventSource& source, const TimelineSink& sink);
+  void take(const Event& event);
+  TimelineHead finish(); // once
+
+private:
+  // lanes
+  void settle(uint32_t lane, uint64_t time_ns);
+  void note_rest(uint32_t lane, uint64_t time_ns); // after each event: does the thread rest, or go on?
+  void flush(uint32_t lane);
+  Moment moment(uint32_t lane, uint64_t time_ns);
+  void note_cause(uint32_t lane, const Moment& cause);
+  void line(LineKind kind, const Moment& from, uint32_t to_lane, uint64_t to_ns, uint32_t site, uint64_t object);
+  void point(ConstructKind kind, const Event& event, uint64_t object, uint64_t extra, uint8_t detail);
+
+  // frames
+  Frame& push(const Event& event, Frame frame);
+  void close_top(uint32_t lane, TaskContext& context, uint64_t time_ns, bool finished);
+  // Position of the innermost frame that matches, or 0.
+  template <class Match> static size_t find_frame(const TaskContext& context, Match&& match) {
+    for (size_t i = context.frames.size(); i-- > 1;)
+      if (match(context.frames[i])) return i;
+    return 0;
+  }
+  void close_to(const Event& event, size_t frame); // it and all that is inside
+  TaskContext* new_context(uint32_t process, uint32_t number, const Frame& frame);
+  void release(TaskContext* context);
+  TaskContext& base_of(uint32_t lane) { return *lanes_[lane].implicit.back(); }
+
+  // threads
+  void on_thread(const Event& event);
+  void begin_thread(const Event& event);
+  void end_thread(uint32_t lane, uint64_t time_ns);
+
+  // parallel regions and worksharing
+  void on_region(const Event& event);
+  void begin_region(const Event& event);
+  void begin_member(const Event& event);
+  void end_member(uint32_t lane, uint64_t time_ns, bool finished);
+  void end_region(const Event& event);
+  RegionState* find_region(uint32_t process, uint64_t number);
+  void on_work(const Event& event);
+  void begin_work(const Event& event);
+  void begin_part(const Event& event); // a chunk or a section
+  void close_singles(const Event& event);
+
+  // tasks
+  void on_task(const Event& event);
+  void create_task(const Event& event);
+  void resolve_clauses(uint32_t lane);
+  void switch_task(const Event& event);
+  void enter_task(const Event& event, uint32_t number);
+  void finish_task(TaskContext* task, uint32_t lane, uint64_t time_ns);
+  void on_taskgroup(const Event& event);
+
+  // waits, locks, messages
+  void on_wait(const Event& event);
+  void begin_wait(const Event& event);
+  void end_wait(const Event& event);
+  void end_task_wait(const Event& event, const Frame& frame);
+  void end_event_wait(const Event& event, const Frame& frame);
+  Rendezvous* meeting_of(const Event& event, const Frame& frame);
+  void on_lock(const Event& event);
+  void wait_for_lock(const Event& event);
+  void acquire(const Event& event);
+  void release_lock(const Event& event);
+  void on_message(const Event& event);
+  void send(const Event& event);
+  void receive(const Event& event);
+
+  // the user's own, the system
+  void on_user(const Event& event);
+  void on_system(const Event& event);
+
+  uint64_t key(uint32_t process, uint64_t number) const { return number ^ uint64_t{process + 1} << 48; }
+  uint32_t site_of(const Event& event) const; // or of the region around it
+
+  struct Message {
+    Moment at;
+    uint64_t bytes;
+  };
+  struct Channel { // messages from one rank to another with one tag
+    std::deque<Message> sent, received;
+  };
+
+  const EventSource& source_;
+  const TimelineSink& sink_;
+  TimelineHead head_;
+  std::unique_ptr<PathTracker> path_;
+  std::vector<LaneState> lanes_;
+  size_t resting_ = 0; // lanes that may be let go by others
+  std::vector<std::unique_ptr<TaskContext>> contexts_;
+  std::vector<TaskContext*> free_;
+  uint64_t serial_ = 0;
+  NumberMap<TaskContext> tasks_;
+  std::unordered_map<uint64_t, RegionState> regions_;
+  std::unordered_map<uint64_t, LockState> locks_;
+  std::unordered_map<uint64_t, Moment> signals_;
+  std::map<std::pair<uint64_t, uint64_t>, Rendezvous> meetings_;
+  std::unordered_map<uint64_t, Birth> births_;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Channel> channels_; // from rank, to rank, tag
+  uint64_t off_ns_ = 0, late_messages_ = 0;
+};
+
+} // namespace unply

@@ -1,0 +1,13 @@
+// Words for the kinds of events, as `unply convert` writes them and reads them back, and which kind ends which.
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+namespace unply {
+
+std::string_view name_of_event(uint8_t kind); // "chunk", "wait_begin"; empty if the kind is not known
+uint8_t event_named(std::string_view name);   // 0 if there is none
+uint8_t end_of_event(uint8_t kind);           // of a BEGIN that nests on its thread, else 0
+inline bool is_known_event(uint8_t kind) { return !name_of_event(kind).empty(); }
+
+} // namespace unply

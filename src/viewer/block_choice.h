@@ -1,0 +1,25 @@
+// Which blocks a page that holds its data needs: of the part that is shown, in the order in which they are given up
+// when there are too many bytes.
+#pragma once
+#include "viewer/view_model.h"
+
+namespace unply {
+
+inline constexpr uint64_t kCoarseBins = 8192; // levels of the pyramid up to this are always in the page: four screens
+
+struct BlockChoice {
+  std::vector<std::string> first;                    // coarse levels: what the first picture needs
+  std::vector<std::string> always;                   // occurrences, marks, sources, pages
+  std::vector<std::vector<std::string>> fine_levels; // the coarser ones first
+  std::vector<std::string> intervals, lines;
+  uint64_t interval_rows = 0, line_rows = 0;
+};
+BlockChoice choose_blocks(const ViewModel& model);
+
+struct LeftOut {
+  bool intervals = false, lines = false;
+};
+// The model's head with sentences about what is not there.
+nlohmann::ordered_json head_of_file(const ViewModel& model, const LeftOut& left_out);
+
+} // namespace unply

@@ -1,0 +1,97 @@
+#include "viewer/prepare_run.h"
+#include "timeline/pyramid.h"
+#include "viewer/run_head.h"
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace unply {
+using json = nlohmann::ordered_json;
+
+namespace {
+constexpr uint64_t kTileBins = 512;           // web/model.ts
+constexpr uint64_t kKeptFromEvents = 4 << 20; // shorter recordings are prepared in less than a second
+} // namespace
+
+static void put_pyramid(const Pyramid& pyramid, BlockWriter& blocks, json& head) {
+  size_t levels = pyramid.levels.size();
+  for (size_t number = 0; number < levels; ++number) { // the page counts from the coarsest
+    size_t level = levels - 1 - number;
+    uint64_t bins = pyramid.levels[level].bins;
+    head["pyramid"].push_back({{"bin_ns", pyramid.levels[level].bin_ns}, {"bins", bins}});
+    for (uint64_t tile = 0; tile * kTileBins < bins; ++tile) {
+      uint64_t first = tile * kTileBins;
+      blocks.put(fmt::format("p/{}/{}", number, tile), pyramid.tile(level, first, std::min(kTileBins, bins - first)));
+    }
+  }
+}
+
+static Result<void> put_statistics(const ViewRunOptions& options, json& head) {
+  if (!options.statistics) return {};
+  auto text = options.statistics();
+  if (!text) return std::unexpected(text.error());
+  head["statistics"] = json::parse(*text, nullptr, false);
+  if (head["statistics"].is_discarded()) return fail("statistics: not JSON");
+  return {};
+}
+
+// In the cache where the recording is long and the place can be written; a page is worth more than keeping it.
+static BlockWriter writer_for(const ViewRunOptions& options, uint64_t events) {
+  if (!options.cache_path.empty() && events >= kKeptFromEvents) {
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(options.cache_path).parent_path(), error);
+    if (auto writer = BlockWriter::create(options.cache_path, options.cache_key)) return std::move(*writer);
+  }
+  return {};
+}
+
+Result<ViewRun> prepare_run(const RunTables& tables, uint64_t lane_intervals, const TimelineBuild& build,
+                            const ViewRunOptions& options) {
+  BlockWriter writer = writer_for(options, tables.events);
+  RunBlocks blocks(writer);
+  PyramidBuilder pyramid(tables.duration_ns, 0, lane_intervals); // lanes come as they are seen
+  TimelineSink sink;
+  sink.intervals = [&](uint32_t lane, std::span<const StateInterval> intervals) {
+    blocks.add_intervals(lane, intervals);
+    pyramid.add(lane, intervals);
+  };
+  sink.line = [&](const DependencyLine& line) { blocks.add_line(line); };
+  sink.mark = [&](const UserMark& mark) { blocks.add_mark(mark); };
+  Result<TimelineHead> timeline = build(sink);
+  if (!timeline) return std::unexpected(timeline.error());
+  if (size_t lanes = timeline->lanes.size(); lanes > 0) pyramid.add(static_cast<uint32_t>(lanes - 1), {});
+  json head = run_head(tables, *timeline, blocks.finish(timeline->lanes.size()), options, writer);
+  put_pyramid(pyramid.finish(), writer, head);
+  if (auto put = put_statistics(options, head); !put) return std::unexpected(put.error());
+  std::string text = json_text(head);
+  writer.put("head", {reinterpret_cast<const uint8_t*>(text.data()), text.size()});
+  auto store = writer.finish();
+  if (!store) return std::unexpected(store.error());
+  return ViewRun{std::make_shared<const json>(std::move(head)), std::move(*store)};
+}
+
+Result<ViewRun> prepare_run(const EventFile& file, const ViewRunOptions& options) {
+  RunTables tables{&file.tables(), file.processes(), file.objects(), file.duration_ns(), file.events()};
+  return prepare_run(
+      tables, file.events() / std::max<size_t>(file.threads().size(), 1),
+      [&](const TimelineSink& sink) { return build_timeline(file, sink); }, options);
+}
+
+Result<ViewRun> prepare_run(const Trace& trace, const ViewRunOptions& options) {
+  RunTables tables{&trace, {}, {}, trace.info.duration_ns, 0};
+  return prepare_run(
+      tables, 2 * trace.tasks.size() + 1, [&](const TimelineSink& sink) { return build_timeline(trace, sink); },
+      options);
+}
+
+std::optional<ViewRun> find_prepared_run(const std::string& cache_path, const std::string& cache_key) {
+  auto store = BlockStore::open(cache_path, cache_key);
+  if (!store) return std::nullopt;
+  auto text = store->get("head");
+  if (!text) return std::nullopt;
+  json head = json::parse(*text, nullptr, false);
+  if (head.is_discarded()) return std::nullopt;
+  return ViewRun{std::make_shared<const json>(std::move(head)), std::move(*store)};
+}
+
+} // namespace unply

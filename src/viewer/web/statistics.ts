@@ -1,0 +1,187 @@
+// The statistics of the run as tables: the JSON of `unply stats`, whatever it holds. Names ending in _ns are times,
+// shares and efficiencies are percent, {min, mean, max} are drawn as a bar, places in the source are links into it. So
+// each figure looks the same in every table, and a new one needs no code here.
+import {App} from "./app";
+import {Child, fill, make, shorten} from "./dom";
+import {save, base_name} from "./export";
+import {format_count, format_share, format_time} from "./format";
+import {first_occurrence, sites_of_line} from "./occurrences";
+
+type Json = null | boolean | number | string | Json[] | {[key: string]: Json};
+type JsonObject = {[key: string]: Json};
+
+const kTitles: Record<string, [string, string]> = {
+  summary: ["In short", "What the figures below say, in words."],
+  advice: ["What would help", "Changes with what they could bring at most."],
+  states: ["States", "Time of all threads by what they were doing."],
+  threads: ["Threads", "What each thread did; waits are lost time."],
+  lanes: ["Threads", "What each thread did; waits are lost time."],
+  overheads: ["Overheads of each thread", "Waiting for tasks, events and locks, in time and in parts of the whole."],
+  statements: ["Parallel statements", "How often each was executed, how long it took, and its cost as measured on this machine."],
+  loops: ["Parallel loops", "Executions, and of each: iterations, chunks, threads; min, mean and max. Imbalance is what the slowest thread has more than the mean."],
+  subroutines: ["Subroutines", "Active time and waits in each. Efficiency: active time / (threads × elapsed); inverse: as the paper prints it."],
+  regions: ["Parallel regions", "Each parallel region of the source."],
+  tasks: ["Tasks", "Explicit tasks by the place where they are made."],
+  locks: ["Locks", "How often each was taken, how long threads waited for it and held it."],
+  barriers: ["Barriers", "How long threads waited, and for whom."],
+  waits: ["Most waited at", "Lines of the source by the time that threads waited there."],
+  lost: ["Lost time by cause", "All time of all threads that was not active."],
+  critical_path: ["Critical path", "The chain of work and waits that sets the length of the run: only what is on it makes the run shorter."],
+  messages: ["Messages", "Between processes, by partner and kind."],
+};
+
+function words_of(key: string): string {
+  const word = key.replace(/_ns$|_share$|_bytes$/, "").replace(/_/g, " ");
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function is_object(value: Json | undefined): value is JsonObject { return typeof value === "object" && value !== null && !Array.isArray(value); }
+function is_range(value: Json | undefined): value is {min: number; mean: number; max: number} {
+  return is_object(value) && typeof value.min === "number" && typeof value.max === "number" && typeof value.mean === "number";
+}
+function is_share(key: string): boolean { return /share|efficiency|imbalance|fraction|percent/.test(key) && !/inverse/.test(key); }
+
+function number_text(key: string, value: number): string {
+  if (/_ns$/.test(key)) return format_time(value);
+  if (is_share(key)) return format_share(value);
+  return Number.isInteger(value) ? format_count(value) : String(Number(value.toPrecision(4)));
+}
+
+export class Statistics {
+  readonly element = make("section.page.statistics", {"aria-label": "Statistics"});
+  private drawn = false;
+
+  constructor(private app: App, private show_timeline: () => void) {}
+
+  draw() {
+    if (this.drawn) return;
+    this.drawn = true;
+    const sections: Child[] = [];
+    for (const {run} of this.app.runs) {
+      const statistics = run.statistics as Json;
+      if (this.app.runs.length > 1) sections.push(make("h1", {}, run.label));
+      if (is_object(statistics)) sections.push(...this.sections_of(statistics));
+      else sections.push(make("p.empty", {}, `No statistics in this page. To see them type: unply stats ${shorten(run.trace)}`));
+      if (run.notes.length) sections.push(make("h2", {}, "What this recording does not show"), make("ul", {}, run.notes.map(note => make("li", {}, shorten(note, 600)))));
+    }
+    fill(this.element, make("div.actions", {}, make("button", {click: () => this.save_csv()}, "Save tables as CSV"), make("button", {click: () => window.print()}, "Print")), sections);
+  }
+
+  // Words first, then single figures, then tables.
+  private sections_of(statistics: JsonObject): Child[] {
+    const entries = Object.entries(statistics).filter(([key, value]) => key !== "schema" && value !== null);
+    const single = entries.filter(([, value]) => !Array.isArray(value) && !is_object(value));
+    const words = entries.filter(([, value]) => Array.isArray(value) && value.length && value.every(item => typeof item === "string"));
+    const rest = entries.filter(([, value]) => is_object(value) || Array.isArray(value) && value.some(item => is_object(item)));
+    return [
+      words.map(([key, value]) => this.section(key, make("div.words", {}, (value as string[]).map(text => make("p", {}, shorten(text, 1000)))))),
+      single.length ? make("dl.figures", {}, single.map(([key, value]) => make("div", {}, make("dt", {}, words_of(key)), make("dd", {}, typeof value === "number" ? number_text(key, value) : shorten(String(value), 300))))) : null,
+      rest.map(([key, value]) => this.section(key, is_object(value) ? this.object_view(value) : this.table(value as Json[]))),
+    ];
+  }
+
+  private section(key: string, content: Child): Child {
+    const [title, help] = kTitles[key] || [words_of(key), ""];
+    return make("section", {id: `statistics-${key}`}, make("h2", {}, title), help ? make("p.quiet", {}, help) : null, content);
+  }
+
+  private object_view(value: JsonObject): Child {
+    const entries = Object.entries(value), plain = entries.filter(([, item]) => !is_object(item) && !Array.isArray(item) || is_range(item));
+    const nested = entries.filter(([, item]) => Array.isArray(item) && item.length || is_object(item) && !is_range(item));
+    return [
+      plain.length ? make("dl.figures", {}, plain.map(([key, item]) => make("div", {}, make("dt", {}, words_of(key)), make("dd", {}, this.cell(key, item, 0))))) : null,
+      nested.map(([key, item]) => [make("h3", {}, words_of(key)), is_object(item) ? this.object_view(item) : (item as Json[]).every(row => is_object(row)) ? this.table(item as Json[])
+        : make("p", {}, shorten((item as Json[]).map(String).join(", "), 2000))]),
+    ];
+  }
+
+  private table(rows: Json[]): Child {
+    const objects = rows.filter(is_object).map(flatten);
+    const keys = [...new Set(objects.flatMap(row => Object.keys(row)))].filter(key => objects.some(row => row[key] !== null && row[key] !== ""));
+    if (!keys.length) return make("p.empty", {}, "none");
+    const body = make("tbody"), most = new Map<string, number>();
+    for (const key of keys) most.set(key, Math.max(...objects.map(row => is_range(row[key]) ? (row[key] as {max: number}).max : Number(row[key]) || 0)));
+    let shown = objects;
+    const draw = () => fill(body, shown.slice(0, 500).map(row => make("tr", {}, keys.map(key => make(typeof row[key] === "number" ? "td.number" : "td", {}, this.cell(key, row[key] ?? null, most.get(key)!))))));
+    const head = keys.map(key => {
+      const numeric = objects.some(row => typeof row[key] === "number" || is_range(row[key]));
+      const button = make("button.sort", {title: "sort by this column", click: () => {
+        const down = button.dataset.down !== "1";
+        for (const other of head) other.removeAttribute("aria-sort"), delete other.querySelector("button")!.dataset.down;
+        button.dataset.down = down ? "1" : "0";
+        button.parentElement!.setAttribute("aria-sort", down ? "descending" : "ascending");
+        shown = [...objects].sort((a, b) => (down ? -1 : 1) * compare_cells(a[key], b[key]));
+        draw();
+      }}, words_of(key));
+      return make(numeric ? "th.number" : "th", {scope: "col"}, button);
+    });
+    draw();
+    return [make("div.scrolled", {tabindex: 0, role: "region", "aria-label": "table"}, make("table.figures-table", {}, make("thead", {}, make("tr", {}, head)), body)),
+            objects.length > 500 ? make("p.quiet", {}, `the first 500 of ${format_count(objects.length)} rows; all are in the CSV`) : null];
+  }
+
+  private cell(key: string, value: Json, most: number): Child {
+    if (value === null) return "";
+    if (typeof value === "number") return is_share(key) && value >= 0 && value <= 1 ? [make("span.share", {}, make("span", {style: `width:${(value * 100).toFixed(1)}%`})), number_text(key, value)] : number_text(key, value);
+    if (is_range(value)) return range_bar(key, value, most);
+    if (is_object(value)) return typeof value.line === "number" ? this.place(String(value.file ?? value.name ?? ""), value.line, String(value.function ?? "")) : shorten(JSON.stringify(value), 200);
+    if (Array.isArray(value)) return shorten(value.map(String).join(", "), 200);
+    if (typeof value === "boolean") return value ? "yes" : "no";
+    const place = /^(.*):(\d+)(?::\d+)?$/.exec(value);
+    return place && /place|where|site|source|statement|line|from|to|region|loop/.test(key) ? this.place(place[1], Number(place[2]), "") : shorten(value, 200);
+  }
+
+  private place(file: string, line: number, name: string): Child {
+    for (const [index, data] of this.app.runs.entries()) {
+      const row = data.run.files.findIndex(known => known.name === file || known.short === file || known.name.endsWith("/" + file));
+      if (row < 0) continue;
+      const go = async () => {
+        this.show_timeline();
+        this.app.change(() => this.app.show_statement(index, row, line));
+        const item = await first_occurrence(data, sites_of_line(data, row, line));
+        if (item) this.app.select(item);
+      };
+      return [make("button.link", {click: go}, shorten(`${data.run.files[row].short}:${line}`, 80)), name ? make("span.quiet", {}, " ", shorten(name, 60)) : null];
+    }
+    return shorten(`${file}:${line} ${name}`.trim(), 120);
+  }
+
+  private save_csv() {
+    const lines: string[] = [];
+    const quote = (text: string) => `"${(/^[=+\-@]/.test(text) && Number.isNaN(Number(text)) ? "'" : "") + text.replace(/"/g, "\"\"")}"`;
+    for (const {run} of this.app.runs)
+      for (const [key, value] of Object.entries((run.statistics || {}) as JsonObject)) {
+        if (!Array.isArray(value)) continue;
+        const rows = value.map(row => is_object(row) ? flatten(row) : {text: row}), keys = [...new Set(rows.flatMap(row => Object.keys(row)))];
+        lines.push(`# ${run.label}: ${key}`, keys.map(quote).join(","), ...rows.map(row => keys.map(column => {
+          const item = (row as JsonObject)[column];
+          return item === null || item === undefined ? "" : quote(typeof item === "object" ? JSON.stringify(item) : String(item));
+        }).join(",")), "");
+      }
+    save(`${base_name(this.app)}-statistics.csv`, lines.join("\n"), "text/csv");
+  }
+}
+
+// One level: {"waits": {"task_ns": 1}} becomes {"waits task_ns": 1}; places and ranges stay whole.
+function flatten(row: JsonObject): JsonObject {
+  const flat: JsonObject = {};
+  for (const [key, value] of Object.entries(row)) {
+    if (!is_object(value) || is_range(value) || typeof value.line === "number") flat[key] = value;
+    else for (const [inner, item] of Object.entries(value)) flat[`${key} ${inner}`] = item;
+  }
+  return flat;
+}
+
+function compare_cells(a: Json | undefined, b: Json | undefined): number {
+  const number = (value: Json | undefined) => typeof value === "number" ? value : is_range(value) ? value.mean : NaN;
+  const x = number(a), y = number(b);
+  if (!Number.isNaN(x) || !Number.isNaN(y)) return (Number.isNaN(x) ? -Infinity : x) - (Number.isNaN(y) ? -Infinity : y);
+  return JSON.stringify(a ?? "").localeCompare(JSON.stringify(b ?? ""));
+}
+
+function range_bar(key: string, range: {min: number; mean: number; max: number}, most: number): Child {
+  const percent = (value: number) => `${(100 * value / Math.max(most, 1e-300)).toFixed(1)}%`, text = (value: number) => number_text(key, value);
+  return make("span.range", {title: `min ${text(range.min)}, mean ${text(range.mean)}, max ${text(range.max)}`},
+              make("span.range-track", {}, make("span.range-spread", {style: `left:${percent(range.min)};width:max(2px,${percent(range.max - range.min)})`}), make("span.range-mean", {style: `left:${percent(range.mean)}`})),
+              make("span.number", {}, range.min === range.max ? text(range.min) : `${text(range.min)} … ${text(range.mean)} … ${text(range.max)}`));
+}
