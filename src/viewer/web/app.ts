@@ -33,7 +33,6 @@ export interface View {
   neighbours: "same" | "any" | "other"; // on which lanes next and previous occurrence look
 }
 
-type Listener = (changed: Set<keyof View>) => void;
 
 export class App {
   readonly runs: RunData[];
@@ -41,8 +40,7 @@ export class App {
   readonly view: View;
   item: Interval | null = null; // at view.point, once its chunk is there
   notice = "";                  // of what went wrong
-  private listeners: Listener[] = [];
-  private changed = new Set<keyof View>();
+  private listeners: (() => void)[] = [];
   private frame = 0;
   private arrivals = 0;
   private past: Span[] = [];    // windows before zooming, for going back
@@ -75,15 +73,14 @@ export class App {
     };
   }
 
-  listen(listener: Listener) { this.listeners.push(listener); }
+  listen(listener: () => void) { this.listeners.push(listener); }
 
   change(edit: (view: View) => void) {
     const before = {...this.view, hidden: [...this.view.hidden].join()};
     edit(this.view);
-    for (const key of Object.keys(this.view) as (keyof View)[])
-      if ((key === "hidden" ? [...this.view.hidden].join() : this.view[key]) !== before[key]) this.changed.add(key);
-    if (!this.changed.size) return;
-    if (this.changed.has("point")) this.item = null;
+    const changed = (Object.keys(this.view) as (keyof View)[]).filter(key => (key === "hidden" ? [...this.view.hidden].join() : this.view[key]) !== before[key]);
+    if (!changed.length) return;
+    if (changed.includes("point")) this.item = null;
     this.redraw();
     clearTimeout(this.hash_timer);
     this.hash_timer = window.setTimeout(() => this.save(), 200);
@@ -99,9 +96,7 @@ export class App {
     this.frame = 0;
     const {point} = this.view;
     if (point && !this.item) this.item = this.runs[point.run].interval_at(point.lane, point.time);
-    const changed = this.changed;
-    this.changed = new Set();
-    for (const listener of this.listeners) listener(changed);
+    for (const listener of this.listeners) listener();
   }
 
   theme(): Theme {

@@ -11,7 +11,7 @@ declare class DecompressionStream { // not yet in the library of TypeScript 4.8
   readonly writable: WritableStream<Uint8Array>;
 }
 
-const kInFlight = 4;         // blocks of a file being unpacked; DecompressionStream works on a thread of its own
+const kInFlight = 8;         // blocks of a file being unpacked; DecompressionStream works on a thread of its own
 const kNamesAtOnce = 200;    // of a server, in one request
 const kUrlBytes = 12000;
 const kCacheBytes = 384 << 20;

@@ -135,7 +135,10 @@ function show_commands(parts: Parts): Command[] {
     {keys: ["v"], group, what: "time to the right or downwards", run: () => app.change(view => { view.downwards = !view.downwards; })},
     {keys: ["l"], group, what: "dependency lines on or off", run: () => app.change(view => { view.lines = !view.lines; })},
     {keys: ["Shift+L"], group, what: "labels of the lines: none, kind, statement", run: () => app.change(view => { view.labels = next_of(["none", "kind", "statement"] as const, view.labels); })},
-    {keys: ["c"], group, what: "cut: to the legend, where kinds are hidden and shown", run: () => document.querySelector<HTMLElement>(".legend button")?.focus()},
+    {keys: ["c"], group, what: "cut: to the legend, where kinds are hidden and shown", run: () => {
+      app.draw(); // the legend of what was switched on just now
+      document.querySelector<HTMLElement>(".legend button")?.focus();
+    }},
     {keys: ["Shift+C"], group, what: "show all that is hidden", run: () => app.change(view => { view.hidden = new Set(); })},
     {keys: ["u"], group, what: "unit of time: automatic, ns, µs, ms, s", run: () => app.change(view => { view.unit = next_of(["auto", "ns", "us", "ms", "s"] as const, view.unit); })},
     {keys: ["t"], group, what: "theme: as the system, light, dark, print", run: () => app.change(view => { view.theme = next_of(["auto", "light", "dark", "print"] as const, view.theme); })},

@@ -2,7 +2,7 @@
 // values that the program recorded near the cursor, and the way to other occurrences of the statement.
 import {App} from "./app";
 import {activity_of, function_of, is_lock, line_name, object_name, place_of, site_name, title_of, value_of} from "./describe";
-import {Child, fill, make, shorten} from "./dom";
+import {Child, fill, make, refill, shorten} from "./dom";
 import {format_count, format_point, format_share, format_time} from "./format";
 import {Mark, marks_within} from "./layers";
 import {kUnknownCore} from "./model";
@@ -79,7 +79,7 @@ export class Details {
     if (name) rows.push(["in", shorten(name, 120)]);
     rows.push(...time_rows(this.app, item), ...object_rows(data, item));
     const ranks = make("span.quiet", {}, "");
-    fill(this.at_cursor, make("h2", {}, shorten(title_of(run, item), 120)), facts(rows), item.site ? this.occurrence_bar(ranks) : null, this.values_near(data, item), this.lines_of(data, item));
+    refill(this.at_cursor, make("h2", {}, shorten(title_of(run, item), 120)), facts(rows), item.site ? this.occurrence_bar(ranks) : null, this.values_near(data, item), this.lines_of(data, item));
     if (item.site) this.say_rank(data, item, ranks);
   }
 
@@ -157,7 +157,7 @@ export class Details {
     this.selected.hidden = !selection;
     if (!selection) return;
     const step = (selection.end - selection.begin) / 1000;
-    fill(this.selected, make("header", {}, make("h2", {}, "Selected part"),
+    refill(this.selected, make("header", {}, make("h2", {}, "Selected part"),
                              make("button", {title: "zoom to the selected part (Enter)", click: () => this.app.show_span(selection)}, "Zoom"),
                              make("button", {title: "select nothing (Escape)", click: () => this.app.change(view => { view.selection = null; })}, "Clear")),
          facts([["length", format_time(selection.end - selection.begin, unit)], ["from", format_point(selection.begin, step, unit)], ["to", format_point(selection.end, step, unit)]]),

@@ -46,6 +46,18 @@ export function fill(parent: Element, ...children: Child[]) {
   add_children(parent, children);
 }
 
+function focus_key(element: Element): string {
+  return element.getAttribute("data-what") || element.getAttribute("aria-label") || element.getAttribute("title")?.split("\n")[0] || element.textContent || "";
+}
+
+// fill(), after which the focus is where it was if there is still something like it: a panel that is drawn anew must
+// not throw those who use the keyboard back to the top of the page.
+export function refill(parent: Element, ...children: Child[]) {
+  const focused = parent.contains(document.activeElement) ? focus_key(document.activeElement!) : "";
+  fill(parent, ...children);
+  if (focused) [...parent.querySelectorAll<HTMLElement>("button, select, input")].find(element => focus_key(element) === focused)?.focus();
+}
+
 // Text of a file or a name can be ten thousand characters long; a line of a panel is not.
 export function shorten(text: string, most = 200): string {
   return text.length <= most ? text : text.slice(0, most - 1) + "…";

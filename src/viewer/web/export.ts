@@ -1,13 +1,13 @@
 // What is shown, as a file (the paper's print files): PNG of the canvas, SVG made of rectangles and text, CSV of the
 // intervals in the window, or of the shares of each pixel where the window holds too many.
 import {App} from "./app";
+import {stack_stays, Stay} from "./cores";
 import {activity_of, line_name, site_name, title_of} from "./describe";
 import {format_point} from "./format";
 import {along_of, bar_from, bar_size, cores_of, Geometry, Row, visible_rows} from "./geometry";
 import {point_at, rectangle} from "./layers";
 import {Picture} from "./picture";
-import {kStack} from "./raster";
-import {CoreStays, stack_stays} from "./cores";
+import {key_of, kStack} from "./raster";
 import {lane_shares, plan_shares} from "./shares";
 import {css_colour} from "./theme";
 import {kStates, kStateWords} from "./words";
@@ -75,13 +75,12 @@ function svg_lane(app: App, g: Geometry, row: Row): string {
   return out;
 }
 
-function svg_core(app: App, g: Geometry, row: Row): string {
-  const data = app.runs[row.run], core = cores_of(data.run)[row.lane], found = new CoreStays(data).within(g.span), theme = app.theme();
+function svg_core(app: App, g: Geometry, row: Row, on_cores: (Map<string, Stay[]> | null)[]): string {
+  const stays = on_cores[row.run]?.get(key_of(cores_of(app.runs[row.run].run)[row.lane])) || [], theme = app.theme();
   let out = "";
-  if (found)
-    stack_stays(found.stays.filter(stay => stay.core === core.number && (data.run.processes[data.run.lanes[stay.lane].process]?.host || "") === core.host), g.span, Math.floor(g.along_size), (pixel, from, to, lane) => {
-      out += svg_rect(rectangle(g, g.along_from + pixel, bar_from(g, row) + (1 - to) * bar_size(row), 1, (to - from) * bar_size(row)), css_colour(theme.threads[lane % theme.threads.length]));
-    });
+  stack_stays(stays, g.span, Math.floor(g.along_size), (pixel, from, to, lane) => {
+    out += svg_rect(rectangle(g, g.along_from + pixel, bar_from(g, row) + (1 - to) * bar_size(row), 1, (to - from) * bar_size(row)), css_colour(theme.threads[lane % theme.threads.length]));
+  });
   return out;
 }
 
@@ -95,7 +94,7 @@ export function picture_as_svg(app: App, picture: Picture): string {
   }
   for (const row of visible_rows(g)) {
     if (row.kind === "lane") body += svg_lane(app, g, row);
-    else if (row.kind === "core") body += svg_core(app, g, row);
+    else if (row.kind === "core") body += svg_core(app, g, row, picture.raster.on_cores);
     const [x, y] = point_at(g, 10, bar_from(g, row) + bar_size(row) / 2 + 4);
     body += svg_text([x, y], row.name.slice(0, 40), theme.text, g.downwards ? ` transform="rotate(-90 ${x.toFixed(1)} ${g.along_from - 8})"` : "");
   }

@@ -26,7 +26,7 @@ export class Find {
   private pass = 0;
 
   constructor(private app: App) {
-    this.element = make("div.find", {role: "search"}, this.input, this.list);
+    this.element = make("div.find", {role: "search", "aria-label": "Find"}, this.input, this.list);
     this.input.addEventListener("input", () => this.search());
     this.input.addEventListener("keydown", event => this.key(event));
     this.input.addEventListener("focus", () => { this.list.hidden = !this.input.value; });
@@ -96,7 +96,7 @@ export class Find {
     this.input.dataset.gone = result.text;
     if (found) {
       this.app.change(view => { view.page = "timeline"; });
-      this.app.select(found);
+      if (this.app.item !== found) this.app.select(found);
     }
     this.show(this.pass, true);
   }
@@ -126,6 +126,7 @@ function find_marks(app: App, data: RunData, text: string): Result[] {
       if (mark && item) {
         app.select(item);
         app.change(view => { view.point = {run: data.index, lane: mark.lane, time: mark.time}; });
+        app.item = item;
       }
       return item;
     },

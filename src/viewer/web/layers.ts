@@ -3,7 +3,9 @@
 // then not drawn is said.
 import {App} from "./app";
 import {line_name, short_label, site_name} from "./describe";
-import {along_of, bar_from, bar_size, Geometry, gap_of, Row, row_of, visible_rows} from "./geometry";
+import {along_of, bar_from, bar_size, cores_of, Geometry, gap_of, Row, row_of, visible_rows} from "./geometry";
+import {Stay} from "./cores";
+import {key_of} from "./raster";
 import {RunData} from "./run_data";
 import {css_colour, text_on} from "./theme";
 
@@ -41,6 +43,25 @@ export function draw_intervals(app: App, g: Geometry, context: CanvasRenderingCo
     const [x, y] = g.downwards ? [bar_from(g, row) + 4, from + Math.min(size / 2, 10)] : [from + 4, middle + 0.5];
     if (theme.patterns && state > 1 && state < 5) clear_behind(context, shown, x, y);
     context.fillText(shown, x, y);
+  }
+}
+
+// Names of the threads where they stayed on a processor long enough to be read.
+export function draw_core_labels(app: App, g: Geometry, context: CanvasRenderingContext2D, on_cores: (Map<string, Stay[]> | null)[]) {
+  const theme = app.theme();
+  context.font = "11px system-ui, sans-serif";
+  context.textBaseline = "middle";
+  for (const row of visible_rows(g)) {
+    const stays = row.kind === "core" && !g.downwards && bar_size(row) >= 12 ? on_cores[row.run]?.get(key_of(cores_of(app.runs[row.run].run)[row.lane])) : null;
+    let free = -Infinity;
+    for (const {begin, end, lane} of stays || []) {
+      const from = Math.max(g.along_from, along_of(g, begin)), size = Math.min(g.along_from + g.along_size, along_of(g, end)) - from;
+      const text = size >= kLabelled && from >= free ? fit(context, app.runs[row.run].run.lanes[lane].name, size - 8) : "";
+      if (!text) continue;
+      context.fillStyle = text_on(theme.threads[lane % theme.threads.length]);
+      context.fillText(text, from + 4, bar_from(g, row) + bar_size(row) / 2 + 0.5);
+      free = from + size;
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 // shows it; what is hidden is said in a bar above the picture that brings it back.
 import {App} from "./app";
 import {swatch} from "./details";
-import {fill, make, make_svg} from "./dom";
+import {make, make_svg, refill} from "./dom";
 import {format_count, format_share} from "./format";
 import {kDashes} from "./layers";
 import {Spread, spread_level} from "./shares";
@@ -75,7 +75,7 @@ export class Legend {
     const words = runs[0].run.line_kinds, counts = words.map((_, kind) => runs.reduce((sum, {run}) => sum + (run.lines.by_kind[kind] || 0), 0));
     const lines = words.map((word, kind) => counts[kind] ? this.chip(`line:${kind}`, dash(theme.lines[kind], kDashes[kind]), word, `${kLineHelp[word] || word} (${format_count(counts[kind])} in all)`, null) : null);
     const marks = runs.some(({run}) => run.marks.count > 0);
-    fill(this.element, view.rows === "core" ? make("span.quiet", {}, "Processors; the colours are threads:") : null,
+    refill(this.element, view.rows === "core" ? make("span.quiet", {}, "Processors; the colours are threads:") : null,
          view.rows === "core" ? runs[0].run.lanes.slice(0, 16).map((lane, index) => make("span.key", {}, make("span.swatch", {style: `background-color:#${theme.threads[index % theme.threads.length].toString(16).padStart(6, "0")}`}), lane.name.slice(0, 30)))
            : kStateWords.map((word, state) => this.chip(`state:${state}`, swatch(this.app, state), word.name, word.help, this.shares[state])),
          view.rows === "thread" && counts.some(Boolean) ? [make("span.divider"), make("span.quiet", {}, "Lines"), view.lines ? lines : make("button.chip.off", {click: () => this.app.change(changed => { changed.lines = true; })}, "show")] : null,
@@ -86,7 +86,7 @@ export class Legend {
   private fill_notice() {
     const hidden = [...this.app.view.hidden].sort();
     this.notice.hidden = !hidden.length;
-    fill(this.notice, make("strong", {}, "Hidden: "), hidden.map(what => make("button.chip", {title: `show ${name_of(this.app, what)} again`, click: () => toggle(this.app, what)}, name_of(this.app, what), " ×")),
+    refill(this.notice, make("strong", {}, "Hidden: "), hidden.map(what => make("button.chip", {title: `show ${name_of(this.app, what)} again`, click: () => toggle(this.app, what)}, name_of(this.app, what), " ×")),
          make("button", {class: "primary", id: "show-all", click: () => this.app.change(view => { view.hidden = new Set(); })}, "Show all"),
          make("span.quiet", {}, "Figures and tables still count it."));
   }

@@ -3,7 +3,7 @@
 import {App} from "./app";
 import {format_point, round_step} from "./format";
 import {along_of, bar_from, bar_size, Geometry, lay_out, Row, row_of, visible_rows} from "./geometry";
-import {draw_intervals, draw_lines, draw_marks, DrawnLine, find_lines, point_at, rectangle} from "./layers";
+import {draw_core_labels, draw_intervals, draw_lines, draw_marks, DrawnLine, find_lines, point_at, rectangle} from "./layers";
 import {Raster} from "./raster";
 import {Interval} from "./run_data";
 import {Quality, Span} from "./shares";
@@ -26,7 +26,7 @@ export class Picture {
   lines: DrawnLine[] = [];
   lines_left_out = 0;
   scroll = 0;
-  private raster = new Raster();
+  readonly raster = new Raster();
   private context = this.canvas.getContext("2d", {alpha: false})!;
   private over = this.overlay.getContext("2d")!;
   private width = 300;
@@ -69,6 +69,7 @@ export class Picture {
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     this.clipped(g, () => {
       draw_intervals(app, g, context);
+      draw_core_labels(app, g, context, this.raster.on_cores);
       this.draw_grid(g);
       const {lines, left_out} = find_lines(app, g);
       this.lines = lines;
@@ -131,7 +132,7 @@ export class Picture {
     context.fillRect(...rectangle(g, 0, 0, g.along_from - 6, g.across_from + g.across_size));
     context.save();
     context.beginPath();
-    context.rect(...rectangle(g, 0, g.across_from, g.along_from + g.along_size, g.across_size));
+    context.rect(...rectangle(g, 0, g.across_from - 4, g.along_from + g.along_size, g.across_size + 4));
     context.clip();
     context.font = kFont;
     context.textBaseline = "middle";

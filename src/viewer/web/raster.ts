@@ -3,11 +3,13 @@
 // some milliseconds; a million fillRect calls would take a second.
 import {App} from "./app";
 import {CoreStays, stack_stays, Stay} from "./cores";
-import {bar_from, bar_size, cores_of, Geometry, Row, visible_rows} from "./geometry";
+import {bar_from, bar_size, Core, cores_of, Geometry, Row, visible_rows} from "./geometry";
 import {RunData} from "./run_data";
 import {lane_shares, plan_shares, Quality, Span} from "./shares";
 import {has_ink, Theme, to_pixel} from "./theme";
 import {kStates, ProcState} from "./words";
+
+export function key_of(core: Core): string { return `${core.host} ${core.number}`; }
 
 // From the bottom of a bar upwards.
 export const kStack = [ProcState.active, ProcState.overhead, ProcState.preempted, ProcState.wait_task, ProcState.wait_event, ProcState.wait_lock, ProcState.idle];
@@ -17,6 +19,7 @@ export class Raster {
   private pixels = new Uint32Array(0);
   private shares = new Float32Array(0);
   private stays = new Map<number, CoreStays>();
+  on_cores: (Map<string, Stay[]> | null)[] = []; // by run, what the last picture of processors showed
   private along_step = 1;  // how far the next pixel in the direction of time is in `pixels`
   private across_step = 1; // and in that of the lanes, from the bottom of a bar upwards
 
@@ -28,7 +31,7 @@ export class Raster {
     this.along_step = g.downwards ? width : 1;
     this.across_step = g.downwards ? 1 : -width;
     let quality: Quality = "exact", too_many = false;
-    const found_stays = app.runs.map(data => app.view.rows === "core" ? this.stays_of(data, g.span) : null);
+    const found_stays = this.on_cores = app.runs.map(data => app.view.rows === "core" ? this.stays_of(data, g.span) : null);
     const plans = app.runs.map(data => plan_shares(data, g.span, along));
     for (const row of visible_rows(g)) {
       if (row.kind === "lane") {
@@ -100,7 +103,7 @@ export class Raster {
     if (!found) return null;
     const {lanes, processes} = data.run, by_core = new Map<string, Stay[]>();
     for (const stay of found.stays) {
-      const key = `${processes[lanes[stay.lane].process]?.host || ""} ${stay.core}`, list = by_core.get(key);
+      const key = key_of({host: processes[lanes[stay.lane].process]?.host || "", number: stay.core, name: ""}), list = by_core.get(key);
       if (list) list.push(stay);
       else by_core.set(key, [stay]);
     }
@@ -109,7 +112,7 @@ export class Raster {
 
   private paint_core(app: App, g: Geometry, row: Row, along: number, ratio: number, theme: Theme, stays: Map<string, Stay[]>) {
     const core = cores_of(app.runs[row.run].run)[row.lane], {base, size, skip, show} = this.bar(g, row, ratio);
-    stack_stays(stays.get(`${core.host} ${core.number}`) || [], g.span, along, (pixel, from, to, lane) => {
+    stack_stays(stays.get(key_of(core)) || [], g.span, along, (pixel, from, to, lane) => {
       const colour = to_pixel(theme.threads[lane % theme.threads.length]), at = base + pixel * this.along_step;
       for (let q = Math.max(skip, Math.round(from * size)), stop = Math.min(show, Math.round(to * size)); q < stop; ++q) this.pixels[at + q * this.across_step] = colour;
     });

@@ -49,7 +49,8 @@ export class Toolbar {
     const {unit} = this.app.view, begin = parse_time(this.start.value, unit), length = parse_time(this.width.value, unit);
     const bad = Number.isNaN(begin) ? this.start : Number.isNaN(length) || length <= 0 ? this.width : null;
     this.problem.textContent = bad ? `“${bad.value.slice(0, 20)}” is no time; type a number and ns, us, ms or s` : "";
-    if (!bad) this.app.show_span({begin, end: begin + length});
+    // A start near the end keeps the start and shortens the length.
+    if (!bad) this.app.show_span({begin, end: Math.max(begin + 20, Math.min(begin + length, this.app.full.end))});
   }
 
   draw() {

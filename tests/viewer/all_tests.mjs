@@ -1,0 +1,9 @@
+// All cases of this folder, in one browser.
+import {run_cases} from "./browser.mjs";
+import {content_cases} from "./content_tests.mjs";
+import {interaction_cases} from "./interaction_tests.mjs";
+import {picture_cases} from "./picture_tests.mjs";
+
+const {passed, failed} = await run_cases({...picture_cases, ...interaction_cases, ...content_cases}, process.argv.slice(2));
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
