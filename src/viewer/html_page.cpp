@@ -107,17 +107,12 @@ static Result<LeftOut> add_blocks(const BlockChoice& choice, const HtmlLimits& l
     if (!*added) break;
     room -= std::min<uint64_t>(room, body.text().size() - before);
   }
-  struct Group {
-    const std::vector<std::string>& names;
-    uint64_t rows;
-    bool& left_out;
-  };
-  for (const Group& group : {Group{choice.intervals, choice.interval_rows, left_out.intervals},
-                             Group{choice.lines, choice.line_rows, left_out.lines}}) {
-    // Packed, a row takes more than a byte: no need to try.
-    auto added = group.rows > limits.page_bytes ? Result<bool>(false) : body.add(group.names);
+  // Lines between intervals that are not there would only hide the picture. Packed, a row takes more than a byte.
+  for (auto [names, rows, missing] : {std::tuple(&choice.intervals, choice.interval_rows, &left_out.intervals),
+                                      {&choice.lines, choice.line_rows, &left_out.lines}}) {
+    auto added = left_out.intervals || rows > limits.page_bytes ? Result<bool>(false) : body.add(*names);
     if (!added) return std::unexpected(added.error());
-    group.left_out = !*added;
+    *missing = !*added;
   }
   return left_out;
 }
