@@ -14,17 +14,22 @@ const saved = async (page, act, name) => {
   return {file, suggested: download.suggestedFilename()};
 };
 
+// In the form of `unply stats --json`.
+const states_of = (active, event, lock) => ({active_ns: active, active_share: active / 4e6, wait_event_ns: event, wait_event_share: event / 4e6, wait_lock_ns: lock, wait_lock_share: lock / 4e6, preempted_ns: 0, preempted_share: 0});
 const kStatistics = {
-  schema: "unply stats 1", elapsed_ns: 4470000, efficiency: 0.685, summary: ["31 % of the time of 4 threads is lost."],
-  threads: [{name: "thread 0", active_ns: 3e6, waits: {task_ns: 1000, event_ns: 2000, lock_ns: 0}, share: 0.91}, {name: "thread 1", active_ns: 2e6, waits: {task_ns: 5000, event_ns: 90000, lock_ns: 70}, share: 0.5}],
-  loops: [{place: {file: "/home/u/heat/solver.c", line: 11, function: "step"}, executions: 9, iterations: {min: 384, mean: 384, max: 384}, chunk_ns: {min: 20000, mean: 36000, max: 98000}, imbalance: 0.21}],
-  locks: [], critical_path: {length_ns: 4100000, parts: [{where: "solver.c:11", time_ns: 3e6, share: 0.73}]},
+  schema: 1, file: "heat.trace", complete: true, threads: 4, active_ns: 5e6, capacity_ns: 7.3e6, lost_ns: 2.3e6, efficiency: 0.685,
+  findings: [{lost_ns: 9e4, text: "31 % of the time of 4 threads is lost.", estimate: "schedule(dynamic,16) would save 2 ms"}], critical_path: {begin_ns: 0, end_ns: 4100000},
+  tables: {
+    threads: [{thread: "thread 0", ...states_of(3e6, 2000, 0)}, {thread: "thread 1", ...states_of(2e6, 90000, 0)}],
+    loops: [{loop: "solver.c:11", function: "step", schedule: "dynamic", executions: 9, iterations_min: 384, iterations_mean: 384, iterations_max: 384, chunk_ns_min: 20000, chunk_ns_mean: 36000, chunk_ns_max: 98000, imbalance: 0.21}],
+    locks: [],
+  },
 };
 
 export const content_cases = {
   async hostile_names_are_shown_as_text(open) {
     const run = make_run({names: kHostile.slice(0, 4)});
-    Object.assign(run, {program: kHostile[0], title: kHostile[0], names: [kHostile[1], kHostile[4]], notes: kHostile, statistics: {...kStatistics, [kHostile[1]]: kHostile, threads: kHostile.map(name => ({[kHostile[0]]: name, name}))},
+    Object.assign(run, {program: kHostile[0], title: kHostile[0], names: [kHostile[1], kHostile[4]], notes: kHostile, statistics: {...kStatistics, findings: kHostile.map(text => ({text, estimate: text})), tables: {[kHostile[1]]: kHostile.map(name => ({[kHostile[0]]: name, name}))}},
                         files: kHostile.map((name, row) => ({name, short: name, text: row === 5 ? null : kHostile.join("\n") + "\n" + "/*".repeat(3000), note: row ? name : ""})),
                         objects: [{kind: "lock", id: 0x7f0010, name: kHostile[0], site: 4}], sites: run.sites.map(([file, line, column], i) => [file < 0 ? -1 : i % kHostile.length, line, column, kHostile[i % kHostile.length]])});
     const pages = [{kind: "report", title: kHostile[0], text: kHostile.join("\n")}, {kind: "graph", title: "graph", svg: `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>window.hacked = 4</script><image href="http://example.com/x.png"/></svg>`}];
@@ -80,16 +85,17 @@ export const content_cases = {
   async statistics_as_tables(open) {
     const run = {...make_run({}), statistics: kStatistics, notes: ["static loops of gcc are not seen"]}, {page} = await open(write_page("statistics", [run]), {hash: "page=statistics"});
     const text = await page.textContent(".statistics");
-    for (const part of ["31 % of the time of 4 threads is lost", "Efficiency", "68.5 %", "thread 1", "3.00 ms", "90.0 µs", "Parallel loops", "solver.c:11", "20.0 µs … 36.0 µs … 98.0 µs", "Critical path", "73.0 %", "static loops of gcc"])
+    for (const part of ["31 % of the time of 4 threads is lost", "Efficiency", "68.5 %", "schedule(dynamic,16) would save 2 ms", "thread 1", "3.00 ms", "90.0 µs", "2.25 %", "Parallel loops", "solver.c:11", "20.0 µs … 36.0 µs … 98.0 µs", "Critical path", "static loops of gcc"])
       expect(text.includes(part), `the page says “${part}”`);
     expect(text.indexOf("is lost") < text.indexOf("Threads"), "words come first");
+    expect(!/preempted|wait lock/i.test(text), "columns of nothing but zeros are left out");
     const names = () => page.evaluate(() => [...document.querySelectorAll("#statistics-threads tbody tr td:first-child")].map(e => e.textContent));
     await page.click("#statistics-threads th:nth-child(2) button");
     equal(await names(), ["thread 0", "thread 1"], "largest first");
     await page.click("#statistics-threads th:nth-child(2) button");
     equal(await names(), ["thread 1", "thread 0"], "smallest first");
     const csv = await saved(page, () => page.click("text=Save tables as CSV"), "s.csv");
-    expect(fs.readFileSync(csv.file, "utf8").includes("\"thread 1\",\"2000000\""), "tables as CSV");
+    expect(fs.readFileSync(csv.file, "utf8").includes("\"thread 1\",\"2000000\",\"0.5\""), "tables as CSV");
     await page.click(".statistics .link");
     await settle(page);
     const view = await look(page);

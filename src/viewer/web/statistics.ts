@@ -1,6 +1,6 @@
-// The statistics of the run as tables: the JSON of `unply stats`, whatever it holds. Names ending in _ns are times,
-// shares and efficiencies are percent, {min, mean, max} are drawn as a bar, places in the source are links into it. So
-// each figure looks the same in every table, and a new one needs no code here.
+// The statistics of the run: the JSON of `unply stats`, whatever tables it holds. Names ending in _ns are times, shares
+// and efficiencies are percent, x_min x_mean x_max are one column with a bar, x_ns and x_share another, places in the
+// source are links into it. So each figure looks the same in every table, and a new one needs no code here.
 import {App} from "./app";
 import {Child, fill, make, shorten} from "./dom";
 import {save, base_name} from "./export";
@@ -11,12 +11,10 @@ type Json = null | boolean | number | string | Json[] | {[key: string]: Json};
 type JsonObject = {[key: string]: Json};
 
 const kTitles: Record<string, [string, string]> = {
-  summary: ["In short", "What the figures below say, in words."],
-  advice: ["What would help", "Changes with what they could bring at most."],
-  states: ["States", "Time of all threads by what they were doing."],
-  threads: ["Threads", "What each thread did; waits are lost time."],
-  lanes: ["Threads", "What each thread did; waits are lost time."],
-  overheads: ["Overheads of each thread", "Waiting for tasks, events and locks, in time and in parts of the whole."],
+  findings: ["In short", "Where time is lost, in words; the most first."],
+  threads: ["Threads", "Overheads of each thread: waiting for tasks, events and locks, in time and in parts of the whole."],
+  user: ["Your regions", "Regions that the program named with unply_region."],
+  processes: ["Processes", "What the threads of each process did."],
   statements: ["Parallel statements", "How often each was executed, how long it took, and its cost as measured on this machine."],
   loops: ["Parallel loops", "Executions, and of each: iterations, chunks, threads; min, mean and max. Imbalance is what the slowest thread has more than the mean."],
   subroutines: ["Subroutines", "Active time and waits in each. Efficiency: active time / (threads × elapsed); inverse: as the paper prints it."],
@@ -25,7 +23,7 @@ const kTitles: Record<string, [string, string]> = {
   locks: ["Locks", "How often each was taken, how long threads waited for it and held it."],
   barriers: ["Barriers", "How long threads waited, and for whom."],
   waits: ["Most waited at", "Lines of the source by the time that threads waited there."],
-  lost: ["Lost time by cause", "All time of all threads that was not active."],
+  path: ["Critical path", "The chain of work and waits that sets the length of the run: only what is on it makes the run shorter."],
   critical_path: ["Critical path", "The chain of work and waits that sets the length of the run: only what is on it makes the run shorter."],
   messages: ["Messages", "Between processes, by partner and kind."],
 };
@@ -39,6 +37,11 @@ function is_object(value: Json | undefined): value is JsonObject { return typeof
 function is_range(value: Json | undefined): value is {min: number; mean: number; max: number} {
   return is_object(value) && typeof value.min === "number" && typeof value.max === "number" && typeof value.mean === "number";
 }
+interface Part { // a time and its part of the whole
+  part_ns: number;
+  share: number;
+}
+function is_part(value: Json | undefined): value is JsonObject & Part { return is_object(value) && typeof value.part_ns === "number"; }
 function is_share(key: string): boolean { return /share|efficiency|imbalance|fraction|percent/.test(key) && !/inverse/.test(key); }
 
 function number_text(key: string, value: number): string {
@@ -69,11 +72,13 @@ export class Statistics {
 
   // Words first, then single figures, then tables.
   private sections_of(statistics: JsonObject): Child[] {
-    const entries = Object.entries(statistics).filter(([key, value]) => key !== "schema" && value !== null);
+    const {tables, findings, notes, schema, file, complete, ...others} = statistics;
+    const entries = [...Object.entries(others), ...Object.entries(is_object(tables) ? tables : {})].filter(([, value]) => value !== null);
     const single = entries.filter(([, value]) => !Array.isArray(value) && !is_object(value));
     const words = entries.filter(([, value]) => Array.isArray(value) && value.length && value.every(item => typeof item === "string"));
     const rest = entries.filter(([, value]) => is_object(value) || Array.isArray(value) && value.some(item => is_object(item)));
     return [
+      Array.isArray(findings) && findings.length ? this.section("findings", make("div.words", {}, findings.filter(is_object).map(({text, estimate}) => make("p", {}, shorten(String(text), 1000), estimate ? make("span.quiet", {}, ` ${shorten(String(estimate), 600)}`) : null)))) : null,
       words.map(([key, value]) => this.section(key, make("div.words", {}, (value as string[]).map(text => make("p", {}, shorten(text, 1000)))))),
       single.length ? make("dl.figures", {}, single.map(([key, value]) => make("div", {}, make("dt", {}, words_of(key)), make("dd", {}, typeof value === "number" ? number_text(key, value) : shorten(String(value), 300))))) : null,
       rest.map(([key, value]) => this.section(key, is_object(value) ? this.object_view(value) : this.table(value as Json[]))),
@@ -96,15 +101,15 @@ export class Statistics {
   }
 
   private table(rows: Json[]): Child {
-    const objects = rows.filter(is_object).map(flatten);
-    const keys = [...new Set(objects.flatMap(row => Object.keys(row)))].filter(key => objects.some(row => row[key] !== null && row[key] !== ""));
+    const objects = rows.filter(is_object).map(flatten).map(merge_columns);
+    const keys = [...new Set(objects.flatMap(row => Object.keys(row)))].filter(key => objects.some(row => !is_nothing(row[key])));
     if (!keys.length) return make("p.empty", {}, "none");
     const body = make("tbody"), most = new Map<string, number>();
     for (const key of keys) most.set(key, Math.max(...objects.map(row => is_range(row[key]) ? (row[key] as {max: number}).max : Number(row[key]) || 0)));
     let shown = objects;
-    const draw = () => fill(body, shown.slice(0, 500).map(row => make("tr", {}, keys.map(key => make(typeof row[key] === "number" ? "td.number" : "td", {}, this.cell(key, row[key] ?? null, most.get(key)!))))));
+    const draw = () => fill(body, shown.slice(0, 500).map(row => make("tr", {}, keys.map(key => make(typeof row[key] === "number" || is_part(row[key]) ? "td.number" : "td", {}, this.cell(key, row[key] ?? null, most.get(key)!))))));
     const head = keys.map(key => {
-      const numeric = objects.some(row => typeof row[key] === "number" || is_range(row[key]));
+      const numeric = objects.some(row => typeof row[key] === "number" || is_part(row[key]));
       const button = make("button.sort", {title: "sort by this column", click: () => {
         const down = button.dataset.down !== "1";
         for (const other of head) other.removeAttribute("aria-sort"), delete other.querySelector("button")!.dataset.down;
@@ -124,6 +129,7 @@ export class Statistics {
     if (value === null) return "";
     if (typeof value === "number") return is_share(key) && value >= 0 && value <= 1 ? [make("span.share", {}, make("span", {style: `width:${(value * 100).toFixed(1)}%`})), number_text(key, value)] : number_text(key, value);
     if (is_range(value)) return range_bar(key, value, most);
+    if (is_part(value)) return [format_time(value.part_ns), make("span.part", {}, format_share(value.share))];
     if (is_object(value)) return typeof value.line === "number" ? this.place(String(value.file ?? value.name ?? ""), value.line, String(value.function ?? "")) : shorten(JSON.stringify(value), 200);
     if (Array.isArray(value)) return shorten(value.map(String).join(", "), 200);
     if (typeof value === "boolean") return value ? "yes" : "no";
@@ -150,7 +156,7 @@ export class Statistics {
     const lines: string[] = [];
     const quote = (text: string) => `"${(/^[=+\-@]/.test(text) && Number.isNaN(Number(text)) ? "'" : "") + text.replace(/"/g, "\"\"")}"`;
     for (const {run} of this.app.runs)
-      for (const [key, value] of Object.entries((run.statistics || {}) as JsonObject)) {
+      for (const [key, value] of Object.entries({...(run.statistics || {}) as JsonObject, ...((run.statistics as JsonObject)?.tables || {}) as JsonObject})) {
         if (!Array.isArray(value)) continue;
         const rows = value.map(row => is_object(row) ? flatten(row) : {text: row}), keys = [...new Set(rows.flatMap(row => Object.keys(row)))];
         lines.push(`# ${run.label}: ${key}`, keys.map(quote).join(","), ...rows.map(row => keys.map(column => {
@@ -172,8 +178,27 @@ function flatten(row: JsonObject): JsonObject {
   return flat;
 }
 
+// x_min, x_mean, x_max become {min, mean, max}; x_ns and x_share {part_ns, share}.
+function merge_columns(row: JsonObject): JsonObject {
+  const merged: JsonObject = {};
+  for (const [key, value] of Object.entries(row)) {
+    const base = key.replace(/_(?:min|mean|max|share|ns)$/, "");
+    if (base !== key && typeof row[`${base}_min`] === "number" && typeof row[`${base}_mean`] === "number" && typeof row[`${base}_max`] === "number")
+      merged[base] = {min: row[`${base}_min`], mean: row[`${base}_mean`], max: row[`${base}_max`]};
+    else if (base !== key && typeof row[`${base}_ns`] === "number" && typeof row[`${base}_share`] === "number")
+      merged[`${base}_ns`] = {part_ns: row[`${base}_ns`], share: row[`${base}_share`]};
+    else merged[key] = value;
+  }
+  return merged;
+}
+
+// A column of these says nothing: no preemption in this run, no locks.
+function is_nothing(value: Json | undefined): boolean {
+  return value === null || value === undefined || value === "" || value === 0 || is_part(value) && value.part_ns === 0 || is_range(value) && value.max === 0;
+}
+
 function compare_cells(a: Json | undefined, b: Json | undefined): number {
-  const number = (value: Json | undefined) => typeof value === "number" ? value : is_range(value) ? value.mean : NaN;
+  const number = (value: Json | undefined) => typeof value === "number" ? value : is_range(value) ? value.mean : is_part(value) ? value.part_ns : NaN;
   const x = number(a), y = number(b);
   if (!Number.isNaN(x) || !Number.isNaN(y)) return (Number.isNaN(x) ? -Infinity : x) - (Number.isNaN(y) ? -Infinity : y);
   return JSON.stringify(a ?? "").localeCompare(JSON.stringify(b ?? ""));
