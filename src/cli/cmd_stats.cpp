@@ -48,16 +48,6 @@ Result<std::vector<std::string>> parse_words(const std::string& option, const st
   return words;
 }
 
-Result<std::optional<Machine>> machine_of(const std::string& option) {
-  if (option == "none") return std::nullopt;
-  std::string path = option.empty() ? default_machine_path() : option;
-  std::error_code ignored;
-  if (option.empty() && (path.empty() || !std::filesystem::exists(path, ignored))) return std::nullopt;
-  auto file = read_machine(path);
-  if (!file) return std::unexpected(file.error());
-  return file->machine;
-}
-
 int print_stats(const StatsCommand& command, const StatsInput& input) {
   SourceQuotes sources(*input.tables, command.file, false);
   std::string text;
@@ -78,7 +68,7 @@ int run_stats(const StatsCommand& command) {
     return print_error({"--csv: one table is written, expected --by with its name", "for example --by loop"});
   auto excluded = parse_words("--exclude", command.exclude, statement_names());
   if (!excluded) return print_error(excluded.error());
-  auto machine = machine_of(command.machine);
+  auto machine = stats_machine(command.machine);
   if (!machine) return print_error(machine.error());
   auto file = open_parallel_run(command.file);
   if (!file) return print_error(file.error());
@@ -90,6 +80,16 @@ int run_stats(const StatsCommand& command) {
                                *machine, *excluded});
 }
 } // namespace
+
+Result<std::optional<Machine>> stats_machine(const std::string& option) {
+  if (option == "none") return std::nullopt;
+  std::string path = option.empty() ? default_machine_path() : option;
+  std::error_code ignored;
+  if (option.empty() && (path.empty() || !std::filesystem::exists(path, ignored))) return std::nullopt;
+  auto file = read_machine(path);
+  if (!file) return std::unexpected(file.error());
+  return file->machine;
+}
 
 Result<EventFile> open_parallel_run(const std::string& path) {
   auto events = has_events(path);

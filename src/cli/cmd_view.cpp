@@ -34,7 +34,7 @@ constexpr const char* kFooter =
 struct ViewCommand {
   std::string file, predicted, output, from, to;
   bool serve = false, open = false, no_sources = false, json = false;
-  uint16_t port = 0;
+  uint32_t port = 0;
 };
 
 int parse(ViewCommand& command, int argc, char** argv) {
@@ -46,7 +46,9 @@ int parse(ViewCommand& command, int argc, char** argv) {
   app.add_option("--to", command.to, "end of the part shown");
   app.add_flag("--no-sources", command.no_sources, "without the text of the sources");
   auto* serve = app.add_flag("--serve", command.serve, "serve the page on this machine until Ctrl-C");
-  app.add_option("--port", command.port, "of --serve (default any that is free)")->needs(serve);
+  app.add_option("--port", command.port, "of --serve (default any that is free)")
+      ->needs(serve)
+      ->check(CLI::Range(1, 65535));
   app.add_flag("--open", command.open, "open the page in the browser (xdg-open)");
   app.add_flag("--json", command.json, "print what the page knows of the run, without the intervals")
       ->excludes(serve)
@@ -120,7 +122,7 @@ int stop_signals() {
 
 int serve(const ViewModel& model, const ViewCommand& command) {
   int stop = stop_signals();
-  auto server = ViewServer::listen(model, command.port);
+  auto server = ViewServer::listen(model, static_cast<uint16_t>(command.port));
   if (!server) return print_error(server.error());
   fmt::print("{}\nunply: {}: served at this address on this machine only, until Ctrl-C\n", server->url(), command.file);
   std::fflush(stdout);

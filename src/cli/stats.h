@@ -49,6 +49,9 @@ std::vector<std::string> statement_names();
 // Fails on recordings of sequential programs, with the verb that reads those.
 Result<EventFile> open_parallel_run(const std::string& path);
 
+// The costs that --machine names; without it the saved ones, if there are any. "none": none.
+Result<std::optional<Machine>> stats_machine(const std::string& option);
+
 struct StatsSentence {
   std::string text;
   uint64_t lost_ns;

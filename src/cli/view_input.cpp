@@ -5,6 +5,7 @@
 #include "base/version.h"
 #include "cli/progress.h"
 #include "cli/source_files.h"
+#include "cli/stats.h"
 #include "graph/load_trace.h"
 #include <algorithm>
 #include <array>
@@ -67,7 +68,16 @@ static ViewInput input_of(ViewRun run) {
   std::string title = head["program"];
   for (const std::string argument : head["arguments"]) title += " " + argument;
   uint64_t duration = head["duration_ns"];
-  return {std::move(run), duration, title};
+  return {std::move(run), duration, title, {}};
+}
+
+static Result<std::string> view_statistics(const EventFile& file, const std::string& path) {
+  auto machine = stats_machine("");
+  if (!machine) return std::unexpected(machine.error());
+  auto run = run_statistics(file, {});
+  if (!run) return fail(fmt::format("{}: {}", path, run.error().what), run.error().hint);
+  StatsInput input{path, &file.tables(), file.objects(), file.processes(), std::move(*run), *machine, {}};
+  return stats_json(input, SourceQuotes(file.tables(), path, false), "");
 }
 
 template <class Recording>
@@ -92,6 +102,7 @@ Result<ViewInput> load_view(const std::string& path) {
   if (*parallel) {
     auto file = EventFile::open(path);
     if (!file) return std::unexpected(file.error());
+    options.statistics = [&] { return view_statistics(*file, path); };
     return prepare(*file, file->tables(), path, std::move(options));
   }
   auto trace = load_trace(path);

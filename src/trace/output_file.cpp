@@ -30,7 +30,7 @@ Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::string& path) 
   int fd = ::open(in_place ? path.c_str() : partial.c_str(), flags, 0666);
   if (fd < 0)
     return fail(fmt::format("{}: cannot write, {}", path, std::strerror(errno)),
-                "-o FILE puts the recording elsewhere");
+                "-o FILE puts it elsewhere");
   return std::unique_ptr<OutputFile>(new OutputFile(target, partial, fd));
 }
 
@@ -49,7 +49,7 @@ Result<void> OutputFile::write(ByteView block) {
       int error = n == 0 ? ENOSPC : errno;
       drop_last_block();
       return fail(fmt::format("{}: cannot write, {}", path_, std::strerror(error)),
-                  "make room, or put the recording elsewhere with -o FILE");
+                  "make room, or put it elsewhere with -o FILE");
     }
   }
   size_ += block.size();
@@ -66,7 +66,7 @@ Result<void> OutputFile::publish() {
   if (partial_.empty()) return {};
   if (::rename(partial_.c_str(), path_.c_str()) != 0)
     return fail(fmt::format("{}: cannot rename {} to it, {}", path_, partial_, std::strerror(errno)),
-                "-o FILE puts the recording elsewhere");
+                "-o FILE puts it elsewhere");
   partial_.clear();
   return {};
 }
