@@ -6,6 +6,7 @@
 #pragma once
 #include "base/result.h"
 #include "base/varint.h"
+#include <bitset>
 #include <memory>
 
 struct ZSTD_CCtx_s;
@@ -42,14 +43,25 @@ struct EventBlockHead {
 };
 Result<EventBlockHead> read_event_head(ByteView payload);
 
-// Columns of a block. Room is kept from block to block.
 struct EventColumns {
   std::vector<uint64_t> ticks;
   std::vector<uint8_t> kind;
   std::vector<uint32_t> site;
   std::vector<uint16_t> core;
   std::vector<uint64_t> a, b;
+  std::bitset<256> kinds; // that may occur
 };
-bool decode_events(ByteView payload, size_t rows, EventColumns& out);
+
+// Keeps its room from block to block: asking the system for it anew costs as much as decoding.
+class EventDecoder {
+public:
+  EventDecoder();
+  ~EventDecoder();
+  bool decode(ByteView payload, size_t rows, EventColumns& out);
+
+private:
+  struct Room;
+  std::unique_ptr<Room> room_;
+};
 
 } // namespace unply

@@ -12,15 +12,15 @@ namespace {
 
 struct Code {
   uint32_t site;
-  uint8_t kind, a_mode, b_mode;
-  uint64_t a, b; // of the last row
+  uint8_t kind;
+  bool halves;               // b is in the mode of halves
+  uint64_t a_there, b_there; // all ones where each row has a number of its own, else 0
+  uint64_t a, b;             // of the last row
 };
+
+constexpr size_t kSlack = 2 * kMaxVarintBytes; // behind a stream of values: see Values
 
 using Streams = std::array<ByteView, kEventStreams>;
-
-struct DecompressorDeleter {
-  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-};
 
 // More than this no stream of so many rows takes.
 size_t most_bytes(unsigned stream, size_t rows) {
@@ -36,7 +36,7 @@ size_t most_bytes(unsigned stream, size_t rows) {
 }
 
 // Unpacks all streams into `room`.
-bool unpack(ByteReader& reader, size_t rows, Bytes& room, Streams& streams) {
+bool unpack(ByteReader& reader, size_t rows, ZSTD_DCtx* context, Bytes& room, Streams& streams) {
   std::array<ByteView, kEventStreams> stored;
   std::array<size_t, kEventStreams> raw;
   size_t total = 0;
@@ -46,20 +46,18 @@ bool unpack(ByteReader& reader, size_t rows, Bytes& room, Streams& streams) {
     if (!reader.ok() || raw[s] > most_bytes(s, rows) || stored[s].size() > raw[s]) return false;
     bool packed = stored[s].size() < raw[s];
     if (packed && ZSTD_getFrameContentSize(stored[s].data(), stored[s].size()) != raw[s]) return false;
-    total += raw[s];
+    total += raw[s] + kSlack;
   }
   if (reader.left() != 0 || total > kBlockMaxRawBytes) return false;
-  room.resize(total);
-  std::unique_ptr<ZSTD_DCtx, DecompressorDeleter> context(ZSTD_createDCtx());
+  if (room.size() < total) room.resize(total);
   uint8_t* at = room.data();
   for (unsigned s = 0; s < kEventStreams; ++s) {
-    if (stored[s].size() == raw[s]) {
-      streams[s] = stored[s];
-      continue;
-    }
-    if (ZSTD_decompressDCtx(context.get(), at, raw[s], stored[s].data(), stored[s].size()) != raw[s]) return false;
+    if (stored[s].size() == raw[s])
+      std::copy(stored[s].begin(), stored[s].end(), at);
+    else if (ZSTD_decompressDCtx(context, at, raw[s], stored[s].data(), stored[s].size()) != raw[s])
+      return false;
     streams[s] = {at, raw[s]};
-    at += raw[s];
+    at += raw[s] + kSlack;
   }
   return true;
 }
@@ -70,14 +68,15 @@ bool read_book(ByteView bytes, size_t count, std::vector<Code>& book) {
   book.resize(count);
   for (Code& code : book) {
     code.kind = reader.byte();
-    uint8_t modes = reader.byte();
-    code.a_mode = modes & 15;
-    code.b_mode = modes >> 4;
+    uint8_t modes = reader.byte(), a_mode = modes & 15, b_mode = modes >> 4;
     uint64_t site = reader.varint();
+    if (a_mode > kValueDifference || b_mode > kValueHalves || site > 0xffffffff) return false;
     code.site = static_cast<uint32_t>(site);
-    code.a = code.a_mode == kValueConstant ? reader.varint() : 0;
-    code.b = code.b_mode == kValueConstant ? reader.varint() : 0;
-    if (code.a_mode > kValueHalves || code.b_mode > kValueHalves || site > 0xffffffff) return false;
+    code.halves = b_mode == kValueHalves;
+    code.a_there = a_mode == kValueConstant ? 0 : ~uint64_t{0};
+    code.b_there = b_mode == kValueConstant ? 0 : ~uint64_t{0};
+    code.a = code.a_there ? 0 : reader.varint();
+    code.b = code.b_there ? 0 : reader.varint();
   }
   return reader.ok() && reader.left() == 0;
 }
@@ -113,26 +112,60 @@ bool read_cores(ByteView bytes, std::span<uint16_t> cores) {
   return reader.ok() && reader.left() == 0;
 }
 
-inline uint64_t next_value(uint8_t mode, uint64_t before, ByteReader& reader) {
-  if (mode == kValueConstant) return before;
-  if (mode == kValueDifference) return before + unzigzag(reader.varint());
-  auto upper = static_cast<uint32_t>((before >> 32) + unzigzag(reader.varint()));
-  auto lower = static_cast<uint32_t>(before + unzigzag(reader.varint()));
-  return uint64_t{upper} << 32 | lower;
-}
+// Numbers read without a branch on their length or on whether a row has one: nothing could predict those, at 8 ns an
+// event. So each read looks at kMaxVarintBytes bytes, and the stream has kSlack bytes behind it.
+class Values {
+public:
+  explicit Values(ByteView bytes) : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
+  bool within() const { return at_ <= end_; }
+  bool used_up() const { return at_ == end_; }
+  // The difference to the value before; 0, and nothing is read, where `there` is 0 and not all ones.
+  uint64_t difference(uint64_t there) {
+    uint64_t word;
+    std::memcpy(&word, at_, 8);
+    uint64_t stops = ~word & 0x8080808080808080;
+    if (!stops) [[unlikely]]
+      return there ? longer() : 0;
+    // The number ends within the word. Its groups of 7 bits move together: in pairs, in pairs of those, and again.
+    at_ += (static_cast<unsigned>(std::countr_zero(stops)) + 1) / 8 & there;
+    word &= (stops ^ (stops - 1)) & 0x7f7f7f7f7f7f7f7f;
+    word = (word & 0x007f007f007f007f) | (word & 0x7f007f007f007f00) >> 1;
+    word = (word & 0x00003fff00003fff) | (word & 0x3fff00003fff0000) >> 2;
+    word = (word & 0x000000000fffffff) | (word & 0x0fffffff00000000) >> 4;
+    return unzigzag(word) & there;
+  }
+
+private:
+  uint64_t longer() {
+    ByteReader rest({at_, kMaxVarintBytes});
+    uint64_t value = rest.varint();
+    at_ = rest.ok() ? at_ + kMaxVarintBytes - rest.left() : end_ + 1;
+    return unzigzag(value);
+  }
+  const uint8_t* at_;
+  const uint8_t* end_;
+};
 
 template <class Number>
 bool read_rows(std::span<const Number> row_codes, std::vector<Code>& book, const Streams& streams, EventColumns& out) {
-  ByteReader a(streams[kStreamA]), b(streams[kStreamB]);
+  Values a(streams[kStreamA]), b(streams[kStreamB]);
   for (size_t i = 0; i < row_codes.size(); ++i) {
-    if (row_codes[i] >= book.size()) return false;
+    if (row_codes[i] >= book.size() || !a.within() || !b.within()) return false;
     Code& code = book[row_codes[i]];
+    if (code.halves) {
+      auto upper = static_cast<uint32_t>((code.b >> 32) + b.difference(~uint64_t{0}));
+      if (!b.within()) return false;
+      code.b = uint64_t{upper} << 32 | static_cast<uint32_t>(code.b + b.difference(~uint64_t{0}));
+    } else {
+      code.b += b.difference(code.b_there);
+    }
+    code.a += a.difference(code.a_there);
     out.kind[i] = code.kind;
     out.site[i] = code.site;
-    out.a[i] = code.a = next_value(code.a_mode, code.a, a);
-    out.b[i] = code.b = next_value(code.b_mode, code.b, b);
+    out.a[i] = code.a;
+    out.b[i] = code.b;
   }
-  return a.ok() && a.left() == 0 && b.ok() && b.left() == 0;
+  return a.used_up() && b.used_up();
 }
 
 bool read_head(ByteReader& reader, EventBlockHead& head) {
@@ -153,29 +186,39 @@ Result<EventBlockHead> read_event_head(ByteView payload) {
   return head;
 }
 
-bool decode_events(ByteView payload, size_t rows, EventColumns& out) {
+struct EventDecoder::Room {
+  ZSTD_DCtx* context = ZSTD_createDCtx();
+  Bytes unpacked;
+  std::vector<Code> book;
+  std::vector<uint16_t> wide_codes;
+  ~Room() { ZSTD_freeDCtx(context); }
+};
+
+EventDecoder::EventDecoder() : room_(std::make_unique<Room>()) {}
+EventDecoder::~EventDecoder() = default;
+
+bool EventDecoder::decode(ByteView payload, size_t rows, EventColumns& out) {
   ByteReader reader(payload);
   EventBlockHead head;
   Streams streams;
-  Bytes room;
-  std::vector<Code> book;
+  std::vector<Code>& book = room_->book;
   if (rows > kBlockMaxRows || !read_head(reader, head)) return false;
   uint64_t codes = reader.varint();
-  if (codes > 65536 || !unpack(reader, rows, room, streams) || !read_book(streams[kStreamBook], codes, book))
-    return false;
-  out.ticks.resize(rows);
+  if (codes > 65536 || !unpack(reader, rows, room_->context, room_->unpacked, streams)) return false;
+  if (!read_book(streams[kStreamBook], codes, book)) return false;
+  out.kinds.reset();
+  for (const Code& code : book) out.kinds.set(code.kind);
+  for (auto* column : {&out.ticks, &out.a, &out.b}) column->resize(rows);
   out.kind.resize(rows);
   out.site.resize(rows);
   out.core.resize(rows);
-  out.a.resize(rows);
-  out.b.resize(rows);
   if (!read_times(streams, head, out.ticks) || !read_cores(streams[kStreamCores], out.core)) return false;
   size_t width = codes <= 256 ? 1 : 2;
   if (streams[kStreamCodes].size() != rows * width) return false;
   if (width == 1) return read_rows<uint8_t>(streams[kStreamCodes], book, streams, out);
-  std::vector<uint16_t> wide(rows);
-  std::memcpy(wide.data(), streams[kStreamCodes].data(), rows * 2);
-  return read_rows<uint16_t>(wide, book, streams, out);
+  room_->wide_codes.resize(rows);
+  std::memcpy(room_->wide_codes.data(), streams[kStreamCodes].data(), rows * 2);
+  return read_rows<uint16_t>(room_->wide_codes, book, streams, out);
 }
 
 } // namespace unply

@@ -30,7 +30,6 @@ struct StoredThread {
 
 // Kinds of a newer version are left out, together with their rows.
 void keep_known_kinds(EventBlock& block) {
-  if (std::ranges::all_of(block.kind, is_known_event)) return;
   size_t kept = 0;
   for (size_t i = 0; i < block.size(); ++i) {
     if (!is_known_event(block.kind[i])) continue;
@@ -234,17 +233,36 @@ uint64_t EventFile::events() const { return contents_->events; }
 std::span<const EventBlockPlace> EventFile::blocks() const { return contents_->places; }
 
 Result<EventBlock> EventFile::read_block(size_t number) const {
+  EventBlock block;
+  auto read = read_block(number, block);
+  if (!read) return std::unexpected(read.error());
+  return block;
+}
+
+Result<void> EventFile::read_block(size_t number, EventBlock& out) const {
+  thread_local EventDecoder decoder;
   const StoredBlock& stored = contents_->blocks[number];
-  EventColumns columns;
-  if (!decode_events(stored.payload, stored.rows, columns))
+  EventColumns columns{std::move(out.time_ns),
+                       std::move(out.kind),
+                       std::move(out.site),
+                       std::move(out.core),
+                       std::move(out.a),
+                       std::move(out.b),
+                       {}};
+  if (!decoder.decode(stored.payload, stored.rows, columns))
     return fail(fmt::format("block at byte {} of table events is malformed", stored.offset),
                 "convert or record again; unply info says what of the file can be read");
   for (uint64_t& time : columns.ticks) time = contents_->clock.ns(std::max(time, stored.floor_ticks));
-  for (uint32_t& site : columns.site) site = site < contents_->trace.sites.size() ? site : 0;
-  EventBlock block{stored.head.thread,      std::move(columns.ticks), std::move(columns.kind), std::move(columns.site),
-                   std::move(columns.core), std::move(columns.a),     std::move(columns.b)};
-  keep_known_kinds(block);
-  return block;
+  auto sites = static_cast<uint32_t>(contents_->trace.sites.size());
+  for (uint32_t& site : columns.site) site = site < sites ? site : 0;
+  out = {stored.head.thread,      std::move(columns.ticks), std::move(columns.kind), std::move(columns.site),
+         std::move(columns.core), std::move(columns.a),     std::move(columns.b)};
+  for (size_t kind = 0; kind < 256; ++kind)
+    if (columns.kinds[kind] && !is_known_event(static_cast<uint8_t>(kind))) {
+      keep_known_kinds(out);
+      break;
+    }
+  return {};
 }
 
 Result<bool> has_events(const std::string& path) {

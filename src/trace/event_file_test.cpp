@@ -89,6 +89,7 @@ Bytes write_file(const std::vector<std::vector<EventRow>>& threads, std::mt19937
 TEST_CASE("a block of events comes back as it was") {
   std::mt19937_64 random(1);
   EventEncoder encoder;
+  EventDecoder decoder;
   EventColumns columns;
   for (int round = 0; round < 60; ++round) {
     auto rows = random_rows(random, random() % 5000, round % 2 == 1);
@@ -96,7 +97,7 @@ TEST_CASE("a block of events comes back as it was") {
     auto head = read_event_head(payload);
     REQUIRE(head);
     CHECK(head->thread == 7);
-    REQUIRE(decode_events(payload, rows.size(), columns));
+    REQUIRE(decoder.decode(payload, rows.size(), columns));
     CHECK(std::ranges::equal(rows, rows_of(columns), same));
     if (!rows.empty()) CHECK((head->first_ticks == rows.front().ticks && head->last_ticks == rows.back().ticks));
   }
@@ -105,18 +106,19 @@ TEST_CASE("a block of events comes back as it was") {
 TEST_CASE("blocks of events that are cut, damaged or of another size are refused or harmless") {
   std::mt19937_64 random(2);
   EventEncoder encoder;
+  EventDecoder decoder;
   EventColumns columns;
   auto rows = random_rows(random, 700, true);
   ByteView payload = encoder.encode(7, rows);
   Bytes whole(payload.begin(), payload.end());
   for (size_t bytes = 0; bytes < whole.size(); bytes += 1 + bytes / 50)
-    CHECK_FALSE(decode_events(ByteView(whole).first(bytes), rows.size(), columns));
+    CHECK_FALSE(decoder.decode(ByteView(whole).first(bytes), rows.size(), columns));
   for (size_t other : {size_t{0}, rows.size() - 1, rows.size() + 1, size_t{1} << 20})
-    CHECK_FALSE(decode_events(whole, other, columns));
+    CHECK_FALSE(decoder.decode(whole, other, columns));
   for (int round = 0; round < 2000; ++round) {
     Bytes damaged = whole;
     damaged[random() % damaged.size()] ^= static_cast<uint8_t>(1 + random() % 255);
-    if (!decode_events(damaged, rows.size(), columns)) continue;
+    if (!decoder.decode(damaged, rows.size(), columns)) continue;
     CHECK(columns.kind.size() == rows.size());
     CHECK(std::ranges::is_sorted(columns.ticks));
   }

@@ -22,11 +22,6 @@ void Clock::set_scale() {
   factor_ = static_cast<uint64_t>(std::min<Wide>(factor(shift_), uint64_t{1} << 62));
 }
 
-uint64_t Clock::span_ns(uint64_t ticks) const {
-  __extension__ using Wide = unsigned __int128;
-  return static_cast<uint64_t>(static_cast<Wide>(ticks) * factor_ >> shift_);
-}
-
 void TraceLoader::count_rows() {
   for (const Block& block : container_.blocks()) table_rows_[block.schema->name] += block.head.rows;
 }

@@ -13,7 +13,10 @@ class Clock {
 public:
   void add(uint64_t ticks, uint64_t time_ns);
   uint64_t ns(uint64_t ticks) const { return ticks < first_ticks_ ? 0 : span_ns(ticks - first_ticks_); }
-  uint64_t span_ns(uint64_t ticks) const;
+  uint64_t span_ns(uint64_t ticks) const {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<uint64_t>(static_cast<Wide>(ticks) * factor_ >> shift_);
+  }
   uint64_t end_ticks() const { return last_ticks_; }
   bool scaled() const { return last_ticks_ > first_ticks_; } // otherwise a tick counts as 1 ns
   void set_scale();
