@@ -27,9 +27,12 @@ enum SpoolRecordKind {
                          a: thread's number; b: clock */
   kSpoolModule = 241, /* a loaded object. ticks: base; code_core: first address; b: end address; a: length of its path,
                          which follows in the next records, 32 bytes each */
-  kSpoolName = 242,   /* a name or object. ticks: ObjectKind; b: id; a: length of the text that follows */
-  kSpoolNote = 243    /* a: length of the text that follows */
+  kSpoolName = 242, /* a name or object. ticks: ObjectKind of trace/event_file.h, or kSpoolThreadName; b: id; a: length
+                       of the text that follows */
+  kSpoolNote = 243  /* a: length of the text that follows */
 };
+
+enum { kSpoolThreadName = 255 }; /* id: the thread's number */
 
 enum SpoolSlotState {
   kSlotFree = 0,

@@ -70,7 +70,6 @@ Start* new_start() {
 
 // ---- The numbers of threads that can be joined: a table with room for as many as Linux usually allows. A thread that
 // was detached leaves its entry to the next one with the same pthread_t.
-constexpr uint32_t kThreadNames = 3; // ObjectKind::thread of trace/event_file.h
 constexpr uint32_t kMostThreads = 1 << 15;
 struct Joinable {
   pthread_t thread; // 0: free from here on
@@ -149,7 +148,7 @@ Start* announce(const void* site, Maker maker, void* argument) {
 }
 
 // ---- Names, which the kernel keeps: 15 characters. A thread has that of its creator until it gets one.
-void note_name(uint32_t number, const char* name) { name_object(kThreadNames, number, name); }
+void note_name(uint32_t number, const char* name) { name_object(kSpoolThreadName, number, name); }
 
 void note_own_name() {
   char name[17] = "";

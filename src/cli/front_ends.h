@@ -1,0 +1,20 @@
+// Which parts of the recorder a command line needs: the one for all programs is always loaded, those for oneTBB and MPI
+// only into programs that are linked with these libraries, directly or through others.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace unply {
+
+struct FrontEnds {
+  bool tbb = false, mpi = false;
+  bool starts_ranks = false; // mpirun and the like: only the processes that they number are the user's
+};
+// program: the file that words[0] stands for.
+FrontEnds front_ends_of(const std::string& program, const std::vector<std::string>& words);
+
+// The first use of the kernel's context switch events in the whole system takes 15 ms, and it stops for good some time
+// after the last. Keeps it going while this process lives, so that the recorded program does not see it.
+void keep_switch_events();
+
+} // namespace unply
