@@ -4,6 +4,7 @@
 #include "cli/spelling.h"
 #include "cli/whatif.h"
 #include "graph/names.h"
+#include "graph/part_graph.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -248,6 +249,8 @@ std::vector<Offer> offered_changes(const WhatIfGraph& graph) {
   std::vector<uint32_t> all_reused;
   for (uint32_t g = 0; g < graph.groups.size(); ++g) {
     const DependenceGroup& group = graph.groups[g];
+    auto order = group.kind == EdgeKind::extension ? part_order(group.variable) : std::nullopt;
+    if (order == PartOrder::created || order == PartOrder::parallel) continue; // nobody can remove these
     offers.push_back({OfferKind::group, quoted("--remove", group_words(group)), "", {.removed = {g}}});
     if (group.kind != EdgeKind::anti && group.kind != EdgeKind::output) continue;
     all_reused.push_back(g);

@@ -166,8 +166,9 @@ void Writer::explain(size_t number, const Offer& offer) {
   if (offer.kind == OfferKind::group) {
     const DependenceGroup& group = input_.graph.groups[offer.change.removed[0]];
     if (!has_line(group)) return;
-    quote(group.kind == EdgeKind::anti ? "read   " : "written", group.from, group.line_from);
-    quote(group.kind == EdgeKind::flow ? "read   " : "written", group.to, group.line_to);
+    bool data = !input_.input.info.openmp_tasks;
+    quote(!data ? "first  " : group.kind == EdgeKind::anti ? "read   " : "written", group.from, group.line_from);
+    quote(!data ? "then   " : group.kind == EdgeKind::flow ? "read   " : "written", group.to, group.line_to);
   } else if (offer.kind == OfferKind::region) {
     const std::string& line = input_.input.region_lines[offer.change.region];
     if (!line.empty()) quote("task   ", input_.graph.region_names[offer.change.region], line);
@@ -232,19 +233,24 @@ std::string Writer::text() {
 }
 } // namespace
 
-// Of what orders the tasks of an OpenMP program; "" for variables of others.
-static std::string meaning_of_order(std::string_view variable) {
-  constexpr std::pair<PartOrder, const char*> kMeanings[] = {
-      {PartOrder::created,
-       "a task begins once its parent has created it: create it earlier, or let several tasks create"},
-      {PartOrder::parallel, "what comes before a parallel region, the region, and what comes after it run in turn"},
-      {PartOrder::taskwait, "the task waits for its children there: depend clauses let what follows begin before"},
-      {PartOrder::taskgroup, "tasks of the group end before anything behind it begins: depend clauses wait for less"},
-      {PartOrder::barrier, "all tasks end before anything behind the barrier begins: nowait, or depend clauses"},
-      {PartOrder::undeferred, "a false if clause or a final task runs its child at once: cut off later"}};
-  for (const auto& [order, meaning] : kMeanings)
-    if (variable == name_of(order)) return meaning;
-  return "";
+// Of what orders the tasks of an OpenMP program; "" for what is no such thing.
+static std::string_view meaning_of_order(std::string_view variable) {
+  switch (part_order(variable).value_or(PartOrder::continued)) {
+  case PartOrder::created:
+    return "a task begins once its parent has created it: create it earlier, or let several tasks create";
+  case PartOrder::parallel:
+    return "what comes before a parallel region, the region, and what comes after it run in turn";
+  case PartOrder::taskwait:
+    return "the task waits for its children there: depend clauses let what follows begin before";
+  case PartOrder::taskgroup:
+    return "tasks of the group end before anything behind it begins: depend clauses wait for less";
+  case PartOrder::barrier:
+    return "all tasks end before anything behind the barrier begins: nowait, or depend clauses";
+  case PartOrder::undeferred:
+    return "a false if clause or a final task runs its child at once: cut off later";
+  default:
+    return "";
+  }
 }
 
 std::string meaning_of(const Offer& offer, const WhatIfGraph& graph) {
@@ -263,7 +269,7 @@ std::string meaning_of(const Offer& offer, const WhatIfGraph& graph) {
   case EdgeKind::output:
     return "tasks overwrite each other's results: with private copies, the last of which is kept, none need wait";
   case EdgeKind::extension:
-    if (std::string words = meaning_of_order(group.variable); !words.empty()) return words;
+    if (std::string_view words = meaning_of_order(group.variable); !words.empty()) return std::string(words);
     return "the parts of a task around its nested tasks run in turn: make them tasks of their own";
   case EdgeKind::flow:
     break;

@@ -8,10 +8,15 @@
 
 namespace unply {
 
-const char* name_of(PartOrder order) {
-  constexpr const char* kNames[] = {"",         "creation",  "parallel", "depend",
-                                    "taskwait", "taskgroup", "barrier",  "undeferred"};
-  return kNames[static_cast<size_t>(order)];
+static constexpr const char* kOrderNames[] = {"",         "creation",  "parallel", "depend",
+                                              "taskwait", "taskgroup", "barrier",  "undeferred"};
+
+const char* name_of(PartOrder order) { return kOrderNames[static_cast<size_t>(order)]; }
+
+std::optional<PartOrder> part_order(std::string_view name) {
+  for (size_t order = 1; order < std::size(kOrderNames); ++order)
+    if (name == kOrderNames[order]) return static_cast<PartOrder>(order);
+  return std::nullopt;
 }
 
 PartGraph::PartGraph(Trace tables) : trace_(std::move(tables)) {

@@ -9,12 +9,15 @@
 #include "graph/dag.h"
 #include "trace/trace.h"
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 namespace unply {
 
 enum class PartOrder : uint8_t { continued, created, parallel, depend, taskwait, taskgroup, barrier, undeferred };
 const char* name_of(PartOrder order); // "taskwait"; "" for continued
+// Nothing if it is the name of a variable, or "".
+std::optional<PartOrder> part_order(std::string_view name);
 
 struct PlacePair {
   uint32_t from, to; // rows of Trace::sites
