@@ -49,6 +49,48 @@ std::string absolute(Dwarf_Die* unit, const char* file) {
   return (std::filesystem::path(folder) / file).lexically_normal().string();
 }
 
+// Of the compiler, of libraries: where a call was put inline, the user's call is further out.
+bool is_library_header(const std::string& file) {
+  for (const char* part : {"/usr/include/", "/usr/lib/", "/include/c++/", "/oneapi/tbb/"})
+    if (file.find(part) != file.npos) return true;
+  return false;
+}
+
+const char* call_file(Dwarf_Die* unit, Dwarf_Die* inlined) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word number = 0;
+  Dwarf_Files* files = nullptr;
+  if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &number) != 0) return nullptr;
+  return dwarf_getsrcfiles(unit, &files, nullptr) == 0 ? dwarf_filesrc(files, number, nullptr, nullptr) : nullptr;
+}
+
+uint32_t number_attribute(Dwarf_Die* die, unsigned name) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word number = 0;
+  return dwarf_formudata(dwarf_attr(die, name, &attribute), &number) == 0 ? static_cast<uint32_t>(number) : 0;
+}
+
+// The call that was put inline there, as long as it is in a library's header: std::mutex::lock() is not what a user
+// wrote, the line that calls it is.
+void leave_library_headers(Dwarf_Die* unit, Dwarf_Addr address, CodePlace& place) {
+  Dwarf_Die *innermost = nullptr, *scopes = nullptr;
+  if (dwarf_getscopes(unit, address, &innermost) <= 0) return;
+  int count = dwarf_getscopes_die(&innermost[0], &scopes);
+  CodePlace outer = place;
+  for (int i = 0; i < count && is_library_header(outer.file); ++i) {
+    const char* file = dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine ? call_file(unit, &scopes[i]) : nullptr;
+    if (!file) continue;
+    outer = {absolute(unit, file), number_attribute(&scopes[i], DW_AT_call_line),
+             number_attribute(&scopes[i], DW_AT_call_column), ""};
+    for (int k = i + 1; k < count && outer.function.empty(); ++k)
+      if (const char* name = dwarf_diename(&scopes[k]); name && dwarf_tag(&scopes[k]) != DW_TAG_lexical_block)
+        outer.function = name;
+  }
+  if (!is_library_header(outer.file)) place = outer;
+  std::free(scopes);
+  std::free(innermost);
+}
+
 const Dwfl_Callbacks kCallbacks = {.find_elf = dwfl_build_id_find_elf,
                                    .find_debuginfo = dwfl_standard_find_debuginfo,
                                    .section_address = dwfl_offline_section_address,
@@ -139,6 +181,7 @@ CodePlace CodePlaces::find(const std::string& path, uint64_t offset) {
     place.column = static_cast<uint32_t>(std::max(column, 0));
   }
   if (unit) place.function = function_at(unit, in_file);
+  if (unit) leave_library_headers(unit, in_file, place);
   if (place.function.empty() && symbol) place.function = demangled(symbol);
   place.function = place.function.empty() ? unknown : user_function(place.function);
   return place;

@@ -30,7 +30,26 @@ template <class Wait> int wait_for(const void* site, UnplyLock kind, const void*
   return result;
 }
 
+// glibc's trylock leaves a robust mutex locked that cannot be recovered any more: it must not be tried. Its first word
+// is the thread that holds it.
+UNPLY_INLINE bool is_robust(const pthread_mutex_t* mutex) {
+#ifdef __GLIBC__
+  constexpr int kRobust = 16;
+  return mutex->__data.__kind & kRobust;
+#else
+  return false;
+#endif
+}
+
+template <class Wait> int lock_robust(const void* site, pthread_mutex_t* mutex, Wait wait) {
+  if (__atomic_load_n((const int*)mutex, __ATOMIC_RELAXED)) return wait_for(site, kLockMutex, mutex, wait);
+  int result = wait();
+  if (is_held(result)) emit(kEventLockAcquired, site, kLockMutex, (uint64_t)mutex);
+  return result;
+}
+
 template <class Wait> int lock_mutex(const void* site, pthread_mutex_t* mutex, Wait wait) {
+  if (UNPLY_UNLIKELY(is_robust(mutex))) return lock_robust(site, mutex, wait);
   int result = real().pthread_mutex_trylock(mutex);
   if (UNPLY_LIKELY(is_held(result))) {
     if (!is_inner_level(mutex)) emit(kEventLockAcquired, site, kLockMutex, (uint64_t)mutex);
