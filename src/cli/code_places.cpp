@@ -103,7 +103,10 @@ std::string user_function(const std::string& symbol) {
   for (const char* mark : {".omp_outlined", "._omp_fn", "..omp_par", ".omp_task", "_debug__", "..omp"})
     if (size_t at = symbol.find(mark); at != symbol.npos) end = std::min(end, at);
   while (end > 0 && symbol[end - 1] == '.') --end;
-  return end ? symbol.substr(0, end) : symbol;
+  std::string name = end ? symbol.substr(0, end) : symbol;
+  if (size_t mark = name.find("_MOD_"); name.starts_with("__") && mark != name.npos) return name.substr(mark + 5);
+  if (size_t mark = name.rfind('P'); name.starts_with("_Q") && mark != name.npos) return name.substr(mark + 1);
+  return name == "_QQmain" ? "main" : name;
 }
 
 // Compilation units by address. libdw would look in .debug_aranges, which clang does not write.

@@ -31,7 +31,8 @@ private:
   std::map<std::string, std::unique_ptr<Module>> modules_;
 };
 
-// "main" of main.omp_outlined, main._omp_fn.0, main..omp_par: what compilers make of the body of a construct.
+// "main" of main.omp_outlined, main._omp_fn.0, main..omp_par: what compilers make of the body of a construct; "step" of
+// __solver_MOD_step (gfortran) and _QMsolverPstep (flang).
 std::string user_function(const std::string& symbol);
 
 } // namespace unply
