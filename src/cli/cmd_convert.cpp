@@ -1,5 +1,6 @@
 // unply convert: recordings of parallel runs for other tools, and OTF2 archives of other tools as recordings.
 #include "cli/command.h"
+#include "cli/spool_conversion.h"
 #include "convert/convert.h"
 #include "trace/output_file.h"
 #include <CLI/CLI.hpp>
@@ -33,12 +34,19 @@ Result<Converted> export_file(const EventFile& file, const ConvertOptions& optio
   return done;
 }
 
+// What unply record left behind when it was killed.
+Result<Converted> import_spool(const std::string& path, TraceWriter& writer) {
+  auto outcome = recover_spool(path, writer);
+  if (!outcome) return std::unexpected(outcome.error());
+  return Converted{outcome->events, {}}; // the notes are in the recording
+}
+
 Result<Converted> import_archive(const std::string& anchor, const ConvertOptions& options) {
   auto out = OutputFile::create(options.output);
   if (!out) return std::unexpected(out.error());
   TraceWriter writer(**out);
   if (auto begun = writer.begin(); !begun) return std::unexpected(begun.error());
-  auto done = read_otf2(anchor, writer);
+  auto done = anchor.empty() ? import_spool(options.input, writer) : read_otf2(anchor, writer);
   if (!done) return done;
   for (const std::string& note : done->notes) writer.add_note(note);
   if (auto finished = writer.finish(); !finished) return std::unexpected(finished.error());
@@ -74,7 +82,9 @@ int cmd_convert(int argc, char** argv) {
   constexpr const char* kEndings[] = {".otf2", ".perfetto-trace", ".csv", ".sqlite"};
   ConvertOptions options;
   CLI::App app("Writes a recording of a parallel run for other tools, or makes one of an OTF2 archive.");
-  app.add_option("input", options.input, "a recording, or an OTF2 archive: its folder or its file .otf2")->required();
+  app.add_option("input", options.input,
+                 "a recording, an OTF2 archive (its folder or its file .otf2), or what a killed unply record left")
+      ->required();
   app.add_option("--to", options.to, "the format to write: otf2, perfetto, csv or sqlite");
   app.add_option("-o,--output", options.output, "file to write, for otf2 a folder (default: the name of the input)");
   app.add_flag("--events", options.events, "sqlite: also a row for each event");
@@ -87,10 +97,11 @@ int cmd_convert(int argc, char** argv) {
   if (int code = parse_command_line(app, argc, argv); code >= 0) return code;
 
   auto anchor = find_otf2_anchor(options.input);
-  if (anchor && options.to.empty()) {
+  bool spool = SpoolReader::is_spool(options.input);
+  if ((anchor || spool) && options.to.empty()) {
     options.to = "trace";
     if (options.output.empty()) options.output = stem_of(options.input) + ".trace";
-    return say(options, import_archive(*anchor, options));
+    return say(options, import_archive(spool ? "" : *anchor, options));
   }
   auto format = std::find(std::begin(kFormats), std::end(kFormats), options.to);
   if (format == std::end(kFormats))

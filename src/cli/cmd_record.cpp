@@ -188,7 +188,7 @@ int record_once(const RecordOptions& options, const std::string& program, RingMo
 
   Recording recording(std::move(*file), mode);
   recording.make_ring(options.buffer ? options.buffer : 4 << 20);
-  ParallelRun parallel(program, options.output, options.buffer ? options.buffer : 64 << 20);
+  ParallelRun parallel(program, options.program, options.output, options.buffer ? options.buffer : 64 << 20);
   describe_run(options, [&](const char* key, const std::string& value) {
     recording.writer().add_meta(key, value);
     parallel.describe(key, value);

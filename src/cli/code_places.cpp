@@ -51,7 +51,7 @@ std::string absolute(Dwarf_Die* unit, const char* file) {
 
 // Of the compiler, of libraries: where a call was put inline, the user's call is further out.
 bool is_library_header(const std::string& file) {
-  for (const char* part : {"/usr/include/", "/usr/lib/", "/include/c++/", "/oneapi/tbb/"})
+  for (const char* part : {"/usr/include/", "/usr/lib/", "/include/c++/", "/oneapi/tbb/", "/unply/annotate.h"})
     if (file.find(part) != file.npos) return true;
   return false;
 }
@@ -188,17 +188,6 @@ CodePlace CodePlaces::find(const std::string& path, uint64_t offset) {
   if (place.function.empty() && symbol) place.function = demangled(symbol);
   place.function = place.function.empty() ? unknown : user_function(place.function);
   return place;
-}
-
-std::string CodePlaces::data_symbol(const std::string& path, uint64_t offset) {
-  Module& module = open(path);
-  if (!module.module) return "";
-  GElf_Off into = 0;
-  GElf_Sym symbol;
-  const char* name =
-      dwfl_module_addrinfo(module.module, module.base + offset, &into, &symbol, nullptr, nullptr, nullptr);
-  bool inside = name && GELF_ST_TYPE(symbol.st_info) == STT_OBJECT && into < std::max<uint64_t>(symbol.st_size, 1);
-  return inside ? demangled(name) : "";
 }
 
 bool CodePlaces::without_debug_info(const std::string& path) const {

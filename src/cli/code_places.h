@@ -22,8 +22,7 @@ public:
   CodePlaces& operator=(const CodePlaces&) = delete;
   // Of the instruction before `offset`, which is a return address, counted from where the file is loaded (its base).
   CodePlace find(const std::string& module, uint64_t offset);
-  std::string data_symbol(const std::string& module, uint64_t offset); // the variable there, or empty
-  bool without_debug_info(const std::string& module) const;            // of those asked for
+  bool without_debug_info(const std::string& module) const; // of those asked for
 
 private:
   struct Module;

@@ -31,14 +31,19 @@ bool is_below(const std::string& path, const fs::path& folder) { return path.sta
 } // namespace
 
 std::string recording_around() {
-  const char* spool = std::getenv("UNPLY_SPOOL");
-  return spool ? spool : "";
+  const char* output = std::getenv("UNPLY_RECORDING");
+  return output ? output : "";
 }
 
-ParallelRun::ParallelRun(const std::string& program, const std::string& output, uint64_t pool_bytes)
-    : program_(program), kind_(kind_of_program(program)) {
+ParallelRun::ParallelRun(const std::string& program, const std::vector<std::string>& words, const std::string& output,
+                         uint64_t pool_bytes) {
+  program_ = program;
+  output_ = output;
+  kind_ = kind_of_program(program);
   constexpr uint64_t kLeastBytes = 1 << 20;
   if (kind_.built_by_unply || (kind_.elf && !kind_.loads_libraries)) return;
+  front_ends_ = front_ends_of(program, words);
+  keep_switch_events();
   for (uint64_t bytes = pool_bytes; !spool_ && bytes >= kLeastBytes; bytes /= 4) {
     auto made = Spool::create(spool_path_for(output), bytes);
     if (made)
@@ -49,11 +54,17 @@ ParallelRun::ParallelRun(const std::string& program, const std::string& output, 
 }
 
 std::vector<std::string> ParallelRun::environment() const {
-  if (!spool_) return {};
-  InstallPaths paths = install_paths();
-  std::vector<std::string> added = {"UNPLY_SPOOL=" + spool_->path(), "OMP_TOOL=enabled",
-                                    prepended("LD_PRELOAD", paths.recorder().string())};
   std::error_code ignored;
+  std::vector<std::string> added = {"UNPLY_RECORDING=" + output_};
+  if (!spool_) return added;
+  InstallPaths paths = install_paths();
+  std::string loaded = paths.recorder().string();
+  if (front_ends_.tbb) loaded += ":" + paths.tbb_recorder().string();
+  if (front_ends_.mpi && fs::exists(paths.mpi_recorder(), ignored)) loaded += ":" + paths.mpi_recorder().string();
+  added.push_back("UNPLY_SPOOL=" + spool_->path());
+  added.push_back("OMP_TOOL=enabled"); // whatever the shell has
+  added.push_back(prepended("LD_PRELOAD", loaded));
+  if (front_ends_.starts_ranks) added.push_back("UNPLY_RANKS_ONLY=1");
   if (fs::exists(paths.openmp() / "libomp.so.5", ignored))
     added.push_back(prepended("LD_LIBRARY_PATH", paths.openmp().string()));
   return added;
@@ -98,6 +109,9 @@ std::vector<std::string> ParallelRun::notes(const SpoolReader& spool) const {
   if (layer)
     notes.push_back("compiled for libgomp, run on libomp: loops with a static schedule show no chunks, single shows no "
                     "end, and sections count as a dynamic loop");
+  std::error_code ignored;
+  if (front_ends_.mpi && !fs::exists(install_paths().mpi_recorder(), ignored))
+    notes.push_back("messages are not recorded: unply was built without the headers of Open MPI (libopenmpi-dev)");
   if (real) notes.push_back("libgomp has no tools interface: its parallel regions and tasks are not in the recording");
   return notes;
 }

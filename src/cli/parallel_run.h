@@ -2,6 +2,7 @@
 // runtime with a tools interface, keeps its spool, and says what cannot be seen. A program compiled by unply cc is left
 // alone.
 #pragma once
+#include "cli/front_ends.h"
 #include "cli/program_kind.h"
 #include "cli/spool.h"
 #include "cli/spool_reader.h"
@@ -11,7 +12,9 @@ namespace unply {
 
 class ParallelRun {
 public:
-  ParallelRun(const std::string& program, const std::string& output, uint64_t pool_bytes);
+  // program: the file that words[0] stands for.
+  ParallelRun(const std::string& program, const std::vector<std::string>& words, const std::string& output,
+              uint64_t pool_bytes);
 
   std::vector<std::string> environment() const; // NAME=value to add
   void describe(const std::string& key, const std::string& value);
@@ -27,13 +30,14 @@ public:
   std::vector<std::string> notes(const SpoolReader& spool) const;
 
 private:
-  std::string program_;
+  std::string program_, output_;
   ProgramKind kind_;
+  FrontEnds front_ends_;
   std::unique_ptr<Spool> spool_;
   std::optional<Error> trouble_; // no spool
 };
 
-// Inside a program that is being recorded; its spool, or empty.
+// Inside a program that is being recorded: the recording, else empty.
 std::string recording_around();
 
 } // namespace unply

@@ -43,8 +43,7 @@ Error no_room(const std::string& path, int error) {
 } // namespace
 
 Spool::Spool(std::string path, int fd, char* memory, size_t bytes)
-    : path_(std::move(path)), fd_(fd), memory_(memory), bytes_(bytes), header_(reinterpret_cast<SpoolHeader*>(memory)) {
-}
+    : path_(std::move(path)), fd_(fd), memory_(memory), bytes_(bytes) {}
 
 // The pool is allocated on the disk before anything is mapped, so that a full disk never reaches the program as SIGBUS.
 Result<std::unique_ptr<Spool>> Spool::create(const std::string& path, uint64_t pool_bytes) {

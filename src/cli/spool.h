@@ -37,7 +37,7 @@ private:
   int fd_;
   char* memory_;
   size_t bytes_;
-  SpoolHeader* header_;
+  SpoolHeader* header_ = reinterpret_cast<SpoolHeader*>(memory_);
   std::optional<Error> trouble_;
   uint64_t last_collection_ns_ = 0;
 };

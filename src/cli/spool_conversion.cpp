@@ -1,5 +1,6 @@
 #include "cli/spool_conversion.h"
 #include "cli/code_places.h"
+#include "cli/loop_origins.h"
 #include "trace/event_file.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -32,7 +33,6 @@ public:
     return found;
   }
 
-  CodePlaces& places() { return places_; }
   const std::set<std::string>& files() const { return files_; }
   std::set<std::string> modules_without_lines; // that events come from
 
@@ -83,6 +83,7 @@ public:
 
 private:
   void add(const SpooledProcess& process, const SpooledName& name) {
+    if (name.kind == kSpoolThreadName) return;
     StringId text = writer_.string_id(name.text);
     if (name.kind != static_cast<uint32_t>(ObjectKind::name))
       return writer_.add_object({static_cast<ObjectKind>(name.kind), name.id, text, 0});
@@ -110,15 +111,15 @@ public:
 
   Result<SpoolOutcome> run() {
     names_.add(spool_.processes());
-    for (const SpooledProcess& process : spool_.processes()) {
-      outcome_.lost += process.row.lost;
-      if (process.threads.empty()) continue;
-      add_process(process);
-      for (const SpooledThread& thread : process.threads)
-        if (auto written = write_thread(process, thread); !written) return std::unexpected(written.error());
+    for (const SpooledProcess* process : in_order_of_ranks()) {
+      outcome_.lost += process->row.lost;
+      if (process->threads.empty()) continue;
+      add_process(*process);
+      if (spool_.foreign_loops()) find_loop_origins(*process);
+      for (const SpooledThread& thread : process->threads)
+        if (auto written = write_thread(*process, thread); !written) return std::unexpected(written.error());
       ++outcome_.processes;
     }
-    add_locks();
     writer_.add_clock(spool_.header().start_ticks, spool_.header().start_ns);
     writer_.add_clock(spool_.header().end_ticks, spool_.header().end_ns);
     outcome_.source_files = sites_.files();
@@ -127,6 +128,13 @@ public:
   }
 
 private:
+  std::vector<const SpooledProcess*> in_order_of_ranks() const {
+    std::vector<const SpooledProcess*> order;
+    for (const SpooledProcess& process : spool_.processes()) order.push_back(&process);
+    std::ranges::sort(order, {}, [](const SpooledProcess* process) { return std::pair(process->row.rank, process); });
+    return order;
+  }
+
   void add_process(const SpooledProcess& process) {
     EventProcess row{};
     row.rank = process.row.rank ? process.row.rank - 1 : 0;
@@ -143,12 +151,16 @@ private:
     row.process = static_cast<uint32_t>(outcome_.processes);
     row.kind = static_cast<UnplyThreadKind>(thread.kind);
     row.system_id = thread.system_id;
+    for (const SpooledName& name : process.names) // the last one holds
+      if (name.kind == kSpoolThreadName && name.id == thread.number) row.name = writer_.string_id(name.text);
     writer_.add_thread(number, row);
     auto system = thread.system_events.begin();
+    LoopWalk walk;
     for (const SpooledStretch& stretch : thread.stretches)
       for (size_t i = 0; i < stretch.records.size(); i += records_of(stretch.records[i])) {
-        const UnplyRawEvent& record = stretch.records[i];
+        UnplyRawEvent record = stretch.records[i];
         if (!is_event(record) || is_system_event(record)) continue;
+        if (spool_.foreign_loops()) count_from_zero(walk, record);
         for (; system != thread.system_events.end() && system->ticks <= record.ticks; ++system) add(process, *system);
         add(process, record);
         if (rows_.size() < kBatch) continue;
@@ -156,6 +168,25 @@ private:
       }
     for (; system != thread.system_events.end(); ++system) add(process, *system);
     return write_rows(number);
+  }
+
+  void count_from_zero(LoopWalk& walk, UnplyRawEvent& record) {
+    walk.step(record);
+    if ((record.kind_a & 0xff) != kEventChunk) return;
+    record.kind_a = kEventChunk | origins_.first_iteration(walk, record.kind_a >> 8) << 8;
+  }
+
+  void find_loop_origins(const SpooledProcess& process) {
+    origins_ = {};
+    for (const SpooledThread& thread : process.threads) {
+      LoopWalk walk;
+      for (const SpooledStretch& stretch : thread.stretches)
+        for (size_t i = 0; i < stretch.records.size(); i += records_of(stretch.records[i])) {
+          const UnplyRawEvent& record = stretch.records[i];
+          walk.step(record);
+          if ((record.kind_a & 0xff) == kEventChunk) origins_.add(walk, record);
+        }
+    }
   }
 
   void add(const SpooledProcess& process, const UnplyRawEvent& record) {
@@ -168,7 +199,6 @@ private:
       last_code_ = code;
       last_process_ = &process;
     }
-    if (kind == kEventLockAcquired && a == kLockCritical) criticals_.try_emplace(record.b, &process);
     rows_.push_back({record.ticks, kind, static_cast<uint16_t>(record.code_core >> 48), last_site_, a, record.b});
   }
 
@@ -177,21 +207,6 @@ private:
     outcome_.events += rows_.size();
     rows_.clear();
     return written;
-  }
-
-  // Compilers name the variable behind "critical (name)" .gomp_critical_user_name.var or with a 0 after the name.
-  void add_locks() {
-    for (const auto& [address, process] : criticals_) {
-      const SpooledModule* module = sites_.module_of(*process, address);
-      std::string name = module ? sites_.places().data_symbol(module->path, address - module->base) : "";
-      constexpr std::string_view kMark = "gomp_critical_user_";
-      size_t at = name.find(kMark);
-      if (at == name.npos) continue;
-      name = name.substr(at + kMark.size());
-      for (std::string_view end : {".var", ".AS0"})
-        if (name.ends_with(end)) name.resize(name.size() - end.size());
-      if (!name.empty()) writer_.add_object({ObjectKind::lock, address, writer_.string_id(name), 0});
-    }
   }
 
   void note(std::string text) { outcome_.notes.push_back(std::move(text)); }
@@ -219,9 +234,9 @@ private:
   TraceWriter& writer_;
   SiteTable sites_;
   NameTable names_;
+  LoopOrigins origins_; // of the process at hand
   SpoolOutcome outcome_;
   std::vector<EventRow> rows_;
-  std::map<uint64_t, const SpooledProcess*> criticals_;
   uint64_t last_code_ = 0;
   uint32_t last_site_ = 0;
   const SpooledProcess* last_process_ = nullptr;

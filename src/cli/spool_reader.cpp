@@ -1,4 +1,5 @@
 #include "cli/spool_reader.h"
+#include "cli/loop_origins.h"
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -83,8 +84,31 @@ SpooledThread* SpoolReader::thread_of(const UnplyRawEvent& owner) {
   auto number = static_cast<uint32_t>(owner.kind_a >> 8);
   auto& threads = processes_[process].threads;
   auto [place, added] = thread_index_.try_emplace({process, number}, threads.size());
-  if (added) threads.push_back({number, static_cast<uint32_t>(owner.code_core), 0, 0, {}, {}});
+  if (added) threads.push_back({number, static_cast<uint32_t>(owner.code_core), 0, 0, 0, {}, {}});
   return &threads[place->second];
+}
+
+void SpoolReader::count_event(SpooledThread& thread, const UnplyRawEvent& record) {
+  uint64_t a = record.kind_a >> 8;
+  ++thread.events;
+  ++events_;
+  switch (kind_of(record)) {
+  case kEventThreadBegin:
+    thread.kind = static_cast<uint8_t>(a);
+    break;
+  case kEventPreempted:
+  case kEventResumed:
+    thread.system_events.push_back(record);
+    break;
+  case kEventWorkBegin:
+    if (a <= kWorkSections) thread.loop_iterations = record.b;
+    break;
+  case kEventChunk:
+    foreign_loops_ |= loop_value(a) < 0 || (thread.loop_iterations && a + record.b > thread.loop_iterations);
+    break;
+  default:
+    break;
+  }
 }
 
 void SpoolReader::index_chunk(const UnplyRawEvent* records) {
@@ -112,10 +136,7 @@ void SpoolReader::index_chunk(const UnplyRawEvent* records) {
       if (i + records_of(record) <= kChunkRecords)
         take_text(*process, record, {reinterpret_cast<const char*>(records + i + 1), length});
     } else if (is_event(record)) {
-      ++thread->events;
-      ++events_;
-      if (kind_of(record) == kEventThreadBegin) thread->kind = static_cast<uint8_t>(record.kind_a >> 8);
-      if (is_system_event(record)) thread->system_events.push_back(record);
+      count_event(*thread, record);
     }
   }
   close(std::min(i, kChunkRecords));

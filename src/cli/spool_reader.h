@@ -31,6 +31,7 @@ struct SpooledThread {
   uint32_t number, system_id;
   uint8_t kind = 0; // UnplyThreadKind
   uint64_t events = 0;
+  uint64_t loop_iterations = 0; // of the loop begun last, while reading
   std::vector<SpooledStretch> stretches;
   std::vector<UnplyRawEvent> system_events; // preemptions: noted down late, in order of time here
   uint64_t begin_ticks() const { return stretches.empty() ? 0 : stretches.front().begin_ticks; }
@@ -51,11 +52,13 @@ public:
   std::span<const SpooledProcess> processes() const { return processes_; }
   std::span<const std::string> notes() const { return notes_; } // each once
   uint64_t events() const { return events_; }
+  bool foreign_loops() const { return foreign_loops_; } // chunks do not count from 0: see cli/loop_origins.h
 
 private:
   explicit SpoolReader(MappedFile file) : file_(std::move(file)) {}
   void index();
   void index_chunk(const UnplyRawEvent* records);
+  void count_event(SpooledThread& thread, const UnplyRawEvent& record);
   void take_text(SpooledProcess& process, const UnplyRawEvent& head, std::string text);
   SpooledThread* thread_of(const UnplyRawEvent& owner);
   void sort_threads();
@@ -65,6 +68,7 @@ private:
   std::map<std::pair<size_t, uint32_t>, size_t> thread_index_;
   std::vector<std::string> notes_;
   uint64_t events_ = 0;
+  bool foreign_loops_ = false;
 };
 
 // The index behind a record's own: text records are followed by their text.

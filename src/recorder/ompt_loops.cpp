@@ -89,10 +89,15 @@ void end_work(int type, uint64_t count, const void* code) {
   emit(kEventWorkEnd, code, work_of(type), count);
 }
 
+// Threads without an iteration get an empty chunk at the end of the loop; the last chunk of schedule(static,c) comes as
+// long as the others.
 void dispatch_chunk(uint64_t first, uint64_t iterations) {
+  if (iterations == 0) return;
   OpenLoop* loop = innermost();
   if (!loop) return emit(kEventChunk, nullptr, first, iterations);
   if (loop->whole) return;
+  uint64_t rest = loop->iterations > first ? loop->iterations - first : iterations;
+  if (loop->is_static && iterations > rest) iterations = rest;
   if (loop->chunks++ == 0) {
     loop->first = first;
     loop->length = iterations;

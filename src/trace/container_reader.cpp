@@ -2,6 +2,7 @@
 // the search goes on at the next place that looks like a head and has a right checksum.
 #include "base/crc32c.h"
 #include "trace/container.h"
+#include "unply/spool_format.h"
 #include <algorithm>
 #include <cstddef>
 #include <fmt/format.h>
@@ -31,7 +32,10 @@ std::string looks_like(ByteView file) {
 Result<TraceFileHeader> check_header(ByteView file, const std::string& name) {
   constexpr const char* kHint = "unply record PROGRAM writes PROGRAM.trace";
   if (file.empty()) return fail(fmt::format("{}: is empty", name), kHint);
-  uint64_t magic = UNPLY_TRACE_MAGIC;
+  uint64_t magic = UNPLY_TRACE_MAGIC, spool = UNPLY_SPOOL_MAGIC;
+  if (file.size() >= 8 && std::memcmp(file.data(), &spool, 8) == 0)
+    return fail(fmt::format("{}: is what unply record left behind when it was killed, not a recording yet", name),
+                fmt::format("unply convert {} -o FILE.trace", name));
   if (std::memcmp(file.data(), &magic, std::min<size_t>(file.size(), 8)) != 0)
     return fail(fmt::format("{}: is not a trace file, it looks like {}", name, looks_like(file)), kHint);
   TraceFileHeader header{};
