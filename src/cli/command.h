@@ -31,6 +31,7 @@ int cmd_bound(int argc, char** argv);
 int cmd_machine(int argc, char** argv);
 int cmd_whatif(int argc, char** argv);
 int cmd_stats(int argc, char** argv);
+int cmd_diff(int argc, char** argv);
 int cmd_view(int argc, char** argv);
 int cmd_convert(int argc, char** argv);
 int cmd_dump(int argc, char** argv);

@@ -27,6 +27,7 @@ static constexpr std::array kVerbs = {
     Verb{"machine", "what running tasks in parallel costs on this machine", cmd_machine},
     Verb{"whatif", "what a change would bring, and which one helps most", cmd_whatif},
     Verb{"stats", "where the time of a parallel run went: loops, waits, locks, threads", cmd_stats},
+    Verb{"diff", "what changed between recordings of parallel runs, and is it noise", cmd_diff},
     Verb{"convert", "recordings of parallel runs for other tools: otf2, perfetto, csv, sqlite", cmd_convert},
     Verb{"view", "a run as one HTML page, or served on this machine", cmd_view},
     Verb{"dump", "a recording as text", cmd_dump},

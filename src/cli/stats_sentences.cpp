@@ -63,7 +63,7 @@ std::string Words::of(const Finding& finding) const {
   case LostBy::wait: {
     const WaitStatistics& wait = run_.waits[finding.index];
     return fmt::format("waiting at {}: {}, {}", place(finding.site), name_of(wait.activity),
-                       count_text(wait.count, "time"));
+                       count_text(wait.duration_ns.count, "time"));
   }
   case LostBy::idle:
     return idle();

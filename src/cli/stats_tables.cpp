@@ -209,7 +209,7 @@ StatsTable Tables::loops() const {
                           time_of(loop.elapsed_ns),
                           share(loop.imbalance()),
                           time_of(loop.lost_ns),
-                          time_of(loop.end_wait_ns),
+                          time_of(loop.end_waits_ns.sum),
                           word(loop.slowest_lane_ns > 0 ? run_.head.lanes[loop.slowest_lane].name : "-")});
   }
   return table;
@@ -231,9 +231,8 @@ StatsTable Tables::waits(bool barriers_only) const {
   for (const WaitStatistics& row : run_.waits) {
     if (barriers_only && row.activity != Activity::barrier) continue;
     table.rows.push_back({word(place(row.site)), word(name_of(row.activity)), word(function(row.site)),
-                          count(row.count), time_of(row.time_ns),
-                          time_of(row.count == 0 ? row.time_ns : row.time_ns / row.count), time_of(row.longest_ns),
-                          share(ratio(row.time_ns, run_.capacity_ns()))});
+                          count(row.duration_ns.count), time_of(row.time_ns), mean_time(row.duration_ns),
+                          time_of(row.duration_ns.most), share(ratio(row.time_ns, run_.capacity_ns()))});
   }
   return table;
 }

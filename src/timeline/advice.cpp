@@ -12,7 +12,7 @@ static uint32_t barrier_site(const RunStatistics& run) {
     if (row.activity != Activity::barrier) continue;
     uint64_t time_ns = row.time_ns;
     for (const LoopStatistics& loop : run.loops)
-      if (loop.site == row.site) time_ns -= std::min(time_ns, loop.end_wait_ns);
+      if (loop.site == row.site) time_ns -= std::min(time_ns, loop.end_waits_ns.sum);
     if (time_ns > most_ns) most_ns = time_ns, site = row.site;
   }
   return site;
@@ -26,7 +26,7 @@ std::vector<Finding> find_lost_time(const RunStatistics& run) {
   uint64_t barriers_ns = run.by_activity_ns[static_cast<size_t>(Activity::barrier)];
   uint64_t locks_ns = run.times.of(ProcState::wait_lock);
   for (size_t i = 0; i < run.loops.size(); ++i) { // no more than the states say: ends of waits may lie outside
-    uint64_t lost_ns = std::min(run.loops[i].end_wait_ns, barriers_ns);
+    uint64_t lost_ns = std::min(run.loops[i].end_waits_ns.sum, barriers_ns);
     barriers_ns -= lost_ns;
     add(LostBy::loop_end, lost_ns, i, run.loops[i].site);
   }

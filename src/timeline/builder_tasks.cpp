@@ -105,6 +105,7 @@ void TimelineBuilder::enter_task(const Event& event, uint32_t number) {
   task->lane = event.lane;
   task->on_lane = true;
   if (task->started) return;
+  if (lanes_[task->created.lane].created.get() == task) resolve_clauses(task->created.lane); // nothing followed yet
   task->started = true;
   task->frames[0].begin_ns = event.time_ns;
   uint32_t site = task->frames[0].site;

@@ -28,21 +28,26 @@ struct StateTimes {
   }
 };
 
-// Count, least, most, mean and deviation of a quantity.
+// Count, least, most, mean and deviation of a quantity. Deviations are summed from the first value, so that their
+// squares stay small, and without a division for each value.
 struct Spread {
   uint64_t count = 0, least = ~uint64_t{0}, most = 0, sum = 0;
-  double squares = 0; // of deviations from the running mean
+  uint64_t first = 0;
+  double squares = 0;
   void add(uint64_t value) {
-    double before = count == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(count);
-    ++count;
+    if (count++ == 0) first = value;
     sum += value;
-    double x = static_cast<double>(value);
-    squares += (x - before) * (x - mean());
+    double off = static_cast<double>(value) - static_cast<double>(first);
+    squares += off * off;
     least = std::min(least, value);
     most = std::max(most, value);
   }
   double mean() const { return ratio(sum, count); }
-  double deviation() const { return count < 2 ? 0 : std::sqrt(squares / static_cast<double>(count - 1)); }
+  double deviation() const {
+    if (count < 2) return 0;
+    double n = static_cast<double>(count), off = mean() - static_cast<double>(first);
+    return std::sqrt(std::max(0.0, (squares - n * off * off) / (n - 1)));
+  }
 };
 
 } // namespace unply

@@ -13,19 +13,32 @@ static bool is_barrier(const Construct& construct) {
          construct.detail <= kWaitBarrierImplementation;
 }
 
-LoopCollector::Execution& LoopCollector::execution_of(const Construct& construct, uint32_t process) {
-  return open_[{uint64_t{process} << 32 | construct.region, construct.ordinal}];
-}
-
 LoopCollector::Member& LoopCollector::member_of(Execution& execution, uint32_t lane) {
   for (Member& member : execution.members)
     if (member.lane == lane) return member;
   return execution.members.emplace_back(lane);
 }
 
+LoopCollector::Last& LoopCollector::last_of(uint32_t lane) {
+  if (last_.size() <= lane) last_.resize(lane + 1);
+  return last_[lane];
+}
+
+void LoopCollector::forget(const Execution& execution) {
+  for (const Member& member : execution.members)
+    if (Last& last = last_of(member.lane); last.execution == &execution) last.execution = nullptr;
+}
+
 void LoopCollector::take_chunk(const Construct& chunk, uint32_t process) {
-  Execution& execution = execution_of(chunk, process);
-  Member& member = member_of(execution, chunk.lane);
+  Last& last = last_of(chunk.lane);
+  Key key = key_of(chunk, process);
+  if (last.execution == nullptr || last.key != key) {
+    last.key = key;
+    last.execution = &open_[key];
+    last.member = static_cast<size_t>(&member_of(*last.execution, chunk.lane) - last.execution->members.data());
+  }
+  Execution& execution = *last.execution;
+  Member& member = execution.members[last.member];
   member.chunks += chunk.count;
   execution.handed_out += chunk.extra * chunk.count;
   for (uint64_t i = 0; i < std::min<uint64_t>(chunk.count, kMostChunks); ++i) execution.chunk_size.add(chunk.extra);
@@ -37,7 +50,7 @@ void LoopCollector::take_chunk(const Construct& chunk, uint32_t process) {
 void LoopCollector::take(const Construct& construct, uint32_t process) {
   if (construct.kind == ConstructKind::chunk) take_chunk(construct, process);
   if (construct.kind == ConstructKind::loop) {
-    Execution& execution = execution_of(construct, process);
+    Execution& execution = open_[key_of(construct, process)];
     execution.site = construct.site;
     execution.around = construct.around;
     execution.schedule = construct.detail;
@@ -45,12 +58,13 @@ void LoopCollector::take(const Construct& construct, uint32_t process) {
     execution.begin_ns = std::min(execution.begin_ns, construct.begin_ns);
     execution.end_ns = std::max(execution.end_ns, construct.end_ns);
     member_of(execution, construct.lane).active_ns = construct.active_ns;
-    if (last_.size() <= construct.lane) last_.resize(construct.lane + 1);
-    last_[construct.lane] = {construct.region, construct.site};
+    Last& last = last_of(construct.lane);
+    last.region = construct.region, last.site = construct.site;
     if (construct.ordinal > kMostApart) {
       auto old = open_.find({uint64_t{process} << 32 | construct.region, construct.ordinal - kMostApart});
       if (old != open_.end()) {
         close(old->second);
+        forget(old->second);
         open_.erase(old);
       }
     }
@@ -58,13 +72,14 @@ void LoopCollector::take(const Construct& construct, uint32_t process) {
   if (is_barrier(construct) && construct.lane < last_.size()) {
     Last& last = last_[construct.lane];
     if (last.site != 0 && last.region == construct.region)
-      row_of(last.site).end_wait_ns += construct.end_ns - construct.begin_ns;
-    last = {};
+      row_of(last.site).end_waits_ns.add(construct.end_ns - construct.begin_ns);
+    last.site = 0;
   }
   if (construct.kind != ConstructKind::region) return;
   uint64_t key = uint64_t{process} << 32 | construct.region;
   for (auto each = open_.lower_bound({key, 0}); each != open_.end() && each->first.first == key;) {
     close(each->second);
+    forget(each->second);
     each = open_.erase(each);
   }
 }

@@ -29,7 +29,7 @@ struct LoopStatistics {
   uint8_t schedule; // UnplyWork of the last execution
   uint64_t executions = 0;
   uint64_t elapsed_ns = 0, active_ns = 0; // elapsed: from the first member's begin to the last one's end
-  uint64_t end_wait_ns = 0;               // at the barrier behind it
+  Spread end_waits_ns;                    // of each thread, at the barrier behind it
   Spread iterations, threads;             // of an execution
   Spread duration_ns;                     // of an execution
   Spread chunks;                          // of a thread in an execution
@@ -55,8 +55,11 @@ private:
   using Member = LoopExecution::Member;
   using Execution = LoopExecution;
   using Key = std::pair<uint64_t, uint32_t>; // process and region; ordinal
-  Execution& execution_of(const Construct& construct, uint32_t process);
+  static Key key_of(const Construct& construct, uint32_t process) {
+    return {uint64_t{process} << 32 | construct.region, construct.ordinal};
+  }
   static Member& member_of(Execution& execution, uint32_t lane);
+  void forget(const Execution& execution);
   void take_chunk(const Construct& chunk, uint32_t process);
   void close(const Execution& execution);
   LoopStatistics& row_of(uint32_t site);
@@ -64,9 +67,13 @@ private:
   std::unordered_map<uint32_t, size_t> rows_of_site_;
   std::vector<LoopStatistics> rows_;
   std::vector<std::map<uint32_t, uint64_t>> blame_; // of each row: lane, time
-  struct Last {                                     // the loop that a lane ended last
+  struct Last { // of each lane: the loop it ended last, and the execution its last chunk was of
     uint32_t region = 0, site = 0;
+    Key key;
+    Execution* execution = nullptr;
+    size_t member = 0;
   };
+  Last& last_of(uint32_t lane);
   std::vector<Last> last_;
 };
 

@@ -12,6 +12,7 @@ public:
         subroutines_(source.tables()) {
     run_.lanes.resize(source.threads().size());
     cached_.resize(source.threads().size());
+    for (const EventThread& thread : source.threads()) process_of_.push_back(thread.process);
     loops_.closed = [this](const LoopExecution& loop) { subroutines_.take_loop(loop); };
   }
   Result<RunStatistics> run();
@@ -23,14 +24,13 @@ private:
   void take_statement(const Construct& construct);
   void count_wait(const Construct& construct);
   WaitStatistics& wait_row(Activity activity, ProcState state, uint32_t site);
-  uint64_t region_key(uint32_t lane, uint32_t region) const {
-    return uint64_t{source_.threads()[lane].process} << 32 | region;
-  }
+  uint64_t region_key(uint32_t lane, uint32_t region) const { return uint64_t{process_of_[lane]} << 32 | region; }
   void finish();
 
   const EventSource& source_;
   uint64_t from_ns_, to_ns_;
   RunStatistics run_;
+  std::vector<uint32_t> process_of_; // of each lane
   LoopCollector loops_;
   LockCollector locks_;
   SubroutineCollector subroutines_;
@@ -65,7 +65,7 @@ WaitStatistics& Collector::wait_row(Activity activity, ProcState state, uint32_t
   uint64_t key = uint64_t{site} << 8 | static_cast<uint64_t>(activity);
   if (last_wait_.first != key) {
     auto [found, is_new] = wait_rows_.emplace(key, run_.waits.size());
-    if (is_new) run_.waits.push_back({activity, state, site, 0, 0, 0});
+    if (is_new) run_.waits.push_back({activity, state, site, 0, {}});
     last_wait_ = {key, found->second};
   }
   return run_.waits[last_wait_.second];
@@ -78,8 +78,7 @@ void Collector::count_wait(const Construct& construct) {
   if (construct.kind == ConstructKind::lock_wait)
     activity = activity_of_lock(construct.detail), state = ProcState::wait_lock;
   WaitStatistics& row = wait_row(activity, state, construct.site);
-  ++row.count;
-  row.longest_ns = std::max(row.longest_ns, construct.end_ns - construct.begin_ns);
+  row.duration_ns.add(construct.end_ns - construct.begin_ns);
 }
 
 void Collector::take_region(const Construct& construct) {
@@ -116,7 +115,7 @@ void Collector::take_statement(const Construct& construct) {
 
 void Collector::take(const Construct& construct) {
   if (construct.end_ns < from_ns_ || construct.begin_ns >= to_ns_ || construct.end_ns > to_ns_) return;
-  uint32_t process = source_.threads()[construct.lane].process;
+  uint32_t process = process_of_[construct.lane];
   take_statement(construct);
   loops_.take(construct, process);
   locks_.take(construct, process);
@@ -142,9 +141,9 @@ void Collector::finish() {
     run_.times.add(lane.times);
     for (size_t i = 0; i < kActivities; ++i) run_.by_activity_ns[i] += lane.by_activity_ns[i];
   }
-  std::erase_if(run_.waits, [](const WaitStatistics& row) { return row.count == 0 && row.time_ns == 0; });
+  std::erase_if(run_.waits, [](const WaitStatistics& row) { return row.duration_ns.count == 0 && row.time_ns == 0; });
   std::ranges::sort(run_.waits, std::greater(), [](const WaitStatistics& row) {
-    return std::tuple(row.time_ns, row.count, ~row.site, row.activity);
+    return std::tuple(row.time_ns, row.duration_ns.count, ~row.site, row.activity);
   });
   std::ranges::sort(run_.regions, std::greater(),
                     [](const RegionStatistics& row) { return std::pair(row.elapsed_ns, ~row.site); });

@@ -24,7 +24,8 @@ struct WaitStatistics { // one kind of wait at one place
   Activity activity;
   ProcState state;
   uint32_t site;
-  uint64_t count = 0, time_ns = 0, longest_ns = 0;
+  uint64_t time_ns = 0; // within the window
+  Spread duration_ns;   // of those that ended in it
 };
 
 struct RegionStatistics { // parallel regions that begin at one place

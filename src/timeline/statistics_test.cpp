@@ -29,7 +29,7 @@ TEST_CASE("figures of two regions, one with a loop") {
   CHECK(loop.slowest_lane == 1);
   CHECK(loop.slowest_ns == 37);
   CHECK(loop.lost_ns == (37 - 32) * 2);
-  CHECK(loop.end_wait_ns == 12 + 5);
+  CHECK(loop.end_waits_ns.sum == 12 + 5);
   CHECK(loop.worst.size() == 3);
   REQUIRE(run->regions.size() == 1);
   CHECK(run->regions[0].executions == 2);
@@ -37,8 +37,8 @@ TEST_CASE("figures of two regions, one with a loop") {
   CHECK(run->regions[0].times.of(ProcState::active) == 76 + 33);
   CHECK(run->regions[0].efficiency() == doctest::Approx((76.0 + 33.0) / 160.0));
   REQUIRE(run->waits.size() == 1);
-  CHECK(run->waits[0].count == 4);
-  CHECK(run->waits[0].longest_ns == 12);
+  CHECK(run->waits[0].duration_ns.count == 4);
+  CHECK(run->waits[0].duration_ns.most == 12);
 }
 
 TEST_CASE("a window clips times and counts what ends in it") {

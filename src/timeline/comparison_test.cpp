@@ -1,0 +1,95 @@
+// What is a difference, what is noise, and which place is which.
+#include "timeline/comparison.h"
+#include "timeline/sample_events.h"
+#include <deque>
+#include <doctest/doctest.h>
+#include <random>
+
+using namespace unply;
+
+namespace {
+// Executions of parallel regions that begin at given lines, one after the other.
+struct Program {
+  SampleEvents events;
+  RunStatistics run;
+  Program(const std::vector<std::pair<uint32_t, std::vector<uint64_t>>>& regions) {
+    uint32_t t0 = events.thread(kThreadInitial, 0, 0);
+    uint64_t now = 0, number = 0;
+    for (const auto& [line, durations] : regions) {
+      uint32_t site = events.site("p.c", line, "work");
+      for (uint64_t duration : durations) {
+        events.put(t0, now, kEventParallelBegin, ++number, 1, site);
+        events.put(t0, now, kEventImplicitBegin, number, uint64_t{1} << 32);
+        now += duration;
+        events.put(t0, now, kEventImplicitEnd, number);
+        events.put(t0, now, kEventParallelEnd, number);
+      }
+    }
+    events.set_end(t0, now);
+    run = *run_statistics(events, {});
+  }
+  ComparedRun compared() const { return {&events.tables(), &run}; }
+};
+
+std::vector<uint64_t> around(uint64_t mean, uint64_t spread, size_t count, uint32_t seed) {
+  std::mt19937 random(seed);
+  std::vector<uint64_t> values;
+  for (size_t i = 0; i < count; ++i) values.push_back(mean - spread + random() % (2 * spread + 1));
+  return values;
+}
+} // namespace
+
+TEST_CASE("one recording each: a fifth more is slower, a hundredth more is not told from noise") {
+  Program before({{10, around(1000, 100, 50, 1)}}), slower({{10, around(1200, 100, 50, 2)}}),
+      alike({{10, around(1010, 100, 50, 3)}});
+  Comparison worse = compare({before.compared()}, {slower.compared()});
+  CHECK(worse.elapsed.verdict == ChangeVerdict::slower);
+  CHECK(compare({slower.compared()}, {before.compared()}).elapsed.verdict == ChangeVerdict::faster);
+  Comparison same = compare({before.compared()}, {alike.compared()});
+  CHECK(same.elapsed.verdict == ChangeVerdict::same);
+  CHECK(*same.elapsed.noise_ns >= kLeastNoise * same.elapsed.before_ns);
+  REQUIRE(worse.changes.size() == 1);
+  CHECK(worse.changes[0].kind == ComparedKind::region);
+}
+
+TEST_CASE("one execution on each side tells nothing, unless it is as good as the same") {
+  Program before({{10, {1000}}}), after({{10, {1500}}}), alike({{10, {1001}}});
+  CHECK(compare({before.compared()}, {after.compared()}).elapsed.verdict == ChangeVerdict::unknown);
+  CHECK(compare({before.compared()}, {alike.compared()}).elapsed.verdict == ChangeVerdict::same);
+}
+
+TEST_CASE("several recordings: what varies between them is the noise") {
+  std::deque<Program> programs;
+  auto side = [&](std::vector<uint64_t> totals) {
+    std::vector<ComparedRun> runs;
+    for (uint64_t total : totals) {
+      programs.emplace_back(std::vector<std::pair<uint32_t, std::vector<uint64_t>>>{{10, {total}}});
+      runs.push_back(programs.back().compared());
+    }
+    return runs;
+  };
+  CHECK(compare(side({1000, 1010, 990, 1005}), side({1100, 1090, 1110, 1095})).elapsed.verdict ==
+        ChangeVerdict::slower);
+  CHECK(compare(side({1000, 1200, 900, 1100}), side({1100, 950, 1250, 1000})).elapsed.verdict == ChangeVerdict::same);
+  // Two recordings each: t is 4.3 for two degrees of freedom, 12.7 for one. By hand: means 1005 and 1035, variances of
+  // the means 25 and 25, so 12.71 x sqrt(50) = 89.87.
+  Comparison two = compare(side({1000, 1010}), side({1030, 1040}));
+  CHECK(*two.elapsed.noise_ns == doctest::Approx(12.71 * std::sqrt(50.0)));
+  CHECK(two.elapsed.verdict == ChangeVerdict::same);
+}
+
+TEST_CASE("places match by function and order when lines moved, by line when there are more of them") {
+  Program before({{10, {100, 100}}, {20, {300, 300}}}), moved({{15, {100, 100}}, {27, {300, 300}}}),
+      more({{10, {100, 100}}, {14, {50, 50}}, {20, {300, 300}}});
+  Comparison shifted = compare({before.compared()}, {moved.compared()});
+  REQUIRE(shifted.changes.size() == 2);
+  for (const Change& change : shifted.changes) {
+    CHECK(change.before_ns == change.after_ns);
+    CHECK(change.after.line == (change.before.line == 10 ? 15 : 27));
+  }
+  Comparison added = compare({before.compared()}, {more.compared()});
+  REQUIRE(added.changes.size() == 3);
+  CHECK(added.changes[0].verdict == ChangeVerdict::added);
+  CHECK(added.changes[0].after.line == 14);
+  CHECK(compare({more.compared()}, {before.compared()}).changes[0].verdict == ChangeVerdict::removed);
+}
