@@ -40,12 +40,13 @@ export class App {
   readonly view: View;
   item: Interval | null = null; // at view.point, once its chunk is there
   notice = "";                  // of what went wrong
-  private listeners: (() => void)[] = [];
+  private listeners: ((all: boolean) => void)[] = [];
   private frame = 0;
   private arrivals = 0;
   private past: Span[] = [];    // windows before zooming, for going back
   private hash_timer = 0;
   private readonly token: string;
+  private readonly prefers_dark = matchMedia("(prefers-color-scheme: dark)");
 
   constructor(readonly head: Head, readonly blocks: Blocks) {
     this.runs = head.runs.map((run, index) => new RunData(run, index, blocks));
@@ -73,7 +74,8 @@ export class App {
     };
   }
 
-  listen(listener: () => void) { this.listeners.push(listener); }
+  // `all`: also what may follow later while the window moves.
+  listen(listener: (all: boolean) => void) { this.listeners.push(listener); }
 
   change(edit: (view: View) => void) {
     const before = {...this.view, hidden: [...this.view.hidden].join()};
@@ -87,22 +89,22 @@ export class App {
   }
 
   redraw() {
-    if (!this.frame) this.frame = requestAnimationFrame(() => this.draw());
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.draw(false));
   }
 
   // What the next frame would draw, now: for exports and tests.
-  draw() {
+  draw(all = true) {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     const {point} = this.view;
     if (point && !this.item) this.item = this.runs[point.run].interval_at(point.lane, point.time);
-    for (const listener of this.listeners) listener();
+    for (const listener of this.listeners) listener(all);
   }
 
   theme(): Theme {
     const {theme} = this.view;
     if (theme !== "auto") return kThemes[theme];
-    return kThemes[matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"];
+    return kThemes[this.prefers_dark.matches ? "dark" : "light"];
   }
 
   length(): number { return this.view.span.end - this.view.span.begin; }

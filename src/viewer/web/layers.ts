@@ -9,7 +9,8 @@ import {key_of} from "./raster";
 import {RunData} from "./run_data";
 import {css_colour, text_on} from "./theme";
 
-const kMostLines = 2500;
+const kMostLines = 900;    // more cost 30 ms a frame, and nobody can tell them apart
+const kMostDashed = 400;
 const kMostLineChunks = 48;
 const kMostLabels = 700;
 const kWide = 5;   // pixels from which an interval has a border
@@ -167,15 +168,15 @@ export function draw_lines(app: App, g: Geometry, context: CanvasRenderingContex
   const theme = app.theme(), by_kind = new Map<number, DrawnLine[]>();
   for (const {kind} of lines)
     if (!by_kind.has(kind)) by_kind.set(kind, lines.filter(line => line.kind === kind));
-  context.globalAlpha = Math.max(0.14, Math.min(0.9, 260 / Math.max(1, lines.length)));
+  context.globalAlpha = Math.max(0.25, Math.min(0.9, 260 / Math.max(1, lines.length)));
   for (const [kind, same] of by_kind) {
     context.strokeStyle = context.fillStyle = theme.lines[kind] || theme.text;
-    context.setLineDash(kDashes[kind] || []);
-    context.lineWidth = 1.2;
+    context.setLineDash(lines.length <= kMostDashed ? kDashes[kind] || [] : []);
+    context.lineWidth = lines.length <= kMostDashed ? 1.2 : 1;
     context.beginPath();
     for (const line of same) trace_line(g, context, line);
     context.stroke();
-    if (lines.length > 600) continue;
+    if (lines.length > kMostDashed) continue;
     context.setLineDash([]);
     for (const line of same) draw_head(g, context, line);
   }

@@ -45,6 +45,9 @@ class Page {
   private readonly trouble = make("div.notice.trouble", {role: "alert", hidden: true});
   private readonly work = make("main.work");
   private readonly parts: Parts;
+  private panels_shown = "";
+  private panels_drawn = 0;
+  private panels_timer = 0;
 
   constructor(private app: App) {
     this.timeline = new Timeline(app);
@@ -64,7 +67,7 @@ class Page {
     listen_to_keys(commands, () => this.help.open(), () => this.help.close());
     this.theme.addEventListener("change", () => app.change(view => { view.theme = this.theme.value as ThemeName; }));
     this.build();
-    app.listen(() => this.draw());
+    app.listen(all => this.draw(all));
     app.blocks.on_error = message => this.show_trouble(message);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => app.redraw());
   }
@@ -94,7 +97,7 @@ class Page {
     return run ? `${format_time(run.duration_ns)} · ${format_count(run.lanes.length)} ${run.lanes.length === 1 ? "lane" : "lanes"} · ${format_count(run.events || run.intervals)} ${run.events ? "events" : "intervals"}` : "";
   }
 
-  draw() {
+  draw(all: boolean) {
     const {view} = this.app, on_timeline = view.page === "timeline" && this.app.runs.length > 0;
     document.documentElement.dataset.theme = this.app.theme().name;
     this.theme.value = view.theme;
@@ -105,10 +108,27 @@ class Page {
     if (view.page === "statistics") this.statistics.draw();
     this.pages.forEach((page, index) => { if (view.page === `page${index}`) page.draw(); });
     if (on_timeline) {
-      this.legend.draw();
-      this.toolbar.draw();
       this.minimap.draw();
       this.timeline.draw();
+    }
+    this.draw_panels(on_timeline, all);
+  }
+
+  // Figures beside a picture that moves cannot be read: while only the window changes they follow ten times a second,
+  // which leaves the frame to the picture.
+  private draw_panels(on_timeline: boolean, all: boolean) {
+    const {span, ...view} = this.app.view, {item} = this.app, now = performance.now();
+    const others = `${Object.values(view).map(value => value instanceof Set ? [...value].join() : JSON.stringify(value)).join()} ${item?.lane} ${item?.begin} ${this.app.theme().name}`;
+    clearTimeout(this.panels_timer);
+    if (!all && others === this.panels_shown && now - this.panels_drawn < 100) {
+      this.panels_timer = window.setTimeout(() => this.app.redraw(), 100);
+      return;
+    }
+    this.panels_shown = others;
+    this.panels_drawn = now;
+    if (on_timeline) {
+      this.legend.draw();
+      this.toolbar.draw();
       this.details.draw();
       this.source.draw();
     }
@@ -124,7 +144,7 @@ class Page {
     if (picture.lines_left_out && app.view.lines) parts.push(`${format_count(picture.lines_left_out)} more lines: zoom in to see them.`);
     for (const {run: each} of app.runs) parts.push(...each.left_out.map(text => shorten(text, 200)));
     const zoom = app.length() / (app.full.end - app.full.begin);
-    const text = `${parts.join("  ")}`, right = app.runs.length ? `${format_time(app.length(), app.view.unit)} shown, ${format_share(zoom)} of the run` : "";
+    const text = parts.join("  "), right = app.runs.length && app.view.page === "timeline" ? `${format_time(app.length(), app.view.unit)} shown, ${format_share(zoom)} of the run` : "";
     fill(this.status, make("span", {}, text), make("span.grow"), make("span", {}, right));
   }
 
@@ -170,6 +190,7 @@ async function start() {
   const page = new Page(app);
   (window as any).unply_page = page;
   app.draw();
+  performance.mark("unply: first picture");
 }
 
 start().catch(error => complain(String(error?.message || error), "If the file was changed or cut, make it again with unply view."));

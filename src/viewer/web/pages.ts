@@ -72,7 +72,7 @@ function read_curve(json: string): Curve | null {
   }
 }
 
-const kSize = {width: 760, height: 430, left: 56, right: 150, top: 16, bottom: 44};
+const kSize = {width: 760, height: 430, left: 56, right: 150, top: 24, bottom: 44};
 
 function curve_view(curve: Curve): Child {
   const time = (value: number) => curve.unit === "ns" ? format_time(value) : format_count(value);
@@ -82,18 +82,24 @@ function curve_view(curve: Curve): Child {
   const name_of = (point: CurvePoint) => point.machine ? `${point.scheduler}, ${point.machine}` : point.scheduler;
   const series = new Map<string, CurvePoint[]>();
   for (const point of curve.results) series.set(name_of(point), [...(series.get(name_of(point)) || []), point]);
+  const names: number[] = []; // where names of curves stand
+  let lift = 0;
+  const label_y = (point: CurvePoint) => y(point.speedup) + 4 + lift;
   const colours = ["var(--curve-0)", "var(--curve-1)", "var(--curve-2)", "var(--curve-3)", "var(--curve-4)"];
   const drawing = make_svg("svg", {viewBox: `0 0 ${kSize.width} ${kSize.height}`, class: "curve", role: "img", "aria-label": "speedup over processors"},
     axis(curve, x, y, most_speedup), curve_bounds(curve, x, y, most_speedup), [...series].map(([name, points], index) => {
       const sorted = [...points].sort((a, b) => a.p - b.p), last = sorted[sorted.length - 1], colour = colours[index % colours.length];
+      lift = 0;
+      while (names.some(taken => Math.abs(taken - label_y(last)) < 14)) lift += 14;
+      names.push(label_y(last));
       return [make_svg("polyline", {points: sorted.map(point => `${x(point.p)},${y(point.speedup)}`).join(" "), fill: "none", stroke: colour, "stroke-width": 2, "stroke-dasharray": kDashes[index % kDashes.length].join(" ")}),
               sorted.map(point => make_svg("circle", {cx: x(point.p), cy: y(point.speedup), r: 3.5, fill: point.known === "optimal" ? colour : "var(--panel)", stroke: colour, "stroke-width": 1.5}, make_svg("title", {}, `${name}, P = ${point.p}: speedup ${point.speedup.toFixed(2)} (${point.known})`))),
-              make_svg("text", {x: x(last.p) + 10, y: y(last.speedup) + 4 + 13 * index, fill: colour, "font-size": 12}, name)];
+              make_svg("text", {x: x(last.p) + 10, y: names[index], fill: colour, "font-size": 12}, name)];
     }));
   const rows = [...series].flatMap(([name, points]) => points.map(point => make("tr", {}, make("th", {scope: "row"}, name), make("td.number", {}, point.p), make("td.number", {}, point.speedup.toFixed(2)), make("td.number", {}, `${(point.efficiency * 100).toFixed(1)} %`),
     make("td.number", {}, time(point.makespan)), make("td", {}, point.known))));
   return [make("dl.figures", {}, [["Work", time(curve.work)], ["Span", time(curve.span)], ["Maximum speedup", curve.maximum_speedup?.toFixed(2) ?? "–"]].map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value)))), drawing,
-          make("p.quiet", {}, "Filled marks are optimal: no schedule is shorter. The band lies between the bounds; dashes from the origin are one for each processor."),
+          make("p.quiet", {}, "Filled marks are optimal: no schedule is shorter. The band lies between the bounds; the dotted line is a speedup of one for each processor."),
           make("div.scrolled", {tabindex: 0, role: "region", "aria-label": "table"}, make("table.figures-table", {}, make("thead", {}, make("tr", {}, ["scheduler", "processors", "speedup", "efficiency", "time", "known"].map((name, index) => make(index > 0 && index < 5 ? "th.number" : "th", {scope: "col"}, name)))), make("tbody", {}, rows)))];
 }
 
@@ -107,7 +113,7 @@ function axis(curve: Curve, x: (p: number) => number, y: (s: number) => number, 
     ticks.push(make_svg("text", {x: x(p), y: kSize.height - kSize.bottom + 18, "text-anchor": "middle", "font-size": 12, fill: "var(--quiet)"}, p));
   }
   return [ticks, make_svg("text", {x: (kSize.left + kSize.width - kSize.right) / 2, y: kSize.height - 6, "text-anchor": "middle", "font-size": 12, fill: "var(--quiet)"}, "processors"),
-          make_svg("text", {x: 14, y: kSize.top + 4, "font-size": 12, fill: "var(--quiet)", transform: `rotate(-90 14 ${kSize.top + 50})`}, "speedup")];
+          make_svg("text", {x: 4, y: 12, "font-size": 12, fill: "var(--quiet)"}, "speedup")];
 }
 
 // Between what no schedule can beat and what any busy one reaches; and one for each processor.

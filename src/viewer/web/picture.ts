@@ -27,7 +27,7 @@ export class Picture {
   lines_left_out = 0;
   scroll = 0;
   readonly raster = new Raster();
-  private context = this.canvas.getContext("2d", {alpha: false})!;
+  private context = this.canvas.getContext("2d", {alpha: false, willReadFrequently: true})!;
   private over = this.overlay.getContext("2d")!;
   private width = 300;
   private height = 150;
