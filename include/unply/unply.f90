@@ -122,6 +122,7 @@ contains
 
   subroutine unply_region_end()
     if (records()) call region_end()
+    state = state ! volatile: the call before is not the last thing, which would take this procedure off the stack
   end subroutine
 
   subroutine unply_event(name)
@@ -156,7 +157,9 @@ contains
   subroutine value_real32(name, number)
     character(*), intent(in) :: name
     real(real32), intent(in) :: number
-    if (records()) call value(trim(name)//c_null_char, 3_c_int, int(transfer(number, 0_int32), c_int64_t))
+    integer(c_int64_t), parameter :: low_half = 4294967295_c_int64_t
+    if (records()) call value(trim(name)//c_null_char, 3_c_int, &
+                              iand(int(transfer(number, 0_int32), c_int64_t), low_half))
   end subroutine
 
   subroutine value_real64(name, number)

@@ -1,0 +1,32 @@
+// Four threads on one core, each counting for 60 ms of processor time.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <time.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void* count(void* core) {
+  cpu_set_t only;
+  CPU_ZERO(&only);
+  CPU_SET(*(int*)core, &only);
+  pthread_setaffinity_np(pthread_self(), sizeof only, &only);
+  struct timespec used = {0, 0};
+  volatile long counted = 0;
+  while (used.tv_nsec < 60000000) {
+    for (int i = 0; i < 20000; ++i) ++counted;
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  }
+  return NULL;
+}
+
+int main(void) {
+  pthread_t threads[4];
+  int core = sched_getcpu();
+  printf("%d\n", core);
+  for (int i = 0; i < 4; ++i) pthread_create(&threads[i], NULL, count, &core);
+  for (int i = 0; i < 4; ++i) pthread_join(threads[i], NULL);
+}
