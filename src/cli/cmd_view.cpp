@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -97,6 +98,15 @@ std::string default_output(const std::string& file) {
   return name + ".html";
 }
 
+Result<void> check_output(const ViewCommand& command, const std::string& output) {
+  for (const std::string& recording : {command.file, command.predicted}) {
+    std::error_code error;
+    if (!recording.empty() && std::filesystem::equivalent(recording, output, error))
+      return fail(fmt::format("-o {}: is the recording itself", output), "give the page another name");
+  }
+  return {};
+}
+
 Result<void> write_page(const ViewModel& model, const std::string& output) {
   if (output == "-")
     return write_html(model, {}, [](std::string_view part) -> Result<void> {
@@ -144,6 +154,7 @@ int cmd_view(int argc, char** argv) {
   }
   if (command.serve) return serve(*model, command);
   std::string output = command.output.empty() ? default_output(command.file) : command.output;
+  if (auto checked = check_output(command, output); !checked) return print_error(checked.error());
   if (auto written = write_page(*model, output); !written) return print_error(written.error());
   if (output == "-") return kExitOk;
   fmt::print("unply: {}: written; it opens in a browser without a network\n", output);

@@ -68,7 +68,7 @@ static ViewInput input_of(ViewRun run) {
   std::string title = head["program"];
   for (const std::string argument : head["arguments"]) title += " " + argument;
   uint64_t duration = head["duration_ns"];
-  return {std::move(run), duration, title, {}};
+  return {std::move(run), duration, title};
 }
 
 static Result<std::string> view_statistics(const EventFile& file, const std::string& path) {

@@ -8,7 +8,6 @@ struct ViewInput {
   ViewRun run;
   uint64_t duration_ns;
   std::string title; // program and arguments
-  std::vector<ViewPage> pages;
 };
 
 // Prepares it or, of a long recording, opens what was prepared before.

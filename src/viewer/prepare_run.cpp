@@ -77,11 +77,25 @@ Result<ViewRun> prepare_run(const EventFile& file, const ViewRunOptions& options
       [&](const TimelineSink& sink) { return build_timeline(file, sink); }, options);
 }
 
+// A task's place is that of its region, which is no site of an access: it gets a row after those, so that the page goes
+// from tasks to the source and back as it does in parallel runs.
 Result<ViewRun> prepare_run(const Trace& trace, const ViewRunOptions& options) {
-  RunTables tables{&trace, {}, {}, trace.info.duration_ns, 0};
-  return prepare_run(
-      tables, 2 * trace.tasks.size() + 1, [&](const TimelineSink& sink) { return build_timeline(trace, sink); },
-      options);
+  uint64_t duration = trace.info.simulated ? 0 : trace.info.duration_ns;
+  for (uint64_t end_ns : trace.tasks.end_ns) duration = std::max(duration, end_ns);
+  RunTables tables{&trace, {}, {}, duration, 0, true};
+  uint32_t sites = static_cast<uint32_t>(trace.sites.size());
+  auto build = [&](const TimelineSink& sink) {
+    TimelineSink placed = sink;
+    std::vector<StateInterval> copy;
+    placed.intervals = [&](uint32_t lane, std::span<const StateInterval> intervals) {
+      copy.assign(intervals.begin(), intervals.end());
+      for (StateInterval& interval : copy)
+        if (interval.region > 0 && interval.region <= trace.regions.size()) interval.site = sites + interval.region - 1;
+      sink.intervals(lane, copy);
+    };
+    return build_timeline(trace, placed);
+  };
+  return prepare_run(tables, 2 * trace.tasks.size() + 1, build, options);
 }
 
 std::optional<ViewRun> find_prepared_run(const std::string& cache_path, const std::string& cache_key) {

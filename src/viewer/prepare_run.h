@@ -25,6 +25,7 @@ struct RunTables { // what EventFile and Trace have in common
   std::span<const EventProcess> processes; // none: one, made up of the trace's info
   std::span<const EventObject> objects;
   uint64_t duration_ns, events; // 0 events: no parallel run
+  bool places_of_tasks = false; // the places of Trace::regions are further sites, after those of Trace::sites
 };
 
 using TimelineBuild = std::function<Result<TimelineHead>(const TimelineSink&)>;

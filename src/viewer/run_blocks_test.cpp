@@ -149,3 +149,30 @@ TEST_CASE("each tile of the pyramid has the shares of its bins") {
     }
   }
 }
+
+// So that the page goes from a task to the line of its pragma, and back.
+TEST_CASE("tasks of a sequential recording have the places of their regions") {
+  Trace trace;
+  trace.strings = {"", "heat.cpp", "main"};
+  trace.info.duration_ns = 100;
+  trace.sites.resize(3);
+  trace.regions = {{RegionKind::trace, RegionOrigin::pragma, StringId{1}, StringId{2}, StringId{0}, 10, 1},
+                   {RegionKind::task, RegionOrigin::pragma, StringId{1}, StringId{2}, StringId{0}, 12, 5}};
+  trace.tasks.region = {1, 1};
+  trace.tasks.begin_ns = {10, 40};
+  trace.tasks.end_ns = {30, 60};
+  auto run = prepare_run(trace, {});
+  REQUIRE(run);
+  const auto& head = *run->head;
+  CHECK(head["kind"] == "sequential");
+  CHECK(head["sites"]["line"] == nlohmann::json{0, 0, 0, 10, 12});
+  CHECK(head["files"][0]["name"] == "heat.cpp");
+  std::vector<StateInterval> intervals = read_chunk(*run, 0, 0);
+  REQUIRE(intervals.size() == 5);
+  for (size_t i : {1, 3}) {
+    CHECK(intervals[i].site == 4);
+    CHECK(intervals[i].activity == Activity::task);
+  }
+  CHECK(intervals[0].site == 0);
+  CHECK(columns_of(*run, "o")[3] == std::vector<uint64_t>{2});
+}

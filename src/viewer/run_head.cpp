@@ -73,13 +73,16 @@ static std::vector<std::string> short_names(const std::vector<std::string_view>&
   return names;
 }
 
-static void put_sites(const RunTables& tables, const ViewRunOptions& options, BlockWriter& blocks, json& head) {
-  const Trace& trace = *tables.trace;
+namespace {
+// Places in the source by columns, and the files in the order of their first use.
+struct Places {
+  const Trace& trace;
   std::vector<std::string_view> files;
   std::map<std::string_view, int> row_of;
   json file = json::array(), line = json::array(), column = json::array(), function = json::array();
-  for (const Site& site : trace.sites) {
-    std::string_view name = trace.text(site.file);
+
+  void add(StringId in_file, uint32_t at_line, uint32_t at_column, StringId in_function) {
+    std::string_view name = trace.text(in_file);
     int row = -1;
     if (!name.empty()) {
       auto [place, added] = row_of.try_emplace(name, static_cast<int>(files.size()));
@@ -87,11 +90,22 @@ static void put_sites(const RunTables& tables, const ViewRunOptions& options, Bl
       row = place->second;
     }
     file.push_back(row);
-    line.push_back(site.line);
-    column.push_back(site.column);
-    function.push_back(trace.text(site.function));
+    line.push_back(at_line);
+    column.push_back(at_column);
+    function.push_back(trace.text(in_function));
   }
-  head["sites"] = {{"file", file}, {"line", line}, {"column", column}, {"function", function}};
+};
+} // namespace
+
+static void put_sites(const RunTables& tables, const ViewRunOptions& options, BlockWriter& blocks, json& head) {
+  Places places{*tables.trace, {}, {}};
+  for (const Site& site : tables.trace->sites) places.add(site.file, site.line, site.column, site.function);
+  if (tables.places_of_tasks)
+    for (const Region& region : tables.trace->regions)
+      places.add(region.file, region.line, region.column, region.function);
+  head["sites"] = {
+      {"file", places.file}, {"line", places.line}, {"column", places.column}, {"function", places.function}};
+  const std::vector<std::string_view>& files = places.files;
   std::vector<std::string> names = short_names(files);
   json rows = json::array();
   for (size_t row = 0; row < files.size(); ++row) {
