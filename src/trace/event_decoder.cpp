@@ -150,16 +150,19 @@ template <class Number>
 bool read_rows(std::span<const Number> row_codes, std::vector<Code>& book, const Streams& streams, EventColumns& out) {
   Values a(streams[kStreamA]), b(streams[kStreamB]);
   for (size_t i = 0; i < row_codes.size(); ++i) {
-    if (row_codes[i] >= book.size() || !a.within() || !b.within()) return false;
+    if (row_codes[i] >= book.size()) return false;
     Code& code = book[row_codes[i]];
-    if (code.halves) {
-      auto upper = static_cast<uint32_t>((code.b >> 32) + b.difference(~uint64_t{0}));
-      if (!b.within()) return false;
-      code.b = uint64_t{upper} << 32 | static_cast<uint32_t>(code.b + b.difference(~uint64_t{0}));
-    } else {
-      code.b += b.difference(code.b_there);
+    if (code.a_there | code.b_there) {
+      if (!a.within() || !b.within()) return false;
+      if (code.halves) {
+        auto upper = static_cast<uint32_t>((code.b >> 32) + b.difference(~uint64_t{0}));
+        if (!b.within()) return false;
+        code.b = uint64_t{upper} << 32 | static_cast<uint32_t>(code.b + b.difference(~uint64_t{0}));
+      } else {
+        code.b += b.difference(code.b_there);
+      }
+      code.a += a.difference(code.a_there);
     }
-    code.a += a.difference(code.a_there);
     out.kind[i] = code.kind;
     out.site[i] = code.site;
     out.a[i] = code.a;
