@@ -145,6 +145,13 @@ private:
     outcome_.openmp |= (process.row.front_ends & kFrontOmpt) != 0;
   }
 
+  // A thread has events from its first use of a parallel runtime on, but the main thread ran since the program's start.
+  static bool is_first_of_process(const SpooledProcess& process, const SpooledThread& thread,
+                                  const UnplyRawEvent& record) {
+    return (record.kind_a & 0xff) == kEventThreadBegin && thread.system_id == process.row.pid &&
+           process.row.start_ticks != 0;
+  }
+
   Result<void> write_thread(const SpooledProcess& process, const SpooledThread& thread) {
     auto number = static_cast<uint32_t>(outcome_.threads++);
     ThreadRow row;
@@ -160,6 +167,8 @@ private:
       for (size_t i = 0; i < stretch.records.size(); i += records_of(stretch.records[i])) {
         UnplyRawEvent record = stretch.records[i];
         if (!is_event(record) || is_system_event(record)) continue;
+        if (is_first_of_process(process, thread, record))
+          record.ticks = std::min(record.ticks, process.row.start_ticks);
         if (spool_.foreign_loops()) count_from_zero(walk, record);
         for (; system != thread.system_events.end() && system->ticks <= record.ticks; ++system) add(process, *system);
         add(process, record);

@@ -59,6 +59,7 @@ void attach() {
   bool attached = wanted && attach_spool(path);
   if (attached) {
     event_clock.tsc = spool_header().clock_is_tsc;
+    note_begin();
     const unsigned* volatile rseq_size = &__rseq_size; // volatile: the header hides that it may be null
     if (rseq_size && *rseq_size) event_clock.core_offset = __rseq_offset + offsetof(struct rseq, cpu_id);
     has_thread_key = pthread_key_create(&thread_key, end_of_thread) == 0;

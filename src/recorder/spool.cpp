@@ -20,6 +20,7 @@ char* spool;                     // where the head is mapped
 SpoolProcess* process;           // this one's row
 uint32_t process_index;          // of it
 int process_state;               // 0: not registered, 1: somebody is at it, 2: done
+uint64_t begun_ns, begun_ticks;  // when this process did
 uint8_t touched[kSpoolMaxSlots]; // slots whose pages this process has in its page table
 
 SpoolSlot& slot_at(uint32_t index) { return ((SpoolSlot*)(spool + kSpoolSlotsAt))[index]; }
@@ -82,8 +83,8 @@ void register_process() {
   row->parent = (uint32_t)getppid();
   ssize_t length = readlink("/proc/self/exe", row->program, sizeof row->program - 1);
   row->program[length > 0 ? length : 0] = 0;
-  row->start_ns = monotonic_ns();
-  row->start_ticks = read_ticks();
+  row->start_ns = begun_ns;
+  row->start_ticks = begun_ticks;
   __atomic_store_n(&row->state, kProcessRuns, __ATOMIC_RELEASE);
   give_up_chunks_before_exec(row->pid);
   process = row;
@@ -167,8 +168,14 @@ SpoolProcess* this_process() {
   return process;
 }
 
+void note_begin() {
+  begun_ns = monotonic_ns();
+  begun_ticks = read_ticks();
+}
+
 void leave_process() {
   process = nullptr;
+  note_begin();
   process_state = 0;
   memset(touched, 0, sizeof touched);
 }

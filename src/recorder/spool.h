@@ -9,6 +9,7 @@ inline constexpr uint32_t kNoSlot = 0xffffffff;
 
 bool attach_spool(const char* path); // false: no spool, of another version, or its recorder is gone
 SpoolHeader& spool_header();
+void note_begin();            // of this process, once event_clock is set: its first event may come much later
 SpoolProcess* this_process(); // registered on the first call; null when the table is full
 void leave_process();         // in the child after fork(): it is another process
 void find_runtimes();         // for is_runtime_code, before the first event
