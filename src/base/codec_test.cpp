@@ -12,6 +12,12 @@ TEST_CASE("crc32c has the value of the standard's check string, in one piece and
   CHECK(crc32c(check.data(), 9) == 0xe3069283);
   CHECK(crc32c(check.data() + 4, 5, crc32c(check.data(), 4)) == 0xe3069283);
   CHECK(crc32c(nullptr, 0) == 0);
+  CHECK(crc32c_by_tables(check.data(), 9) == 0xe3069283);
+  Bytes bytes(100);
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(i * i);
+  for (size_t from = 0; from < 9; ++from)
+    for (size_t size = 0; size < 90; size += 7)
+      CHECK(crc32c(&bytes[from], size, 5) == crc32c_by_tables(&bytes[from], size, 5));
 }
 
 TEST_CASE("crc32c finds every single flipped bit") {

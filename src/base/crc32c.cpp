@@ -22,9 +22,24 @@ constexpr Tables make_tables() {
 
 constexpr Tables kTables = make_tables();
 
+#if defined(__x86_64__)
+// 6 GB/s where the tables give 1: opening a recording of 10^8 events means checking 300 MB.
+[[gnu::target("sse4.2")]] uint32_t crc_by_instruction(const unsigned char* p, size_t bytes, uint32_t before) {
+  uint64_t crc = ~before;
+  for (; bytes >= 8; bytes -= 8, p += 8) {
+    uint64_t word;
+    std::memcpy(&word, p, 8);
+    crc = __builtin_ia32_crc32di(crc, word);
+  }
+  auto rest = static_cast<uint32_t>(crc);
+  for (; bytes; --bytes) rest = __builtin_ia32_crc32qi(rest, *p++);
+  return ~rest;
+}
+#endif
+
 } // namespace
 
-uint32_t crc32c(const void* data, size_t bytes, uint32_t before) {
+uint32_t crc32c_by_tables(const void* data, size_t bytes, uint32_t before) {
   const auto* p = static_cast<const unsigned char*>(data);
   uint32_t crc = ~before;
   for (; bytes >= 8; bytes -= 8, p += 8) {
@@ -36,6 +51,14 @@ uint32_t crc32c(const void* data, size_t bytes, uint32_t before) {
   }
   for (; bytes; --bytes, ++p) crc = (crc >> 8) ^ kTables[0][(crc ^ *p) & 255];
   return ~crc;
+}
+
+uint32_t crc32c(const void* data, size_t bytes, uint32_t before) {
+#if defined(__x86_64__)
+  static const bool kHasInstruction = __builtin_cpu_supports("sse4.2");
+  if (kHasInstruction) return crc_by_instruction(static_cast<const unsigned char*>(data), bytes, before);
+#endif
+  return crc32c_by_tables(data, bytes, before);
 }
 
 } // namespace unply
