@@ -7,6 +7,7 @@
 #include "cli/time_option.h"
 #include "sim/machine_file.h"
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
@@ -34,15 +35,17 @@ struct StatsCommand {
   bool json = false, csv = false;
 };
 
-// The words of a list that is separated by commas; each must be one of those known.
-Result<std::vector<std::string>> parse_words(const std::string& option, const std::string& text,
-                                             const std::vector<std::string>& known) {
-  std::vector<std::string> words;
+Result<std::vector<std::string>> parse_statements(const std::string& text) {
+  std::vector<std::string> words, known = statement_names();
   for (size_t at = 0; !text.empty() && at <= text.size();) {
     size_t end = std::min(text.find(',', at), text.size());
-    auto found = find_word(option, text.substr(at, end - at), known);
-    if (!found) return std::unexpected(found.error());
-    words.push_back(known[*found]);
+    words.push_back(text.substr(at, end - at));
+    if (std::ranges::find(known, words.back()) == known.end()) {
+      std::string near = nearest_word(words.back(), known);
+      return fail(fmt::format("--exclude: unknown statement '{}', expected one of the table that --by statement prints",
+                              words.back()),
+                  near.empty() ? "for example --exclude task,chunk" : fmt::format("did you mean {}?", near));
+    }
     at = end + 1;
   }
   return words;
@@ -66,7 +69,7 @@ int run_stats(const StatsCommand& command) {
     if (auto known = find_word("--by", command.by, stats_tables()); !known) return print_error(known.error());
   if (command.csv && command.by.empty())
     return print_error({"--csv: one table is written, expected --by with its name", "for example --by loop"});
-  auto excluded = parse_words("--exclude", command.exclude, statement_names());
+  auto excluded = parse_statements(command.exclude);
   if (!excluded) return print_error(excluded.error());
   auto machine = stats_machine(command.machine);
   if (!machine) return print_error(machine.error());

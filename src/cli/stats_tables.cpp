@@ -169,7 +169,7 @@ StatsTable Tables::loops() const {
        {"threads_mean", "mean", false},
        {"threads_max", "max", false},
        {"chunks_min", "chunks a thread", false},
-       {"chunks_mean", "mean", true},
+       {"chunks_mean", "mean", false},
        {"chunks_max", "max", false},
        {"chunk_size_min", "chunk size", false},
        {"chunk_size_mean", "mean", false},
@@ -407,7 +407,7 @@ StatsTable make_table(const StatsInput& input, const SourceQuotes& sources, cons
 std::string statement_name(ConstructKind kind, uint8_t detail) {
   constexpr const char* kCollectives[] = {"barrier", "broadcast", "reduce", "allreduce",      "gather", "allgather",
                                           "scatter", "alltoall",  "scan",   "reduce-scatter", "other"};
-  if (kind == ConstructKind::loop) return fmt::format("for-{}", schedule_name(detail));
+  if (kind == ConstructKind::loop) return detail == kWorkLoop ? "for" : fmt::format("for-{}", schedule_name(detail));
   if (kind == ConstructKind::collective)
     return fmt::format("collective-{}", kCollectives[std::min<uint8_t>(detail, kCollectiveOther)]);
   if (kind == ConstructKind::lock_hold || kind == ConstructKind::lock_wait) {

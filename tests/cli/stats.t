@@ -1,0 +1,180 @@
+# Where the time of a parallel run went: four threads, four executions of an uneven loop, each followed by a critical
+# section. Times are made up by a program (tests/events/write_events.cpp), so that every figure is known.
+$ cat > run.py <<'END'
++ import sys
++ stretch, line = int(sys.argv[1]), sys.argv[2]
++ ms, team, now, number = 1000000, 4, 5000000, 0
++ events, late = [[] for _ in range(team)], [[] for _ in range(team)]
++ def put(thread, time, *words):
++     events[thread].append(" ".join(str(word) for word in (thread, time) + words))
++ def begin(site):
++     global number
++     number += 1
++     put(0, now, "parallel_begin", number, team, site)
++     for t in range(team):
++         for words in late[t]: put(t, now + 10000 + t, *words)
++         late[t] = [("wait_end", 8, 0), ("implicit_end", number)]
++         put(t, now + 10000 + t, "implicit_begin", number, f"{team}:{t}")
++ def end(last):
++     global now
++     put(0, last + 3000, "wait_end", 8, 0)
++     put(0, last + 4000, "implicit_end", number)
++     put(0, last + 5000, "parallel_end", number)
++     late[0] = []
++     now = last + 5000 + 3 * ms
++ for execution in range(4):
++     begin(1)
++     ends = []
++     for t in range(team):
++         time = now + 20000
++         put(t, time, "work_begin", 2, 64, 2)
++         put(t, time, "chunk", 16 * t, 8)
++         time += (2 + 3 * t) * ms + execution * 10000
++         put(t, time, "chunk", 16 * t + 8, 8)
++         time += (2 + 6 * t) * ms * stretch // 100
++         put(t, time, "work_end", 2, 0, 2)
++         put(t, time, "wait_begin", 8, 0, 2)
++         ends.append(time)
++     end(max(ends))
++     begin(3)
++     free = 0
++     for t in range(team):
++         time = now + 110000
++         if time < free:
++             put(t, time, "lock_wait", 2, 0x77, 4)
++             time = free
++         put(t, time, "lock_acquired", 2, 0x77, 4)
++         free = time + ms
++         put(t, free, "lock_released", 2, 0x77)
++         put(t, free, "wait_begin", 8, 0, 3)
++     end(free)
++ print("meta program ./solver")
++ print("meta complete yes")
++ print("name 1 residual")
++ for site in ("1 solver.c 80 main", f"2 solver.c {line} relax", "3 solver.c 120 reduce", "4 solver.c 125 reduce"):
++     print("site", site)
++ for t in range(team): print("thread", t, "openmp" if t else "initial", 4 * ms if t else 0, now)
++ for thread in events: print("\n".join(thread))
++ END
+$ python3 run.py 100 88 | $UNPLY_BUILD/tests/write_events run.trace
+$ unply stats run.trace
+> program ./solver
+> recorded at an unknown time, <time>
+> threads 4 at once
+>
+> <measure> of 4 threads' time is lost: <time> of <time>; efficiency <ratio>
+> <measure> waiting at the end of the loop at solver.c:88, whose chunks take <time> to <time>; thread
+> 3 works longest, the threads' mean is <measure> of the slowest
+> schedule(dynamic,1) would make its 4 executions about <time> instead of <time> (estimate
+> from the measured chunks)
+> <measure> idle: no work for the thread, or fewer threads; serial code runs <measure> of the time
+> <measure> waiting at barriers, most at solver.c:120
+> <measure> waiting for the critical section at solver.c:125: 12 of 16 times, held <time> each
+> <<measure> overhead of the parallel runtime and the recorder
+>
+> threads
+> thread active wait task wait event wait lock overhead idle
+> thread 0 <time> <measure> - - <time> <measure> - - <time> - -
+> thread 1 <time> <measure> - - <time> <measure> <time> <measure> - <time> <measure>
+> thread 2 <time> <measure> - - <time> <measure> <time> <measure> - <time> <measure>
+> thread 3 <time> <measure> - - <time> <<measure> <time> <measure> - <time> <measure>
+> all <time> <measure> - - <time> <measure> <time> <measure> <time> <time> <measure>
+>
+> parallel regions
+> region function executions elapsed threads efficiency
+> solver.c:80 main 4 <time> 4 <measure>
+> solver.c:120 reduce 4 <time> 4 <measure>
+>
+> parallel loops
+> loop schedule executions iterations threads chunk takes to elapsed imbalance wait at end slowest
+> solver.c:88 dynamic 4 64 4 <time> <time> <time> <measure> <time> thread 3
+>
+> waits
+> place wait count time mean longest of all time
+> solver.c:88 barrier 16 <time> <time> <time> <measure>
+> solver.c:120 barrier 16 <time> <time> <time> <measure>
+> solver.c:125 critical section 12 <time> <time> <time> <measure>
+>
+> locks
+> lock place taken waited for contention wait held
+> critical 1 solver.c:125 16 12 <measure> <time> <time>
+>
+> critical path, 5 of 9
+> place does state time of the path
+> solver.c:88 loop chunk active <time> <measure>
+> - serial code active <time> <measure>
+> solver.c:120 parallel region active <time> <measure>
+> solver.c:120 fork, join or dispatch overhead <time> <<measure>
+> solver.c:80 parallel region active <time> <<measure>
+>
+> known times as recorded, with the cost of recording in them; of this run: another run may take
+> other turns
+>
+> next: unply stats run.trace --by loop
+$ unply stats run.trace --by statement --exclude barrier-implicit,chunk --machine none
+> program ./solver
+> recorded at an unknown time, <time>
+> threads 4 at once
+>
+> parallel statements
+> statement count elapsed cost of one overhead
+> for-dynamic 16 <time> - -
+> parallel 8 <time> - -
+> critical-wait 12 <time> - -
+> critical 16 <time> - -
+> elapsed: thread time in it; overhead needs costs: unply machine --calibrate; left out: chunk,
+> barrier-implicit
+$ unply stats run.trace --by loop --csv
+> loop,function,schedule,executions,iterations_min,iterations_mean,iterations_max,threads_min,threads_mean,threads_max,chunks_min,chunks_mean,chunks_max,chunk_size_min,chunk_size_mean,chunk_size_max,chunk_ns_min,chunk_ns_mean,chunk_ns_max,elapsed_ns,imbalance,lost_ns,end_wait_ns,slowest
+> solver.c:88,relax,dynamic,4,64,64,64,4,4,4,2,2,2,8,8,8,2000000,8757500,20000000,124060000,<ratio>,216000000,216072000,thread 3
+$ unply stats run.trace --by lock --csv
+> lock,place,acquisitions,contended,contention,wait_ns,wait_mean_ns,wait_longest_ns,hold_ns,hold_mean_ns,hold_longest_ns
+> critical 1,solver.c:125,16,12,<ratio>,24000000,2000000,3000000,16000000,1000000,1000000
+$ unply stats run.trace --by thread --csv
+> thread,active_ns,active_share,wait_task_ns,wait_task_share,wait_event_ns,wait_event_share,wait_lock_ns,wait_lock_share,overhead_ns,overhead_share,preempted_ns,preempted_share,idle_ns,idle_share
+> thread 0,49508000,<ratio>,0,0,120024000,<ratio>,0,0,88000,<ratio>,0,0,0,0
+> thread 1,56499992,<ratio>,0,0,80040000,<ratio>,4000000,<ratio>,0,0,0,0,25080008,<ratio>
+> thread 2,92499984,<ratio>,0,0,40040000,<ratio>,8000000,<ratio>,0,0,0,0,25080016,<ratio>
+> thread 3,128499976,<ratio>,0,0,40000,<ratio>,12000000,<ratio>,0,0,0,0,25080024,<ratio>
+> all,327007952,<ratio>,0,0,240144000,<ratio>,24000000,<ratio>,88000,<ratio>,0,0,87240048,<ratio>
+$ unply stats run.trace --by subroutine --csv
+> subroutine,active_ns,loop_ns,wait_event_ns,wait_lock_ns,wait_task_ns,overhead_ns,executions,efficiency,inverse
+> relax,280240000,280240000,216072000,0,0,0,4,<ratio>,<ratio>
+> (none known),29000000,0,0,0,0,0,0,,
+> reduce,17603976,0,24072000,24000000,0,44000,4,<ratio>,<ratio>
+> main,163976,0,0,0,0,44000,4,<ratio>,<ratio>
+$ unply stats run.trace --from 5ms --to 10ms --json | python3 -c 'import json, sys; d = json.load(sys.stdin); print(d["schema"], d["from_ns"], d["to_ns"], d["threads"], d["active_ns"], d["lost_ns"], sorted(d["tables"]), d["tables"]["regions"])'
+> 1 5000000 10000000 4 18979994 1020006 ['barriers', 'locks', 'loops', 'path', 'processes', 'regions', 'statements', 'subroutines', 'threads', 'user', 'waits'] []
+$ unply stats run.trace --json | python3 -c 'import json, sys; d = json.load(sys.stdin); print(sum(f["lost_ns"] for f in d["findings"]) == d["lost_ns"], d["findings"][0]["lost_ns"], sum(r["time_ns"] for r in d["tables"]["path"]) == d["critical_path"]["end_ns"] - d["critical_path"]["begin_ns"])'
+> True 216072000 True
+# what is refused
+$ unply stats run.trace --by chunk
+> unply: error: --by chunk: unknown word 'chunk', expected thread, process, region, loop, wait, barrier, lock, subroutine, statement, path or user
+> hint: for example --by thread
+! 2
+$ unply stats run.trace --csv
+> unply: error: --csv: one table is written, expected --by with its name
+> hint: for example --by loop
+! 2
+$ unply stats run.trace --from 9s
+> unply: error: --from <time> --to the end: no time between them, the run lasts <time>
+> hint: the begin comes first, and lies within the run
+! 2
+$ unply stats run.trace --by statement --exclude barier
+> unply: error: --exclude: unknown statement 'barier', expected one of the table that --by statement prints
+> hint: did you mean barrier?
+! 2
+$ unply stats nothing.trace
+> unply: error: nothing.trace: cannot open, No such file or directory
+> hint: unply record PROGRAM writes PROGRAM.trace in the current directory
+! 2
+$ printf '2\n0 2 0\n1 2 1 0\n' > a.stg && unply bound a.stg -p 1 --emit simulated.trace > /dev/null && unply stats simulated.trace
+> unply: error: simulated.trace: holds no parallel run, but tasks and dependences of a sequential one
+> hint: unply report simulated.trace
+! 2
+# a program that was killed: what it left open ends with its threads
+$ python3 run.py 100 88 | awk '$2 < 15000000 || /^(meta|site|name)/ || /^thread/ {print}' | sed 's/meta complete yes/meta complete no/' | $UNPLY_BUILD/tests/write_events killed.trace && unply stats killed.trace | head -4
+> program ./solver
+> recorded at an unknown time, <time>
+> complete no: the recorder ended before the program; what follows holds up to there
+> threads 4 at once
