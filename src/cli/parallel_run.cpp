@@ -41,7 +41,7 @@ ParallelRun::ParallelRun(const std::string& program, const std::vector<std::stri
   output_ = output;
   kind_ = kind_of_program(program);
   constexpr uint64_t kLeastBytes = 1 << 20;
-  if (kind_.built_by_unply || (kind_.elf && !kind_.loads_libraries)) return;
+  if (kind_.built_by_unply || kind_.sanitized || (kind_.elf && !kind_.loads_libraries)) return;
   front_ends_ = front_ends_of(program, words);
   keep_switch_events();
   for (uint64_t bytes = pool_bytes; !spool_ && bytes >= kLeastBytes; bytes /= 4) {
@@ -90,6 +90,10 @@ std::optional<Error> ParallelRun::why_nothing() const {
   if (kind_.elf && !kind_.loads_libraries)
     return Error{fmt::format("{}: recorded nothing: it is statically linked", program_),
                  "link it without -static, so that the recorder can be loaded into it"};
+  if (kind_.sanitized)
+    return Error{
+        fmt::format("{}: recorded nothing: it is built with a sanitizer, which allows no recorder beside it", program_),
+        "build it without -fsanitize"};
   if (kind_.own_openmp)
     return Error{fmt::format("{}: recorded nothing: its OpenMP runtime is linked into it", program_),
                  "link it without -static-libgomp or -static-openmp, so that its runtime can be another one"};

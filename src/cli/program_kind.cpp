@@ -12,6 +12,13 @@ bool defines_openmp(const char* name) {
   return std::strcmp(name, "GOMP_parallel") == 0 || std::strcmp(name, "__kmpc_fork_call") == 0;
 }
 
+// Of the compilers' sanitizers: they stand in front of the same functions as the recorder, and want to be first.
+bool is_sanitizer(const char* name) {
+  for (const char* start : {"__asan_init", "__tsan_init", "__msan_init", "__hwasan_init"})
+    if (std::strcmp(name, start) == 0) return true;
+  return false;
+}
+
 void read_dynamic(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, ProgramKind& kind) {
   Elf_Data* data = elf_getdata(section, nullptr);
   for (int i = 0; data && header.sh_entsize && i < static_cast<int>(header.sh_size / header.sh_entsize); ++i) {
@@ -27,8 +34,10 @@ void read_symbols(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, ProgramKi
   for (int i = 0; data && header.sh_entsize && i < static_cast<int>(header.sh_size / header.sh_entsize); ++i) {
     GElf_Sym symbol;
     if (!gelf_getsym(data, i, &symbol)) break;
-    const char* name = symbol.st_shndx == SHN_UNDEF ? nullptr : elf_strptr(elf, header.sh_link, symbol.st_name);
-    if (name && defines_openmp(name)) kind.own_openmp = true;
+    const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
+    if (!name) continue;
+    kind.sanitized |= is_sanitizer(name);
+    kind.own_openmp |= symbol.st_shndx != SHN_UNDEF && defines_openmp(name);
   }
 }
 

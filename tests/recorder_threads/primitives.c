@@ -36,17 +36,17 @@ static pthread_barrier_t barrier;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static sem_t semaphore;
 static atomic_int ready;
-static long total;
+static long locked, spun;
 
 static void* work(void* argument) {
   for (int i = 0; i < kRounds; ++i) {
     pthread_mutex_lock(&mutex);
     ++mutexes;
-    ++total;
+    ++locked;
     pthread_mutex_unlock(&mutex);
     pthread_spin_lock(&spin);
     ++spins;
-    ++total;
+    ++spun;
     pthread_spin_unlock(&spin);
     if (i % 5) {
       pthread_rwlock_rdlock(&shared);
@@ -236,7 +236,7 @@ int main(void) {
   once_only();
   cancellation();
   c11_threads();
-  if (join(start(leave, &total)) != &total) puts("pthread_exit lost its value");
+  if (join(start(leave, &locked)) != &locked) puts("pthread_exit lost its value");
   printf("mutexes %d\nspins %d\nreaders %d\nwriters %d\n", mutexes, spins, readers, writers);
   printf("condition_waits %d\ncondition_signals %d\n", condition_waits, condition_signals);
   printf("semaphore_waits %d\nsemaphore_signals %d\n", semaphore_waits, semaphore_signals);
