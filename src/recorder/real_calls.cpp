@@ -9,22 +9,29 @@ int real_calls_known;
 
 namespace {
 
+constinit thread_local bool finding __attribute__((tls_model("initial-exec"))) = false;
+
 // Condition variables changed their layout in glibc 2.3.2, and dlsym() still finds the old functions.
 void* find_call(const char* name) {
   void* found = nullptr;
-  if (strncmp(name, "pthread_cond_", 13) == 0) found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
+  bool has_old_version = strncmp(name, "pthread_cond_", 13) == 0 && strcmp(name, "pthread_cond_clockwait") != 0;
+  if (has_old_version) found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
   return found ? found : dlsym(RTLD_NEXT, name);
 }
 
 } // namespace
 
-// Several threads may do this at once: they write the same. Mutexes come first in the list, because dlsym() may
-// allocate, and a program's own malloc take one.
+// Several threads may do this at once: they write the same. Mutexes come first in the list, because dlsym() allocates
+// memory for its message when it does not find a function, and a program's own malloc may take a mutex: that comes back
+// to here, and has to do with what is found by then.
 void find_real_calls() {
+  if (finding) return;
+  finding = true;
 #define UNPLY_FIND(name)                                                                                               \
   if (!real_calls.name) real_calls.name = (decltype(&::name))find_call(#name);
   UNPLY_REAL_CALLS(UNPLY_FIND)
 #undef UNPLY_FIND
+  finding = false;
   __atomic_store_n(&real_calls_known, 1, __ATOMIC_RELEASE);
 }
 
