@@ -359,7 +359,6 @@ void OpenmpTasks::note_what_is_missing() {
   if (unknown_tasks_ > 0)
     notes.push_back(fmt::format("{} begun without having been seen created: what they wait for is not known",
                                 counted(unknown_tasks_, "task")));
-  if (event_ns_ == 0) notes.emplace_back("times include the cost of recording, which is not known for this recording");
 }
 
 Result<Trace> OpenmpTasks::finish() {
