@@ -6,6 +6,9 @@ foreach(driver unply-cc unply-c++ unply-fc)
   install(FILES ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${driver} DESTINATION bin)
 endforeach()
 install(FILES ${UNPLY_LIBRARY_DIR}/unply_plugin.so ${UNPLY_LIBRARY_DIR}/libunply_runtime.a DESTINATION lib/unply)
+install(DIRECTORY ${UNPLY_LIBRARY_DIR}/ DESTINATION lib/unply FILES_MATCHING PATTERN "libunply_recorder*.so"
+  PATTERN "fortran" EXCLUDE PATTERN "omp" EXCLUDE)
+install(DIRECTORY ${UNPLY_LIBRARY_DIR}/omp DESTINATION lib/unply OPTIONAL) # where scripts/fetch-libomp got it
 if(FLANG)
   install(DIRECTORY ${UNPLY_LIBRARY_DIR}/fortran DESTINATION lib/unply)
 endif()

@@ -94,7 +94,7 @@ void SpoolReader::count_event(SpooledThread& thread, const UnplyRawEvent& record
   ++events_;
   switch (kind_of(record)) {
   case kEventThreadBegin:
-    thread.kind = static_cast<uint8_t>(a);
+    thread.kind = static_cast<uint8_t>(std::min<uint64_t>(a, kThreadOther));
     break;
   case kEventPreempted:
   case kEventResumed:

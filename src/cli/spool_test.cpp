@@ -1,0 +1,123 @@
+// The spool from both sides: what the recorder's files write comes back; what nobody wrote does no harm.
+#include "cli/spool.h"
+#include "cli/spool_conversion.h"
+#include "trace/memory_sink.h"
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace unply;
+
+namespace {
+
+struct Scratch {
+  std::string path = (std::filesystem::temp_directory_path() / ("unply_spool_" + std::to_string(getpid()))).string();
+  ~Scratch() { std::remove(path.c_str()); }
+};
+
+// A process writing into the spool, as src/recorder/spool.cpp does it.
+class Writer {
+public:
+  explicit Writer(const std::string& path) {
+    int fd = ::open(path.c_str(), O_RDWR);
+    bytes_ = std::filesystem::file_size(path);
+    memory_ = static_cast<char*>(::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0));
+    ::close(fd);
+    header().processes = 1;
+    auto* row = reinterpret_cast<SpoolProcess*>(memory_ + kSpoolProcessesAt);
+    row->state = kProcessRuns;
+    row->pid = static_cast<uint32_t>(getpid());
+  }
+  ~Writer() { ::munmap(memory_, bytes_); }
+  SpoolHeader& header() { return *reinterpret_cast<SpoolHeader*>(memory_); }
+  SpoolSlot& slot(uint32_t i) { return reinterpret_cast<SpoolSlot*>(memory_ + kSpoolSlotsAt)[i]; }
+  UnplyRawEvent* chunk(uint32_t i) {
+    return reinterpret_cast<UnplyRawEvent*>(memory_ + kSpoolHeadBytes + size_t{i} * kSpoolChunkBytes);
+  }
+  void fill(uint32_t i, uint32_t thread, uint64_t first_ticks, size_t events) {
+    uint64_t number = ++header().next_chunk;
+    UnplyRawEvent* records = chunk(i);
+    records[0] = {number, 0, kSpoolOwner | uint64_t{thread} << 8, first_ticks};
+    for (size_t e = 1; e <= events; ++e) records[e] = {first_ticks + e, 0, kEventUserPoint, e};
+    slot(i).number = number;
+    slot(i).state = kSlotFull;
+  }
+
+private:
+  char* memory_;
+  size_t bytes_;
+};
+
+} // namespace
+
+TEST_CASE("spool: chunks come back once, in order, from the pool and from behind it") {
+  Scratch scratch;
+  auto spool = Spool::create(scratch.path, 8 * kSpoolChunkBytes);
+  REQUIRE(spool);
+  Writer writer(scratch.path);
+  writer.fill(0, 1, 1000, 100);
+  writer.fill(1, 2, 1500, 50);
+  CHECK((*spool)->pump());
+  CHECK(writer.slot(0).state == kSlotFree);
+  CHECK(writer.chunk(0)[0].kind_a == 0);
+  writer.fill(0, 1, 3000, 1023);
+  writer.slot(0).state = kSlotUsed; // its thread still writes
+  // The recorder died between appending a chunk and freeing its slot.
+  std::memcpy(static_cast<void*>(writer.chunk(3)), writer.chunk(0), kSpoolChunkBytes);
+  writer.slot(3).state = kSlotFull;
+  auto reader = SpoolReader::open(scratch.path);
+  REQUIRE(reader);
+  CHECK(reader->events() == 100 + 50 + 1023);
+  REQUIRE(reader->processes().size() == 1);
+  const auto& threads = reader->processes()[0].threads;
+  REQUIRE(threads.size() == 2);
+  CHECK(threads[0].number == 1);
+  REQUIRE(threads[0].stretches.size() == 2);
+  CHECK(threads[0].stretches[0].records.size() == 100);
+  CHECK(threads[0].stretches[1].begin_ticks == 3000);
+  CHECK(threads[1].events == 50);
+}
+
+TEST_CASE("spool: a cut or damaged file gives what is whole, or an error") {
+  Scratch scratch;
+  std::string whole;
+  {
+    auto spool = Spool::create(scratch.path, 4 * kSpoolChunkBytes);
+    REQUIRE(spool);
+    Writer writer(scratch.path);
+    for (uint32_t i = 0; i < 4; ++i) writer.fill(i, i + 1, 1000 * i, 500);
+    (*spool)->pump();
+    writer.fill(2, 9, 7777, 10);
+    std::ifstream file(scratch.path, std::ios::binary);
+    whole.assign(std::istreambuf_iterator<char>(file), {});
+  }
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 60; ++round) {
+    std::string damaged = whole;
+    if (round % 2) damaged.resize(random() % damaged.size());
+    for (int i = 0; i < 40 && round > 3 && !damaged.empty(); ++i) {
+      size_t at = random() % 3 == 0 ? random() % std::min<size_t>(damaged.size(), sizeof(SpoolHeader))
+                                    : random() % damaged.size();
+      damaged[at] = static_cast<char>(random());
+    }
+    std::ofstream(scratch.path, std::ios::binary).write(damaged.data(), static_cast<std::streamsize>(damaged.size()));
+    auto reader = SpoolReader::open(scratch.path);
+    if (!reader) continue;
+    CHECK(reader->events() <= damaged.size() / sizeof(UnplyRawEvent));
+    MemorySink sink;
+    TraceWriter writer(sink);
+    REQUIRE(writer.begin());
+    CHECK(convert_spool(*reader, writer).has_value());
+  }
+  std::ofstream(scratch.path, std::ios::binary).write(whole.data(), static_cast<std::streamsize>(whole.size()));
+  auto reader = SpoolReader::open(scratch.path);
+  REQUIRE(reader);
+  CHECK(reader->events() == 4 * 500 + 10);
+}
