@@ -59,7 +59,7 @@ static std::string cache_key(const std::string& path) {
   struct stat status{};
   std::error_code error;
   if (::stat(path.c_str(), &status) != 0) return "";
-  return fmt::format("{} {} {} {}.{:09} view 1", version(), fs::canonical(path, error).string(), status.st_size,
+  return fmt::format("{} {} {} {}.{:09} view 2", version(), fs::canonical(path, error).string(), status.st_size,
                      status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }
 
@@ -67,8 +67,8 @@ static ViewInput input_of(ViewRun run) {
   const auto& head = *run.head;
   std::string title = head["program"];
   for (const std::string argument : head["arguments"]) title += " " + argument;
-  uint64_t duration = head["duration_ns"];
-  return {std::move(run), duration, title};
+  uint64_t duration = head["duration_ns"], events = head["events"];
+  return {std::move(run), duration, events, title};
 }
 
 static Result<std::string> view_statistics(const EventFile& file, const std::string& path) {

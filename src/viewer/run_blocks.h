@@ -6,7 +6,7 @@
 
 namespace unply {
 
-inline constexpr size_t kChunkRows = 8192; // unpacked and drawn within a frame; 16 lanes of them are 2.5 MB
+inline constexpr size_t kChunkRows = 4096; // unpacked and drawn within a frame; two of each of 16 lanes are 2 MB
 
 struct ChunkRange { // of lines or marks: all that is in it lies within
   uint64_t begin_ns, end_ns, rows;
