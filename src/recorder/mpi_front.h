@@ -10,25 +10,23 @@
 
 namespace unply::recorder {
 
+// clang-format off
 #define UNPLY_MPI_REAL_CALLS(X)                                                                                        \
-  X(Init)                                                                                                              \
-  X(Init_thread)                                                                                                       \
-  X(Finalize) X(Initialized) X(Comm_rank) X(Comm_size) X(Comm_group) X(Comm_remote_group) X(Comm_remote_size)          \
-      X(Comm_test_inter) X(Group_size) X(Group_translate_ranks) X(Group_free) X(Type_size_x) X(Get_elements_x) X(Send) \
-          X(Bsend) X(Ssend) X(Rsend) X(Isend) X(Ibsend) X(Issend) X(Irsend) X(Recv) X(Irecv) X(Mrecv) X(Imrecv)        \
-              X(Mprobe) X(Improbe) X(Probe) X(Sendrecv) X(Sendrecv_replace) X(Send_init) X(Bsend_init) X(Ssend_init)   \
-                  X(Rsend_init) X(Recv_init) X(Start) X(Startall) X(Request_free) X(Wait) X(Waitall) X(Waitany)        \
-                      X(Waitsome) X(Test) X(Testall) X(Testany) X(Testsome) X(Barrier) X(Bcast) X(Reduce) X(Allreduce) \
-                          X(Gather) X(Gatherv) X(Allgather) X(Allgatherv) X(Scatter) X(Scatterv) X(Alltoall)           \
-                              X(Alltoallv) X(Scan) X(Exscan) X(Reduce_scatter) X(Reduce_scatter_block) X(Ibarrier)     \
-                                  X(Ibcast) X(Ireduce) X(Iallreduce) X(Igather) X(Igatherv) X(Iallgather)              \
-                                      X(Iallgatherv) X(Iscatter) X(Iscatterv) X(Ialltoall) X(Ialltoallv) X(Iscan)      \
-                                          X(Iexscan) X(Ireduce_scatter) X(Ireduce_scatter_block) X(Comm_dup)           \
-                                              X(Comm_dup_with_info) X(Comm_split) X(Comm_split_type) X(Comm_create)    \
-                                                  X(Comm_create_group) X(Comm_free) X(Comm_disconnect)                 \
-                                                      X(Comm_set_name) X(Cart_create) X(Cart_sub) X(Graph_create)      \
-                                                          X(Dist_graph_create) X(Dist_graph_create_adjacent)           \
-                                                              X(Intercomm_create) X(Intercomm_merge)
+  X(Init) X(Init_thread) X(Finalize)                                                                                   \
+  X(Comm_rank) X(Comm_size) X(Comm_group) X(Comm_remote_group) X(Comm_test_inter)                                      \
+  X(Group_size) X(Group_translate_ranks) X(Group_free) X(Type_size_x) X(Get_elements_x)                                \
+  X(Send) X(Bsend) X(Ssend) X(Rsend) X(Isend) X(Ibsend) X(Issend) X(Irsend)                                            \
+  X(Recv) X(Irecv) X(Mrecv) X(Imrecv) X(Mprobe) X(Improbe) X(Probe) X(Sendrecv) X(Sendrecv_replace)                    \
+  X(Send_init) X(Bsend_init) X(Ssend_init) X(Rsend_init) X(Recv_init) X(Start) X(Startall) X(Request_free)             \
+  X(Wait) X(Waitall) X(Waitany) X(Waitsome) X(Test) X(Testall) X(Testany) X(Testsome)                                  \
+  X(Barrier) X(Bcast) X(Reduce) X(Allreduce) X(Gather) X(Gatherv) X(Allgather) X(Allgatherv) X(Scatter) X(Scatterv)    \
+  X(Alltoall) X(Alltoallv) X(Scan) X(Exscan) X(Reduce_scatter) X(Reduce_scatter_block)                                 \
+  X(Ibarrier) X(Ibcast) X(Ireduce) X(Iallreduce) X(Igather) X(Igatherv) X(Iallgather) X(Iallgatherv) X(Iscatter)       \
+  X(Iscatterv) X(Ialltoall) X(Ialltoallv) X(Iscan) X(Iexscan) X(Ireduce_scatter) X(Ireduce_scatter_block)              \
+  X(Comm_dup) X(Comm_dup_with_info) X(Comm_split) X(Comm_split_type) X(Comm_create) X(Comm_create_group)               \
+  X(Comm_free) X(Comm_disconnect) X(Comm_set_name) X(Cart_create) X(Cart_sub) X(Graph_create)                          \
+  X(Dist_graph_create) X(Dist_graph_create_adjacent) X(Intercomm_create) X(Intercomm_merge)
+// clang-format on
 
 struct MpiCalls {
 #define UNPLY_MEMBER(name) decltype(&::PMPI_##name) name;
