@@ -115,7 +115,11 @@ uint64_t write_raw(const Events& events, const std::string& path) {
 
 uint64_t read_all(const EventFile& file) {
   uint64_t sum = 0;
-  for (size_t i = 0; i < file.blocks().size(); ++i) sum += value_of(file.read_block(i)).size();
+  EventBlock block;
+  for (size_t i = 0; i < file.blocks().size(); ++i) {
+    if (auto read = file.read_block(i, block); !read) give_up(read.error().what);
+    sum += block.size();
+  }
   return sum;
 }
 

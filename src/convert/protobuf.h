@@ -1,6 +1,5 @@
 // As much of the wire format of protocol buffers as writing takes (protobuf.dev, "Encoding"). A message within a
-// message is written in place: its length takes a fixed four bytes, which readers accept, so that nothing has to be
-// moved.
+// message is written in place, with one byte left for its length; the few of 128 bytes and more are moved up.
 #pragma once
 #include "base/varint.h"
 
@@ -25,11 +24,12 @@ public:
   template <class Body> void message(uint32_t field, Body body) {
     append_varint(out_, field << 3 | 2);
     size_t length_at = out_.size();
-    out_.resize(length_at + 4);
+    out_.push_back(0);
     body();
-    size_t length = out_.size() - length_at - 4; // below 2^28
-    for (size_t i = 0; i < 4; ++i)
-      out_[length_at + i] = static_cast<uint8_t>((length >> (7 * i) & 127) | (i < 3 ? 128 : 0));
+    uint8_t length[kMaxVarintBytes];
+    const uint8_t* end = write_varint(length, out_.size() - length_at - 1);
+    out_[length_at] = length[0];
+    out_.insert(out_.begin() + static_cast<ptrdiff_t>(length_at + 1), static_cast<const uint8_t*>(length) + 1, end);
   }
 
 private:

@@ -37,7 +37,8 @@ enum TrackEvent : uint32_t {
 enum Interned : uint32_t { kCategories = 1, kNames = 2, kLocations = 4 };
 enum EventType : uint32_t { kSliceBegin = 1, kSliceEnd = 2, kInstant = 3, kCounter = 4 };
 enum : uint64_t { kStateCleared = 1, kNeedsState = 2 };
-constexpr uint64_t kProcessTracks = 1, kLaneTracks = 1 << 20, kCounterTracks = 1 << 24; // first uuid of each
+// First uuid of each sort; those of lanes are short, because each event has one.
+constexpr uint64_t kLaneTracks = 1, kProcessTracks = 1 << 20, kCounterTracks = 1 << 24;
 
 class PerfettoWriter {
 public:
