@@ -23,7 +23,7 @@ static void put_names(json& head) {
   for (size_t s = 0; s < kProcStates; ++s) head["states"].push_back(name_of(static_cast<ProcState>(s)));
   for (size_t a = 0; a <= static_cast<size_t>(Activity::preempted); ++a)
     head["activities"].push_back(name_of(static_cast<Activity>(a)));
-  for (size_t k = 0; k <= static_cast<size_t>(LineKind::thread_join); ++k)
+  for (size_t k = 0; k <= static_cast<size_t>(LineKind::task_wait); ++k)
     head["line_kinds"].push_back(name_of(static_cast<LineKind>(k)));
 }
 
@@ -153,7 +153,7 @@ json run_head(const RunTables& tables, const TimelineHead& timeline, const RunIn
   head["pyramid"] = json::array();
   head["lines"] = index_of(index.lines, index.line_count);
   std::vector<uint64_t> by_kind = index.lines_by_kind;
-  by_kind.resize(static_cast<size_t>(LineKind::thread_join) + 1);
+  by_kind.resize(static_cast<size_t>(LineKind::task_wait) + 1);
   head["lines"]["by_kind"] = by_kind;
   head["marks"] = index_of(index.marks, index.mark_count);
   head["events"] = tables.events;

@@ -8,13 +8,16 @@ const plain_run = options => ({...make_run(options), marks: []});
 // Shares of the states in one column of pixels, by definition.
 function shares_of(intervals, begin, end) {
   const shares = new Array(7).fill(0);
-  for (const interval of intervals) shares[interval.state] += Math.max(0, Math.min(end, interval.end) - Math.max(begin, interval.begin)) / (end - begin);
+  for (const interval of intervals)
+    shares[interval.state] +=
+      Math.max(0, Math.min(end, interval.end) - Math.max(begin, interval.begin)) / (end - begin);
   return shares;
 }
 
 function heights_of(shares, size) {
   const heights = new Array(7).fill(0);
-  let sum = 0, below = 0;
+  let sum = 0,
+    below = 0;
   for (const state of kStack) {
     sum += shares[state];
     const top = Math.min(size, Math.round(sum * size));
@@ -27,15 +30,28 @@ function heights_of(shares, size) {
 // Pixels of all bars by state, -1: no state's colour. Read once, so that a hundred columns cost one copy.
 async function read_bars(page) {
   return page.evaluate(() => {
-    const {picture} = window.unply_page.timeline, {canvas, geometry: g} = picture, theme = window.unply.theme();
+    const {picture} = window.unply_page.timeline,
+      {canvas, geometry: g} = picture,
+      theme = window.unply.theme();
     const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     const state_at = (x, y) => {
       const at = (y * canvas.width + x) * 4;
-      return theme.states.findIndex(colour => Math.abs((colour >> 16) - data[at]) + Math.abs((colour >> 8 & 255) - data[at + 1]) + Math.abs((colour & 255) - data[at + 2]) < 4);
+      return theme.states.findIndex(
+        colour =>
+          Math.abs((colour >> 16) - data[at]) +
+            Math.abs(((colour >> 8) & 255) - data[at + 1]) +
+            Math.abs((colour & 255) - data[at + 2]) <
+          4,
+      );
     };
-    const rows = g.rows.filter(row => row.kind === "lane" && row.from - g.scroll >= 0 && row.from + row.size - g.scroll <= g.across_size);
+    const rows = g.rows.filter(
+      row => row.kind === "lane" && row.from - g.scroll >= 0 && row.from + row.size - g.scroll <= g.across_size,
+    );
     return rows.map(row => {
-      const gap = row.size < 10 ? 1 : row.size < 18 ? 2 : 4, size = row.size - gap, from = g.across_from + row.from - g.scroll, columns = [];
+      const gap = row.size < 10 ? 1 : row.size < 18 ? 2 : 4,
+        size = row.size - gap,
+        from = g.across_from + row.from - g.scroll,
+        columns = [];
       for (let x = 0; x < Math.floor(g.along_size); ++x) {
         const counts = new Array(7).fill(0);
         let other = 0;
@@ -53,13 +69,25 @@ async function read_bars(page) {
 
 // Columns that no border, grid line or label covers, at random; all must be right. Heights may differ by one pixel.
 function compare_columns(run, rows, g, random, wanted, slack) {
-  let checked = 0, wrong = 0, first = "";
-  const pixels = Math.floor(g.along_size), step = (g.span.end - g.span.begin) / g.along_size;
+  let checked = 0,
+    wrong = 0,
+    first = "";
+  const pixels = Math.floor(g.along_size),
+    step = (g.span.end - g.span.begin) / g.along_size;
   for (let tries = 0; tries < wanted * 30 && checked < wanted; ++tries) {
-    const row = rows[Math.floor(random() * rows.length)], x = Math.floor(random() * pixels), drawn = row.columns[x], near = [];
+    const row = rows[Math.floor(random() * rows.length)],
+      x = Math.floor(random() * pixels),
+      drawn = row.columns[x],
+      near = [];
     if (!drawn) continue;
     const {intervals} = run.lanes[row.lane];
-    for (let shift = -slack; shift <= slack; ++shift) near.push(heights_of(shares_of(intervals, g.span.begin + (x + shift) * step, g.span.begin + (x + shift + 1) * step), row.size));
+    for (let shift = -slack; shift <= slack; ++shift)
+      near.push(
+        heights_of(
+          shares_of(intervals, g.span.begin + (x + shift) * step, g.span.begin + (x + shift + 1) * step),
+          row.size,
+        ),
+      );
     ++checked;
     const fits = near.some(heights => heights.every((height, state) => Math.abs(height - drawn[state]) <= 1));
     if (!fits) {
@@ -72,7 +100,9 @@ function compare_columns(run, rows, g, random, wanted, slack) {
 }
 
 async function compare_at_zooms(open, options, page_options, slack, zooms) {
-  const run = plain_run(options), file = write_page("pixels", [run], {chunk_rows: 128, base_bins: 16384, ...page_options}), random = random_from(7);
+  const run = plain_run(options),
+    file = write_page("pixels", [run], {chunk_rows: 128, base_bins: 16384, ...page_options}),
+    random = random_from(7);
   const {page} = await open(file, {hash: "lines=0&hints=0"});
   for (const [from, to] of zooms) {
     await set_view(page, {span: {begin: Math.round(run.duration * from), end: Math.round(run.duration * to)}});
@@ -82,22 +112,40 @@ async function compare_at_zooms(open, options, page_options, slack, zooms) {
 }
 
 const kMany = {lanes: 48, steps: 30, chunks: 14};
-const kZooms = [[0, 1], [0.31, 0.4], [0.552, 0.556]];
+const kZooms = [
+  [0, 1],
+  [0.31, 0.4],
+  [0.552, 0.556],
+];
 
 export const picture_cases = {
-  async pixels_from_intervals_at_three_zooms(open) { await compare_at_zooms(open, kMany, {}, 0, kZooms); },
+  async pixels_from_intervals_at_three_zooms(open) {
+    await compare_at_zooms(open, kMany, {}, 0, kZooms);
+  },
 
   // Whole run and a third of it: from there on bins of the pyramid are less than a quarter of a pixel.
-  async pixels_from_the_pyramid(open) { await compare_at_zooms(open, kMany, {without_intervals: true}, 1, [[0, 1], [0.2, 0.55], [0, 0.4]]); },
+  async pixels_from_the_pyramid(open) {
+    await compare_at_zooms(open, kMany, {without_intervals: true}, 1, [
+      [0, 1],
+      [0.2, 0.55],
+      [0, 0.4],
+    ]);
+  },
 
   async pixels_where_time_runs_down(open) {
-    const run = plain_run({lanes: 24, steps: 20, chunks: 10}), {page} = await open(write_page("down", [run], {chunk_rows: 128, base_bins: 16384}), {hash: "lines=0&down=1&hints=0", width: 900});
+    const run = plain_run({lanes: 24, steps: 20, chunks: 10}),
+      {page} = await open(write_page("down", [run], {chunk_rows: 128, base_bins: 16384}), {
+        hash: "lines=0&down=1&hints=0",
+        width: 900,
+      });
     compare_columns(run, await read_bars(page), await geometry(page), random_from(3), 300, 0);
   },
 
   async time_is_where_the_ruler_says(open) {
-    const run = make_run({}), {page} = await open(write_page("axis", [run, {...make_run({seed: 9}), kind: "simulated", label: "simulated"}]));
-    const g = await geometry(page), heads = g.rows.filter(row => row.kind === "head").map(row => row.name);
+    const run = make_run({}),
+      {page} = await open(write_page("axis", [run, {...make_run({seed: 9}), kind: "simulated", label: "simulated"}]));
+    const g = await geometry(page),
+      heads = g.rows.filter(row => row.kind === "head").map(row => row.name);
     equal(heads, ["simulated", "measured"], "the simulated run stands above the measured one");
     equal(place(g, 0, 2, 1e6).x, place(g, 1, 1, 1e6).x, "one axis of time");
     const {x, y} = place(g, 0, 1, run.lanes[1].intervals[5].begin + 5);
@@ -107,22 +155,36 @@ export const picture_cases = {
   },
 
   async dependency_lines_of_the_window(open) {
-    const run = make_run({}), {page} = await open(write_page("lines", [run]));
+    const run = make_run({}),
+      {page} = await open(write_page("lines", [run]));
     const inside = (line, {begin, end}) => Math.min(line.from, line.to) < end && Math.max(line.from, line.to) >= begin;
-    for (const span of [{begin: 0, end: run.duration}, {begin: 1e6, end: 1.4e6}]) {
+    for (const span of [
+      {begin: 0, end: run.duration},
+      {begin: 1e6, end: 1.4e6},
+    ]) {
       await set_view(page, {span});
-      const drawn = await page.evaluate(() => window.unply_page.timeline.picture.lines.map(line => `${line.kind} ${line.from_lane} ${line.to_lane} ${line.from_ns} ${line.to_ns}`));
-      const wanted = new Set(run.lines.filter(line => inside(line, span)).map(line => `${line.kind} ${line.from_lane} ${line.to_lane} ${line.from} ${line.to}`));
+      const drawn = await page.evaluate(() =>
+        window.unply_page.timeline.picture.lines.map(
+          line => `${line.kind} ${line.from_lane} ${line.to_lane} ${line.from_ns} ${line.to_ns}`,
+        ),
+      );
+      const wanted = new Set(
+        run.lines
+          .filter(line => inside(line, span))
+          .map(line => `${line.kind} ${line.from_lane} ${line.to_lane} ${line.from} ${line.to}`),
+      );
       expect(drawn.length > 10 && drawn.every(line => wanted.has(line)), "each drawn line is one of the data");
       const missing = [...wanted].filter(line => !drawn.includes(line)).length;
       expect(span.begin === 0 || missing === 0, `${missing} lines of the window are not drawn`); // from afar equal ones cover each other
     }
-    const ink = async () => page.evaluate(() => {
-      const {canvas} = window.unply_page.timeline.picture, {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-      let sum = 0;
-      for (let i = 0; i < data.length; i += 4) sum += data[i] * 3 + data[i + 1] * 5 + data[i + 2] * 7;
-      return sum;
-    });
+    const ink = async () =>
+      page.evaluate(() => {
+        const {canvas} = window.unply_page.timeline.picture,
+          {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        let sum = 0;
+        for (let i = 0; i < data.length; i += 4) sum += data[i] * 3 + data[i + 1] * 5 + data[i + 2] * 7;
+        return sum;
+      });
     const with_lines = await ink();
     await page.keyboard.press("Shift+L");
     await settle(page);
@@ -130,47 +192,78 @@ export const picture_cases = {
     expect(with_labels !== with_lines && (await look(page)).labels === "kind", "labels are drawn");
     await page.keyboard.press("l");
     await settle(page);
-    expect(await ink() !== with_lines && (await page.evaluate(() => window.unply_page.timeline.picture.lines.length)) === 0, "lines are off");
+    expect(
+      (await ink()) !== with_lines &&
+        (await page.evaluate(() => window.unply_page.timeline.picture.lines.length)) === 0,
+      "lines are off",
+    );
   },
 
   async lanes_by_processor(open) {
     const run = {...make_run({lanes: 4, steps: 6}), lines: [], marks: []};
     // Four threads on processor 1 in turn; then each on its own.
-    run.lanes.forEach((lane, i) => lane.intervals.forEach(interval => { interval.core = interval.begin < run.duration / 2 ? 1 : i; }));
+    run.lanes.forEach((lane, i) =>
+      lane.intervals.forEach(interval => {
+        interval.core = interval.begin < run.duration / 2 ? 1 : i;
+      }),
+    );
     const {page} = await open(write_page("cores", [run]), {hash: "rows=core&hints=0"});
-    const colours = async (from, to) => page.evaluate(([begin, end]) => {
-      const {canvas, geometry: g} = window.unply_page.timeline.picture, theme = window.unply.theme(), {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-      return g.rows.map(row => {
-        const found = new Set();
-        for (let x = Math.ceil(g.along_from + begin * g.along_size); x < g.along_from + end * g.along_size; ++x)
-          for (let y = g.across_from + row.from; y < g.across_from + row.from + row.size - 4; ++y) {
-            const at = (y * canvas.width + x) * 4, lane = theme.threads.findIndex(colour => colour >> 16 === data[at] && (colour >> 8 & 255) === data[at + 1] && (colour & 255) === data[at + 2]);
-            if (lane >= 0) found.add(lane);
-          }
-        return [...found].sort();
-      });
-    }, [from, to]);
-    const first = await colours(0.01, 0.45), second = await colours(0.6, 0.99);
+    const colours = async (from, to) =>
+      page.evaluate(
+        ([begin, end]) => {
+          const {canvas, geometry: g} = window.unply_page.timeline.picture,
+            theme = window.unply.theme(),
+            {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+          return g.rows.map(row => {
+            const found = new Set();
+            for (let x = Math.ceil(g.along_from + begin * g.along_size); x < g.along_from + end * g.along_size; ++x)
+              for (let y = g.across_from + row.from; y < g.across_from + row.from + row.size - 4; ++y) {
+                const at = (y * canvas.width + x) * 4,
+                  lane = theme.threads.findIndex(
+                    colour =>
+                      colour >> 16 === data[at] &&
+                      ((colour >> 8) & 255) === data[at + 1] &&
+                      (colour & 255) === data[at + 2],
+                  );
+                if (lane >= 0) found.add(lane);
+              }
+            return [...found].sort();
+          });
+        },
+        [from, to],
+      );
+    const first = await colours(0.01, 0.45),
+      second = await colours(0.6, 0.99);
     equal(first, [[], [0, 1, 2, 3], [], []], "threads seen on each processor while all are on one");
     equal(second, [[0], [1], [2], [3]], "threads seen on each processor when each has its own");
-    const g = await geometry(page), busy = run.lanes[0].intervals.find(interval => interval.state === 1 && interval.begin < run.duration / 3), {x, y} = place(g, 0, 1, (busy.begin + busy.end) / 2, "core");
+    const g = await geometry(page),
+      busy = run.lanes[0].intervals.find(interval => interval.state === 1 && interval.begin < run.duration / 3),
+      {x, y} = place(g, 0, 1, (busy.begin + busy.end) / 2, "core");
     await page.mouse.move(x, y);
     expect((await page.textContent(".tip")).includes("thread 0"), "the tooltip names the threads on a processor");
   },
 
   async values_and_points(open) {
-    const run = make_run({}), {page} = await open(write_page("marks", [run]), {hash: "lines=0"});
-    const mark = run.marks.find(each => each.kind === 1 && each.time > 1e6), g = await geometry(page), {x, y} = place(g, 0, 0, mark.time);
+    const run = make_run({}),
+      {page} = await open(write_page("marks", [run]), {hash: "lines=0"});
+    const mark = run.marks.find(each => each.kind === 1 && each.time > 1e6),
+      g = await geometry(page),
+      {x, y} = place(g, 0, 0, mark.time);
     await page.mouse.click(x, y);
     await settle(page);
     const values = await page.textContent(".values");
-    expect(values.includes("change") && values.includes(String(mark.value)), `the value nearest to the cursor is shown: ${values}`);
+    expect(
+      values.includes("change") && values.includes(String(mark.value)),
+      `the value nearest to the cursor is shown: ${values}`,
+    );
     const other = run.marks.filter(each => each.kind === 1 && each !== mark).map(each => String(each.value));
     expect(!other.some(value => values.includes(` ${value} `)), "and no other");
   },
 
   async wheel_drag_page_and_typed_times(open) {
-    const run = make_run({}), {page} = await open(write_page("zoom", [run])), whole = run.duration;
+    const run = make_run({}),
+      {page} = await open(write_page("zoom", [run])),
+      whole = run.duration;
     let g = await geometry(page);
     const at = place(g, 0, 1, whole / 3);
     await page.mouse.move(at.x, at.y);
@@ -185,9 +278,15 @@ export const picture_cases = {
     await page.mouse.move(g.left + g.along_from + 300, g.top + 10);
     await page.mouse.up();
     await settle(page);
-    const wanted = {begin: span.begin + 100 / g.along_size * (span.end - span.begin), end: span.begin + 300 / g.along_size * (span.end - span.begin)};
+    const wanted = {
+      begin: span.begin + (100 / g.along_size) * (span.end - span.begin),
+      end: span.begin + (300 / g.along_size) * (span.end - span.begin),
+    };
     ({span} = await look(page));
-    expect(Math.abs(span.begin - wanted.begin) < 2 && Math.abs(span.end - wanted.end) < 2, "a drag on the ruler zooms to it");
+    expect(
+      Math.abs(span.begin - wanted.begin) < 2 && Math.abs(span.end - wanted.end) < 2,
+      "a drag on the ruler zooms to it",
+    );
     const before = span;
     await page.keyboard.press("PageDown");
     ({span} = await look(page));
@@ -208,8 +307,9 @@ export const picture_cases = {
   },
 
   async themes_keep_contrast(open) {
-    const run = make_run({}), {page} = await open(write_page("themes", [run]), {hash: "at=0.1.500000&sel=100000-900000"});
-    const channel = value => (value /= 255) <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    const run = make_run({}),
+      {page} = await open(write_page("themes", [run]), {hash: "at=0.1.500000&sel=100000-900000"});
+    const channel = value => ((value /= 255) <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
     const luminance = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
     for (const theme of ["light", "dark", "print"]) {
       await set_view(page, {theme});
@@ -222,12 +322,24 @@ export const picture_cases = {
           }
           return [255, 255, 255];
         };
-        return [...document.querySelectorAll("body *")].filter(e => e.checkVisibility() && [...e.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()) && !e.closest("svg, option, script, [disabled]"))
-          .map(e => ({text: e.textContent.trim().slice(0, 30), tag: e.tagName, fore: rgb(getComputedStyle(e).color).slice(0, 3), back: ground(e)}));
+        return [...document.querySelectorAll("body *")]
+          .filter(
+            e =>
+              e.checkVisibility() &&
+              [...e.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()) &&
+              !e.closest("svg, option, script, [disabled]"),
+          )
+          .map(e => ({
+            text: e.textContent.trim().slice(0, 30),
+            tag: e.tagName,
+            fore: rgb(getComputedStyle(e).color).slice(0, 3),
+            back: ground(e),
+          }));
       });
       expect(texts.length > 60, "texts found");
       for (const {text, tag, fore, back} of texts) {
-        const [a, b] = [luminance(fore), luminance(back)].sort((x, y) => y - x), contrast = (a + 0.05) / (b + 0.05);
+        const [a, b] = [luminance(fore), luminance(back)].sort((x, y) => y - x),
+          contrast = (a + 0.05) / (b + 0.05);
         expect(contrast >= 4.5, `${theme}: contrast of ${tag} “${text}” is ${contrast.toFixed(2)}, below 4.5`);
       }
     }
@@ -237,20 +349,57 @@ export const picture_cases = {
     const {page} = await open(write_page("colours", [make_run({})]));
     // Dichromats by Viénot, Brettel and Mollon 1999 (protan, deutan) and Brettel's tritan plane, in linear RGB.
     const kinds = {
-      normal: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], protan: [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]],
-      deutan: [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]], tritan: [[1, 0.1446, -0.1446], [0, 0.8592, 0.1408], [0, 0.8592, 0.1408]],
+      normal: [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ],
+      protan: [
+        [0.11238, 0.88762, 0],
+        [0.11238, 0.88762, 0],
+        [0.00401, -0.00401, 1],
+      ],
+      deutan: [
+        [0.29275, 0.70725, 0],
+        [0.29275, 0.70725, 0],
+        [-0.02234, 0.02234, 1],
+      ],
+      tritan: [
+        [1, 0.1446, -0.1446],
+        [0, 0.8592, 0.1408],
+        [0, 0.8592, 0.1408],
+      ],
     };
-    const linear = rgb => [rgb >> 16, rgb >> 8 & 255, rgb & 255].map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    const linear = rgb =>
+      [rgb >> 16, (rgb >> 8) & 255, rgb & 255].map(v =>
+        (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4,
+      );
     const lab = ([r, g, b]) => {
-      const f = t => t > 216 / 24389 ? Math.cbrt(t) : (24389 / 27 * t + 16) / 116;
-      const [x, y, z] = [[0.4124, 0.3576, 0.1805, 0.95047], [0.2126, 0.7152, 0.0722, 1], [0.0193, 0.1192, 0.9505, 1.08883]].map(([a, c, d, white]) => f((a * r + c * g + d * b) / white));
+      const f = t => (t > 216 / 24389 ? Math.cbrt(t) : ((24389 / 27) * t + 16) / 116);
+      const [x, y, z] = [
+        [0.4124, 0.3576, 0.1805, 0.95047],
+        [0.2126, 0.7152, 0.0722, 1],
+        [0.0193, 0.1192, 0.9505, 1.08883],
+      ].map(([a, c, d, white]) => f((a * r + c * g + d * b) / white));
       return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
     };
     for (const theme of ["light", "dark"]) {
       await set_view(page, {theme});
       const states = await page.evaluate(() => window.unply.theme().states);
       for (const [kind, matrix] of Object.entries(kinds)) {
-        const colours = states.map(rgb => lab(matrix.map(row => Math.min(1, Math.max(0, row.reduce((sum, factor, i) => sum + factor * linear(rgb)[i], 0))))));
+        const colours = states.map(rgb =>
+          lab(
+            matrix.map(row =>
+              Math.min(
+                1,
+                Math.max(
+                  0,
+                  row.reduce((sum, factor, i) => sum + factor * linear(rgb)[i], 0),
+                ),
+              ),
+            ),
+          ),
+        );
         for (let a = 0; a < 7; ++a)
           for (let b = 0; b < a; ++b) {
             const distance = Math.hypot(...colours[a].map((value, i) => value - colours[b][i]));
@@ -259,7 +408,9 @@ export const picture_cases = {
       }
     }
     await set_view(page, {theme: "print"});
-    const patterns = await page.evaluate(() => [0, 2, 3, 4].map(state => getComputedStyle(document.querySelector(`.pattern-${state}`)).backgroundImage));
+    const patterns = await page.evaluate(() =>
+      [0, 2, 3, 4].map(state => getComputedStyle(document.querySelector(`.pattern-${state}`)).backgroundImage),
+    );
     equal(new Set(patterns).size, 4, "patterns in print");
   },
 };

@@ -8,79 +8,113 @@ import {Span} from "./shares";
 import {kThemes, Theme, ThemeName} from "./theme";
 
 export type LabelDetail = "none" | "kind" | "statement";
-export interface Point { // a lane of a run and a time
+export interface Point {
+  // a lane of a run and a time
   run: number;
   lane: number;
   time: number;
 }
 
 export interface View {
-  page: string;                // "timeline", "statistics", "page0", ...
-  span: Span;                  // the window
+  page: string; // "timeline", "statistics", "page0", ...
+  span: Span; // the window
   selection: Span | null;
-  point: Point | null;         // the cursor that a click or the keyboard sets
+  point: Point | null; // the cursor that a click or the keyboard sets
   rows: "thread" | "core";
-  downwards: boolean;          // time runs down, as in the paper
+  downwards: boolean; // time runs down, as in the paper
   lines: boolean;
   labels: LabelDetail;
-  hidden: Set<string>;         // cut: "state:0", "line:3", "values", "points"
+  hidden: Set<string>; // cut: "state:0", "line:3", "values", "points"
   theme: ThemeName | "auto";
   unit: Unit;
   hints: boolean;
-  file: number;                // shown in the source pane, row of files of file_run
+  file: number; // shown in the source pane, row of files of file_run
   file_run: number;
-  line: number;                // highlighted, 0: none
+  line: number; // highlighted, 0: none
   neighbours: "same" | "any" | "other"; // on which lanes next and previous occurrence look
 }
-
 
 export class App {
   readonly runs: RunData[];
   readonly full: Span;
   readonly view: View;
   item: Interval | null = null; // at view.point, once its chunk is there
-  notice = "";                  // of what went wrong
+  notice = ""; // of what went wrong
   private listeners: ((all: boolean) => void)[] = [];
   private frame = 0;
   private arrivals = 0;
-  private past: Span[] = [];    // windows before zooming, for going back
+  private past: Span[] = []; // windows before zooming, for going back
   private hash_timer = 0;
   private readonly token: string;
   private readonly prefers_dark = matchMedia("(prefers-color-scheme: dark)");
 
-  constructor(readonly head: Head, readonly blocks: Blocks) {
+  constructor(
+    readonly head: Head,
+    readonly blocks: Blocks,
+  ) {
     this.runs = head.runs.map((run, index) => new RunData(run, index, blocks));
-    this.full = {begin: Math.min(...head.runs.map(run => run.begin_ns), Infinity), end: Math.max(...head.runs.map(run => run.end_ns), 1)};
+    this.full = {
+      begin: Math.min(...head.runs.map(run => run.begin_ns), Infinity),
+      end: Math.max(...head.runs.map(run => run.end_ns), 1),
+    };
     if (!Number.isFinite(this.full.begin)) this.full = {begin: 0, end: 1};
     if (this.full.end <= this.full.begin) this.full.end = this.full.begin + 1;
-    this.token = location.hash.slice(1).split("&").find(part => part && !part.includes("=")) || "";
+    this.token =
+      location.hash
+        .slice(1)
+        .split("&")
+        .find(part => part && !part.includes("=")) || "";
     this.view = {
-      page: head.runs.length ? "timeline" : "page0", span: {...this.full}, selection: null, point: null, rows: "thread", downwards: false, lines: true,
-      labels: "none", hidden: new Set(), theme: "auto", unit: "auto", hints: true, file: -1, file_run: 0, line: 0, neighbours: "any",
+      page: head.runs.length ? "timeline" : "page0",
+      span: {...this.full},
+      selection: null,
+      point: null,
+      rows: "thread",
+      downwards: false,
+      lines: true,
+      labels: "none",
+      hidden: new Set(),
+      theme: "auto",
+      unit: "auto",
+      hints: true,
+      file: -1,
+      file_run: 0,
+      line: 0,
+      neighbours: "any",
     };
     read_saved(this.view);
     read_hash(location.hash.slice(1), this.view, this.head);
     this.set_span(this.view.span);
-    window.addEventListener("hashchange", () => this.change(view => {
-      read_hash(location.hash.slice(1), view, this.head);
-      this.set_span(view.span);
-    }));
+    window.addEventListener("hashchange", () =>
+      this.change(view => {
+        read_hash(location.hash.slice(1), view, this.head);
+        this.set_span(view.span);
+      }),
+    );
     // While much arrives, drawing each time would cost more than unpacking.
     blocks.on_arrival = () => {
-      if (!this.arrivals) this.arrivals = window.setTimeout(() => {
-        this.arrivals = 0;
-        this.redraw();
-      }, blocks.busy() ? 60 : 0);
+      if (!this.arrivals)
+        this.arrivals = window.setTimeout(
+          () => {
+            this.arrivals = 0;
+            this.redraw();
+          },
+          blocks.busy() ? 60 : 0,
+        );
     };
   }
 
   // `all`: also what may follow later while the window moves.
-  listen(listener: (all: boolean) => void) { this.listeners.push(listener); }
+  listen(listener: (all: boolean) => void) {
+    this.listeners.push(listener);
+  }
 
   change(edit: (view: View) => void) {
     const before = {...this.view, hidden: [...this.view.hidden].join()};
     edit(this.view);
-    const changed = (Object.keys(this.view) as (keyof View)[]).filter(key => (key === "hidden" ? [...this.view.hidden].join() : this.view[key]) !== before[key]);
+    const changed = (Object.keys(this.view) as (keyof View)[]).filter(
+      key => (key === "hidden" ? [...this.view.hidden].join() : this.view[key]) !== before[key],
+    );
     if (!changed.length) return;
     if (changed.includes("point")) this.item = null;
     this.redraw();
@@ -107,7 +141,9 @@ export class App {
     return kThemes[this.prefers_dark.matches ? "dark" : "light"];
   }
 
-  length(): number { return this.view.span.end - this.view.span.begin; }
+  length(): number {
+    return this.view.span.end - this.view.span.begin;
+  }
 
   // Sets the window, kept within the run and not below 20 ns. Replaces the object, so that change() sees it.
   set_span(span: Span) {
@@ -118,7 +154,8 @@ export class App {
   }
 
   remember_span() {
-    const last = this.past[this.past.length - 1], {span} = this.view;
+    const last = this.past[this.past.length - 1],
+      {span} = this.view;
     if (!last || last.begin !== span.begin || last.end !== span.end) this.past.push(span);
     if (this.past.length > 100) this.past.shift();
   }
@@ -131,12 +168,14 @@ export class App {
     if (span) this.change(() => this.set_span(span));
   }
   zoom(factor: number, around = this.middle()) {
-    const {begin, end} = this.view.span, length = Math.max(20, (end - begin) * factor);
+    const {begin, end} = this.view.span,
+      length = Math.max(20, (end - begin) * factor);
     const at = (around - begin) / (end - begin);
     this.change(() => this.set_span({begin: around - at * length, end: around + (1 - at) * length}));
   }
   pan(windows: number) {
-    const {begin, end} = this.view.span, step = (end - begin) * windows;
+    const {begin, end} = this.view.span,
+      step = (end - begin) * windows;
     this.change(() => this.set_span({begin: begin + step, end: end + step}));
   }
   // Where zooming by key holds still: at the cursor if it is in the window.
@@ -147,10 +186,12 @@ export class App {
 
   // Puts the cursor on an interval, scrolls it into the window and its statement into the source pane.
   select(item: Interval) {
-    const data = this.runs[item.run], {file, line} = data.run.sites;
+    const data = this.runs[item.run],
+      {file, line} = data.run.sites;
     this.change(view => {
       // Within the interval, and within the window if both meet: a long one should not move the picture.
-      const from = Math.max(item.begin, view.span.begin), to = Math.min(item.end, view.span.end);
+      const from = Math.max(item.begin, view.span.begin),
+        to = Math.min(item.end, view.span.end);
       view.point = {run: item.run, lane: item.lane, time: from < to ? (from + to) / 2 : (item.begin + item.end) / 2};
       if (from >= to) this.bring_into_view(item);
       this.show_statement(item.run, file[item.site] ?? -1, line[item.site] ?? 0);
@@ -158,7 +199,8 @@ export class App {
     this.item = item;
   }
   private bring_into_view(item: Interval) {
-    const wanted = Math.min(this.length(), Math.max(40 * (item.end - item.begin), 200)), middle = (item.begin + item.end) / 2;
+    const wanted = Math.min(this.length(), Math.max(40 * (item.end - item.begin), 200)),
+      middle = (item.begin + item.end) / 2;
     this.remember_span();
     this.set_span({begin: middle - wanted / 2, end: middle + wanted / 2});
   }
@@ -177,7 +219,9 @@ export class App {
   private save() {
     try {
       history.replaceState(null, "", "#" + this.hash());
-    } catch { /* a page in a frame without an address of its own */ }
+    } catch {
+      /* a page in a frame without an address of its own */
+    }
     write_saved(this.view);
   }
 }
@@ -203,12 +247,12 @@ function write_hash(view: View, full: Span): string {
 }
 
 function read_span(text: string): Span | null {
-  const [begin, end] = text.split("-").map(part => /[a-zµ]/i.test(part) ? parse_time(part) : Number(part));
+  const [begin, end] = text.split("-").map(part => (/[a-zµ]/i.test(part) ? parse_time(part) : Number(part)));
   return Number.isFinite(begin) && Number.isFinite(end) && end > begin ? {begin, end} : null;
 }
 
 function one_of<T extends string>(text: string, words: readonly T[], otherwise: T): T {
-  return words.includes(text as T) ? text as T : otherwise;
+  return words.includes(text as T) ? (text as T) : otherwise;
 }
 
 // What the fragment does not say stays as it is. Whoever wrote it, nothing outside of the run gets in.
@@ -219,7 +263,9 @@ function read_hash(hash: string, view: View, head: Head) {
     let value = part.slice(equals + 1);
     try {
       value = decodeURIComponent(value);
-    } catch { continue; }
+    } catch {
+      continue;
+    }
     read_item(part.slice(0, equals), value, view, head);
   }
 }
@@ -228,25 +274,49 @@ function read_item(key: string, value: string, view: View, head: Head) {
   const numbers = value.split(".").map(Number);
   const [run, row] = numbers;
   switch (key) {
-  case "page": view.page = /^(timeline|statistics|page\d+)$/.test(value) ? value : view.page; break;
-  case "t": view.span = read_span(value) || view.span; break;
-  case "sel": view.selection = read_span(value); break;
-  case "at":
-    if (head.runs[run]?.lanes[row] && numbers.slice(2).every(Number.isFinite))
-      view.point = {run, lane: row, time: Number(value.split(".").slice(2).join(".")) || 0};
-    break;
-  case "rows": view.rows = one_of(value, ["thread", "core"], view.rows); break;
-  case "down": view.downwards = value === "1"; break;
-  case "lines": view.lines = value !== "0"; break;
-  case "labels": view.labels = one_of(value, ["none", "kind", "statement"], view.labels); break;
-  case "hide": view.hidden = new Set(value.split(",").filter(word => /^(state:[0-6]|line:\d+|values|points)$/.test(word))); break;
-  case "theme": view.theme = one_of(value, ["auto", "light", "dark", "print"], view.theme); break;
-  case "unit": view.unit = one_of(value, ["auto", "ns", "us", "ms", "s"], view.unit); break;
-  case "hints": view.hints = value !== "0"; break;
-  case "src":
-    if (head.runs[run]?.files[row]) [view.file_run, view.file, view.line] = [run, row, numbers[2] || 0];
-    break;
-  case "on": view.neighbours = one_of(value, ["same", "any", "other"], view.neighbours); break;
+    case "page":
+      view.page = /^(timeline|statistics|page\d+)$/.test(value) ? value : view.page;
+      break;
+    case "t":
+      view.span = read_span(value) || view.span;
+      break;
+    case "sel":
+      view.selection = read_span(value);
+      break;
+    case "at":
+      if (head.runs[run]?.lanes[row] && numbers.slice(2).every(Number.isFinite))
+        view.point = {run, lane: row, time: Number(value.split(".").slice(2).join(".")) || 0};
+      break;
+    case "rows":
+      view.rows = one_of(value, ["thread", "core"], view.rows);
+      break;
+    case "down":
+      view.downwards = value === "1";
+      break;
+    case "lines":
+      view.lines = value !== "0";
+      break;
+    case "labels":
+      view.labels = one_of(value, ["none", "kind", "statement"], view.labels);
+      break;
+    case "hide":
+      view.hidden = new Set(value.split(",").filter(word => /^(state:[0-6]|line:\d+|values|points)$/.test(word)));
+      break;
+    case "theme":
+      view.theme = one_of(value, ["auto", "light", "dark", "print"], view.theme);
+      break;
+    case "unit":
+      view.unit = one_of(value, ["auto", "ns", "us", "ms", "s"], view.unit);
+      break;
+    case "hints":
+      view.hints = value !== "0";
+      break;
+    case "src":
+      if (head.runs[run]?.files[row]) [view.file_run, view.file, view.line] = [run, row, numbers[2] || 0];
+      break;
+    case "on":
+      view.neighbours = one_of(value, ["same", "any", "other"], view.neighbours);
+      break;
   }
 }
 
@@ -256,11 +326,15 @@ function read_saved(view: View) {
     const saved = JSON.parse(localStorage.getItem("unply") || "{}");
     view.theme = one_of(saved.theme, ["auto", "light", "dark", "print"], view.theme);
     if (saved.hints === false) view.hints = false;
-  } catch { /* not available */ }
+  } catch {
+    /* not available */
+  }
 }
 
 function write_saved(view: View) {
   try {
     localStorage.setItem("unply", JSON.stringify({theme: view.theme, hints: view.hints}));
-  } catch { /* not available */ }
+  } catch {
+    /* not available */
+  }
 }

@@ -5,14 +5,15 @@
 //
 // Invariant: a block is asked for once at a time; one that is not there is not asked for again.
 
-declare class DecompressionStream { // not yet in the library of TypeScript 4.8
+declare class DecompressionStream {
+  // not yet in the library of TypeScript 4.8
   constructor(format: "gzip");
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<Uint8Array>;
 }
 
-const kInFlight = 8;         // blocks of a file being unpacked; DecompressionStream works on a thread of its own
-const kNamesAtOnce = 200;    // of a server, in one request
+const kInFlight = 8; // blocks of a file being unpacked; DecompressionStream works on a thread of its own
+const kNamesAtOnce = 200; // of a server, in one request
 const kUrlBytes = 12000;
 const kCacheBytes = 384 << 20;
 
@@ -41,7 +42,11 @@ export class FileTransport implements Transport {
     const found = new Map<string, Uint8Array>();
     for (const name of names) {
       const element = await element_of("block-" + name);
-      if (element) found.set(name, await unzip(await fetch("data:application/octet-stream;base64," + element.textContent!.trim())));
+      if (element)
+        found.set(
+          name,
+          await unzip(await fetch("data:application/octet-stream;base64," + element.textContent!.trim())),
+        );
     }
     return found;
   }
@@ -52,18 +57,24 @@ export class ServerTransport implements Transport {
   constructor(private token: string) {}
 
   async load(names: string[]) {
-    const answer = await fetch("/blocks?names=" + names.map(encodeURIComponent).join(","),
-                               {headers: {Authorization: "Bearer " + this.token}, cache: "no-store"});
+    const answer = await fetch("/blocks?names=" + names.map(encodeURIComponent).join(","), {
+      headers: {Authorization: "Bearer " + this.token},
+      cache: "no-store",
+    });
     if (answer.status === 404 && names.length > 1) return this.load_singly(names);
     if (answer.status === 404) return new Map<string, Uint8Array>();
-    if (!answer.ok) throw new Error(answer.status === 401 || answer.status === 403 ? "the server does not accept this page's token" : `the server answers ${answer.status}`);
+    if (!answer.ok)
+      throw new Error(
+        answer.status === 401 || answer.status === 403
+          ? "the server does not accept this page's token"
+          : `the server answers ${answer.status}`,
+      );
     return unframe(new Uint8Array(await answer.arrayBuffer()));
   }
 
   private async load_singly(names: string[]) {
     const found = new Map<string, Uint8Array>();
-    for (const name of names)
-      for (const [key, bytes] of await this.load([name])) found.set(key, bytes);
+    for (const name of names) for (const [key, bytes] of await this.load([name])) found.set(key, bytes);
     return found;
   }
 }
@@ -73,7 +84,9 @@ async function unframe(bytes: Uint8Array) {
   const found = new Map<string, Uint8Array>();
   const view = new DataView(bytes.buffer);
   for (let at = 0; at + 16 <= bytes.length;) {
-    const name_size = view.getUint32(at, true), encoding = view.getUint32(at + 4, true), size = view.getUint32(at + 8, true);
+    const name_size = view.getUint32(at, true),
+      encoding = view.getUint32(at + 4, true),
+      size = view.getUint32(at + 8, true);
     const payload = bytes.slice(at + 16 + name_size, at + 16 + name_size + size);
     const name = new TextDecoder().decode(bytes.subarray(at + 16, at + 16 + name_size));
     found.set(name, encoding === 1 ? await unzip(new Response(payload)) : payload);
@@ -94,7 +107,7 @@ export class Blocks {
   private there = new Map<string, Uint8Array>(); // in the order of last use
   private bytes = 0;
   private absent = new Set<string>();
-  private asked = new Map<string, number>();     // waiting, with the number of the request: highest first
+  private asked = new Map<string, number>(); // waiting, with the number of the request: highest first
   private flying = new Set<string>();
   private waiters = new Map<string, ((bytes: Uint8Array | null) => void)[]>();
   private requests = 0;
@@ -120,7 +133,9 @@ export class Blocks {
     return new Promise(resolve => this.waiters.set(name, [...(this.waiters.get(name) || []), resolve]));
   }
 
-  busy(): boolean { return this.asked.size + this.flying.size > 0; }
+  busy(): boolean {
+    return this.asked.size + this.flying.size > 0;
+  }
 
   private ask(name: string) {
     if (this.flying.has(name)) return;
@@ -131,7 +146,9 @@ export class Blocks {
   private send() {
     const limit = this.transport.at_once > 1 ? 2 * this.transport.at_once : kInFlight;
     while (this.asked.size && this.flying.size < limit) {
-      const latest = [...this.asked].sort((a, b) => rank_of(a[0]) - rank_of(b[0]) || b[1] - a[1]).slice(0, this.transport.at_once);
+      const latest = [...this.asked]
+        .sort((a, b) => rank_of(a[0]) - rank_of(b[0]) || b[1] - a[1])
+        .slice(0, this.transport.at_once);
       const names: string[] = [];
       let url = 0;
       for (const [name] of latest) {
@@ -140,7 +157,10 @@ export class Blocks {
         this.asked.delete(name);
         this.flying.add(name);
       }
-      this.transport.load(names).then(found => this.arrive(names, found), error => this.fail(names, error));
+      this.transport.load(names).then(
+        found => this.arrive(names, found),
+        error => this.fail(names, error),
+      );
     }
   }
 

@@ -8,21 +8,31 @@ export interface Token {
 }
 export type Language = "c" | "fortran" | "other";
 
-const kCWords = new Set(("alignas alignof auto bool break case catch char class co_await co_return co_yield concept const consteval constexpr " +
-  "constinit const_cast continue decltype default delete do double dynamic_cast else enum explicit export extern false final float for " +
-  "friend goto if inline int long mutable namespace new noexcept nullptr operator override private protected public register " +
-  "reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch template this " +
-  "thread_local throw true try typedef typename union unsigned using virtual void volatile while int8_t int16_t int32_t int64_t uint8_t " +
-  "uint16_t uint32_t uint64_t size_t").split(" "));
-const kFortranWords = new Set(("allocatable allocate associate bind block call case character class close common complex concurrent contains continue " +
-  "critical cycle data deallocate dimension do double elemental else elseif elsewhere end enddo endfunction endif endmodule endprogram " +
-  "endsubroutine entry enum equivalence exit external forall format function go goto if implicit import in include inout integer intent " +
-  "interface intrinsic kind len logical module namelist none nullify only open optional out parameter pointer precision print private " +
-  "procedure program public pure read real recursive result return save select sequence stop subroutine target then to type use value " +
-  "volatile where while write").split(" "));
+const kCWords = new Set(
+  (
+    "alignas alignof auto bool break case catch char class co_await co_return co_yield concept const consteval constexpr " +
+    "constinit const_cast continue decltype default delete do double dynamic_cast else enum explicit export extern false final float for " +
+    "friend goto if inline int long mutable namespace new noexcept nullptr operator override private protected public register " +
+    "reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch template this " +
+    "thread_local throw true try typedef typename union unsigned using virtual void volatile while int8_t int16_t int32_t int64_t uint8_t " +
+    "uint16_t uint32_t uint64_t size_t"
+  ).split(" "),
+);
+const kFortranWords = new Set(
+  (
+    "allocatable allocate associate bind block call case character class close common complex concurrent contains continue " +
+    "critical cycle data deallocate dimension do double elemental else elseif elsewhere end enddo endfunction endif endmodule endprogram " +
+    "endsubroutine entry enum equivalence exit external forall format function go goto if implicit import in include inout integer intent " +
+    "interface intrinsic kind len logical module namelist none nullify only open optional out parameter pointer precision print private " +
+    "procedure program public pure read real recursive result return save select sequence stop subroutine target then to type use value " +
+    "volatile where while write"
+  ).split(" "),
+);
 
-const kC = /(\/\/.*$)|(\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$))|("(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$))|(\b(?:0[xX][0-9a-fA-F']+|[0-9][0-9a-zA-Z'.]*(?:[eE][+-]?[0-9]+)?)\b)|([A-Za-z_]\w*)/g;
-const kFortran = /(!.*$)|(\0)|("[^"]*(?:"|$)|'[^']*(?:'|$))|(\b[0-9][0-9a-zA-Z_.]*(?:[eEdD][+-]?[0-9]+)?\b)|([A-Za-z_]\w*)/g;
+const kC =
+  /(\/\/.*$)|(\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$))|("(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$))|(\b(?:0[xX][0-9a-fA-F']+|[0-9][0-9a-zA-Z'.]*(?:[eE][+-]?[0-9]+)?)\b)|([A-Za-z_]\w*)/g;
+const kFortran =
+  /(!.*$)|(\0)|("[^"]*(?:"|$)|'[^']*(?:'|$))|(\b[0-9][0-9a-zA-Z_.]*(?:[eEdD][+-]?[0-9]+)?\b)|([A-Za-z_]\w*)/g;
 const kDirective = {c: /^\s*#/, fortran: /^\s*(?:[!cC*]\$|#)/, other: /$^/};
 
 export function language_of(path: string): Language {
@@ -34,7 +44,8 @@ export function language_of(path: string): Language {
 export function comment_starts(lines: string[], language: Language): Uint8Array {
   const inside = new Uint8Array(lines.length + 1);
   if (language !== "c") return inside;
-  for (let line = 0; line < lines.length; ++line) inside[line + 1] = ends_in_comment(lines[line], inside[line] === 1) ? 1 : 0;
+  for (let line = 0; line < lines.length; ++line)
+    inside[line + 1] = ends_in_comment(lines[line], inside[line] === 1) ? 1 : 0;
   return inside;
 }
 
@@ -68,7 +79,8 @@ export function tokens_of(text: string, language: Language, in_comment: boolean)
     tokens.push({kind: "comment", text: text.slice(0, end + 2)});
     at = end + 2;
   }
-  const pattern = language === "c" ? kC : kFortran, words = language === "c" ? kCWords : kFortranWords;
+  const pattern = language === "c" ? kC : kFortran,
+    words = language === "c" ? kCWords : kFortranWords;
   pattern.lastIndex = at;
   for (let match; (match = pattern.exec(text));) {
     if (match[0] === "") break;

@@ -4,28 +4,40 @@ import {Interval} from "./run_data";
 import {is_body, is_lock_wait, kStateWords} from "./words";
 
 export function place_of(run: Run, site: number): string {
-  const file = run.sites.file[site] ?? -1, line = run.sites.line[site] ?? 0;
+  const file = run.sites.file[site] ?? -1,
+    line = run.sites.line[site] ?? 0;
   if (file < 0) return "";
   return line > 0 ? `${run.files[file].short}:${line}` : run.files[file].short;
 }
 
-export function function_of(run: Run, site: number): string { return run.sites.function[site] || ""; }
+export function function_of(run: Run, site: number): string {
+  return run.sites.function[site] || "";
+}
 
 export function site_name(run: Run, site: number): string {
-  const place = place_of(run, site), name = function_of(run, site);
+  const place = place_of(run, site),
+    name = function_of(run, site);
   return name && place ? `${name} ${place}` : name || place || "unknown place";
 }
 
-export function activity_of(run: Run, item: Interval): string { return run.activities[item.activity] || ""; }
-export function is_lock(run: Run, item: Interval): boolean { return is_lock_wait(activity_of(run, item)); }
+export function activity_of(run: Run, item: Interval): string {
+  return run.activities[item.activity] || "";
+}
+export function is_lock(run: Run, item: Interval): boolean {
+  return is_lock_wait(activity_of(run, item));
+}
 
 export function object_name(run: Run, item: Interval): string {
-  const named = run.objects.find(object => object.id === item.object && (object.kind === "lock") === is_lock(run, item));
+  const named = run.objects.find(
+    object => object.id === item.object && (object.kind === "lock") === is_lock(run, item),
+  );
   if (named && named.name) return named.name;
   return item.object ? "0x" + item.object.toString(16) : "";
 }
 
-function iterations_of(item: Interval): string { return item.extra > 1 ? `${item.object}–${item.object + item.extra - 1}` : `${item.object}`; }
+function iterations_of(item: Interval): string {
+  return item.extra > 1 ? `${item.object}–${item.object + item.extra - 1}` : `${item.object}`;
+}
 
 // What a bar says when it is wide enough.
 export function short_label(run: Run, item: Interval): string {
@@ -46,7 +58,9 @@ export function title_of(run: Run, item: Interval): string {
   return activity || kStateWords[item.state].name;
 }
 
-export function line_name(run: Run, kind: number): string { return run.line_kinds[kind & 127] || "line"; }
+export function line_name(run: Run, kind: number): string {
+  return run.line_kinds[kind & 127] || "line";
+}
 
 // The 64 bits of a recorded value by its type.
 export function value_of(type: number, low: number, high: number): string {
@@ -54,9 +68,13 @@ export function value_of(type: number, low: number, high: number): string {
   view.setUint32(0, low, true);
   view.setUint32(4, high, true);
   switch (type) {
-  case 0: return view.getBigInt64(0, true).toString();
-  case 1: return view.getBigUint64(0, true).toString();
-  case 2: return String(view.getFloat64(0, true));
-  default: return String(Number(view.getFloat32(0, true).toPrecision(8)));
+    case 0:
+      return view.getBigInt64(0, true).toString();
+    case 1:
+      return view.getBigUint64(0, true).toString();
+    case 2:
+      return String(view.getFloat64(0, true));
+    default:
+      return String(Number(view.getFloat32(0, true).toPrecision(8)));
   }
 }

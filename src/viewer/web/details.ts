@@ -1,7 +1,17 @@
 // The panel beside the picture: what is under the cursor, the selected interval with its efficiency and states, the
 // values that the program recorded near the cursor, and the way to other occurrences of the statement.
 import {App} from "./app";
-import {activity_of, function_of, is_lock, line_name, object_name, place_of, site_name, title_of, value_of} from "./describe";
+import {
+  activity_of,
+  function_of,
+  is_lock,
+  line_name,
+  object_name,
+  place_of,
+  site_name,
+  title_of,
+  value_of,
+} from "./describe";
 import {Child, fill, make, refill, shorten} from "./dom";
 import {format_count, format_point, format_share, format_time} from "./format";
 import {Mark, marks_within} from "./layers";
@@ -17,15 +27,21 @@ const kNearPixels = 12; // a value this near to the cursor is one at the cursor
 const kWaits = [ProcState.wait_task, ProcState.wait_event, ProcState.wait_lock];
 
 export function swatch(app: App, state: number): HTMLElement {
-  return make("span", {class: `swatch pattern-${state}`, style: `background-color:${css_colour(app.theme().states[state])}`});
+  return make("span", {
+    class: `swatch pattern-${state}`,
+    style: `background-color:${css_colour(app.theme().states[state])}`,
+  });
 }
 
 // Next or previous occurrence of the statement at the cursor, on the lanes that the view says.
 export async function go_to_occurrence(app: App, direction: 1 | -1): Promise<boolean> {
   const {item} = app;
   if (!item || !item.site) return false;
-  const data = app.runs[item.run], {neighbours} = app.view;
-  const found = await neighbour(data, sites_like(data, item.site), item, direction, lane => lane_counts(neighbours, lane, item.lane));
+  const data = app.runs[item.run],
+    {neighbours} = app.view;
+  const found = await neighbour(data, sites_like(data, item.site), item, direction, lane =>
+    lane_counts(neighbours, lane, item.lane),
+  );
   if (found) app.select(found);
   return !!found;
 }
@@ -49,7 +65,8 @@ export class Details {
   }
 
   draw() {
-    const {item, view} = this.app, style = `${view.unit} ${this.app.theme().name}`;
+    const {item, view} = this.app,
+      style = `${view.unit} ${this.app.theme().name}`;
     const key = `${item ? `${item.run} ${item.lane} ${item.chunk} ${item.index}` : ""} ${view.point?.time} ${view.neighbours} ${style}`;
     if (key !== this.shown_item) {
       this.shown_item = key;
@@ -67,65 +84,156 @@ export class Details {
   private draw_item() {
     const {item, view} = this.app;
     if (!item) {
-      fill(this.at_cursor, make("p.empty", {}, view.point ? "Reading…" : "Click a bar to see what it is and where it is in the source. Drag across the bars to measure a part of the run."));
+      fill(
+        this.at_cursor,
+        make(
+          "p.empty",
+          {},
+          view.point
+            ? "Reading…"
+            : "Click a bar to see what it is and where it is in the source. Drag across the bars to measure a part of the run.",
+        ),
+      );
       return;
     }
-    const data = this.app.runs[item.run], {run} = data, place = place_of(run, item.site), name = function_of(run, item.site);
+    const data = this.app.runs[item.run],
+      {run} = data,
+      place = place_of(run, item.site),
+      name = function_of(run, item.site);
     const rows: [string, Child][] = [
       ["state", [swatch(this.app, item.state), kStateWords[item.state].name]],
       ["thread", shorten(run.lanes[item.lane].name, 60)],
-      ["statement", place ? make("button.link", {click: () => this.app.change(() => this.app.show_statement(item.run, run.sites.file[item.site], run.sites.line[item.site]))}, shorten(place, 80)) : "unknown"],
+      [
+        "statement",
+        place
+          ? make(
+              "button.link",
+              {
+                click: () =>
+                  this.app.change(() =>
+                    this.app.show_statement(item.run, run.sites.file[item.site], run.sites.line[item.site]),
+                  ),
+              },
+              shorten(place, 80),
+            )
+          : "unknown",
+      ],
     ];
     if (name) rows.push(["in", shorten(name, 120)]);
     rows.push(...time_rows(this.app, item), ...object_rows(data, item));
     const ranks = make("span.quiet", {}, "");
-    refill(this.at_cursor, make("h2", {}, shorten(title_of(run, item), 120)), facts(rows), item.site ? this.occurrence_bar(ranks) : null, this.values_near(data, item), this.lines_of(data, item));
+    refill(
+      this.at_cursor,
+      make("h2", {}, shorten(title_of(run, item), 120)),
+      facts(rows),
+      item.site ? this.occurrence_bar(ranks) : null,
+      this.values_near(data, item),
+      this.lines_of(data, item),
+    );
     if (item.site) this.say_rank(data, item, ranks);
   }
 
   private occurrence_bar(ranks: HTMLElement): HTMLElement {
-    const where = make("select", {"aria-label": "Threads to look at", change: () => this.app.change(view => { view.neighbours = where.value as typeof view.neighbours; })},
-                       make("option", {value: "any"}, "any thread"), make("option", {value: "same"}, "this thread"), make("option", {value: "other"}, "other threads"));
+    const where = make(
+      "select",
+      {
+        "aria-label": "Threads to look at",
+        change: () =>
+          this.app.change(view => {
+            view.neighbours = where.value as typeof view.neighbours;
+          }),
+      },
+      make("option", {value: "any"}, "any thread"),
+      make("option", {value: "same"}, "this thread"),
+      make("option", {value: "other"}, "other threads"),
+    );
     where.value = this.app.view.neighbours;
-    return make("div.occurrences", {}, make("div", {}, "Occurrence ", ranks, " on ", where),
-                make("div", {}, make("button", {title: "previous occurrence of this statement (p)", click: () => go_to_occurrence(this.app, -1)}, "‹ previous"),
-                     make("button", {title: "next occurrence of this statement (n)", click: () => go_to_occurrence(this.app, 1)}, "next ›")));
+    return make(
+      "div.occurrences",
+      {},
+      make("div", {}, "Occurrence ", ranks, " on ", where),
+      make(
+        "div",
+        {},
+        make(
+          "button",
+          {title: "previous occurrence of this statement (p)", click: () => go_to_occurrence(this.app, -1)},
+          "‹ previous",
+        ),
+        make(
+          "button",
+          {title: "next occurrence of this statement (n)", click: () => go_to_occurrence(this.app, 1)},
+          "next ›",
+        ),
+      ),
+    );
   }
 
   private async say_rank(data: RunData, item: Interval, into: HTMLElement) {
     const {neighbours} = this.app.view;
-    const {rank, count} = await rank_of(data, sites_like(data, item.site), item, lane => neighbours === "same" ? lane === item.lane : true);
-    into.textContent = Number.isNaN(rank) ? `of ${format_count(count)}` : `${format_count(rank)} of ${format_count(count)}`;
+    const {rank, count} = await rank_of(data, sites_like(data, item.site), item, lane =>
+      neighbours === "same" ? lane === item.lane : true,
+    );
+    into.textContent = Number.isNaN(rank)
+      ? `of ${format_count(count)}`
+      : `${format_count(rank)} of ${format_count(count)}`;
   }
 
   // Values of this thread nearest to the cursor, one for each name.
   private values_near(data: RunData, item: Interval): Child {
     const {point, unit} = this.app.view;
     if (!point || !data.run.marks.count) return null;
-    const reach = Math.max(item.end - item.begin, this.app.length() * kNearPixels / 1000);
-    const found = marks_within(data, point.time - reach, point.time + reach, 20000).filter(mark => mark.lane === item.lane && mark.kind === 1);
+    const reach = Math.max(item.end - item.begin, (this.app.length() * kNearPixels) / 1000);
+    const found = marks_within(data, point.time - reach, point.time + reach, 20000).filter(
+      mark => mark.lane === item.lane && mark.kind === 1,
+    );
     const nearest = new Map<string, Mark>();
     for (const mark of found) {
       const known = nearest.get(mark.name);
       if (!known || Math.abs(mark.time - point.time) < Math.abs(known.time - point.time)) nearest.set(mark.name, mark);
     }
     if (!nearest.size) return null;
-    return [make("h3", {}, "Values here"), make("table.values", {}, make("tbody", {}, [...nearest.values()].slice(0, 12).map(mark =>
-      make("tr", {}, make("th", {scope: "row"}, shorten(mark.name, 40)), make("td.number", {}, value_of(mark.type, mark.low, mark.high)),
-           make("td.quiet", {}, `${format_point(mark.time, 1000, unit)} ${place_of(data.run, mark.site)}`)))))];
+    return [
+      make("h3", {}, "Values here"),
+      make(
+        "table.values",
+        {},
+        make(
+          "tbody",
+          {},
+          [...nearest.values()]
+            .slice(0, 12)
+            .map(mark =>
+              make(
+                "tr",
+                {},
+                make("th", {scope: "row"}, shorten(mark.name, 40)),
+                make("td.number", {}, value_of(mark.type, mark.low, mark.high)),
+                make("td.quiet", {}, `${format_point(mark.time, 1000, unit)} ${place_of(data.run, mark.site)}`),
+              ),
+            ),
+        ),
+      ),
+    ];
   }
 
   // Dependency lines that end or begin on this interval, from the chunks at hand.
   private lines_of(data: RunData, item: Interval): Child {
-    const found: Child[] = [], {chunks} = data.run.lines;
+    const found: Child[] = [],
+      {chunks} = data.run.lines;
     for (let c = 0; c < chunks.begin_ns.length && found.length < 12; ++c) {
       if (chunks.begin_ns[c] > item.end || chunks.end_ns[c] < item.begin) continue;
       const table = data.lines(c);
       if (!table) continue;
-      const [late, length, kind, from, to] = (["late_ns", "length_ns", "kind", "from_lane", "to_lane"] as const).map(name => table.column(name));
+      const [late, length, kind, from, to] = (["late_ns", "length_ns", "kind", "from_lane", "to_lane"] as const).map(
+        name => table.column(name),
+      );
       for (let i = 0; i < table.rows && found.length < 12; ++i) {
-        const early = late[i] - length[i], comes = to[i] === item.lane && late[i] >= item.begin && late[i] <= item.end, goes = from[i] === item.lane && early >= item.begin && early <= item.end;
-        if (comes || goes) found.push(this.line_link(data, kind[i], comes ? from[i] : to[i], comes ? early : late[i], comes));
+        const early = late[i] - length[i],
+          comes = to[i] === item.lane && late[i] >= item.begin && late[i] <= item.end,
+          goes = from[i] === item.lane && early >= item.begin && early <= item.end;
+        if (comes || goes)
+          found.push(this.line_link(data, kind[i], comes ? from[i] : to[i], comes ? early : late[i], comes));
       }
     }
     return found.length ? [make("h3", {}, "Depends and leads on"), make("ul.lines", {}, found)] : null;
@@ -133,14 +241,23 @@ export class Details {
 
   private line_link(data: RunData, kind: number, lane: number, time: number, comes: boolean): HTMLElement {
     const go = async () => {
-      const item = await data.load_interval_at(lane, Math.max(data.run.lanes[lane].begin_ns, Math.min(time, data.run.lanes[lane].end_ns - 1)));
+      const item = await data.load_interval_at(
+        lane,
+        Math.max(data.run.lanes[lane].begin_ns, Math.min(time, data.run.lanes[lane].end_ns - 1)),
+      );
       if (item) this.app.select(item);
     };
-    return make("li", {}, `${line_name(data.run, kind)} ${comes ? "from" : "to"} `, make("button.link", {click: go}, shorten(data.run.lanes[lane].name, 40)));
+    return make(
+      "li",
+      {},
+      `${line_name(data.run, kind)} ${comes ? "from" : "to"} `,
+      make("button.link", {click: go}, shorten(data.run.lanes[lane].name, 40)),
+    );
   }
 
   private async measure_selection() {
-    const {selection} = this.app.view, pass = ++this.pass;
+    const {selection} = this.app.view,
+      pass = ++this.pass;
     this.sums = [];
     this.draw_selection();
     if (!selection) return;
@@ -157,26 +274,118 @@ export class Details {
     this.selected.hidden = !selection;
     if (!selection) return;
     const step = (selection.end - selection.begin) / 1000;
-    refill(this.selected, make("header", {}, make("h2", {}, "Selected part"),
-                             make("button", {title: "zoom to the selected part (Enter)", click: () => this.app.show_span(selection)}, "Zoom"),
-                             make("button", {title: "select nothing (Escape)", click: () => this.app.change(view => { view.selection = null; })}, "Clear")),
-         facts([["length", format_time(selection.end - selection.begin, unit)], ["from", format_point(selection.begin, step, unit)], ["to", format_point(selection.end, step, unit)]]),
-         this.sums.length ? this.sums.map((sums, index) => sums && this.sums_table(sums, this.app.runs[index])) : make("p.empty", {}, "Adding up…"));
+    refill(
+      this.selected,
+      make(
+        "header",
+        {},
+        make("h2", {}, "Selected part"),
+        make(
+          "button",
+          {title: "zoom to the selected part (Enter)", click: () => this.app.show_span(selection)},
+          "Zoom",
+        ),
+        make(
+          "button",
+          {
+            title: "select nothing (Escape)",
+            click: () =>
+              this.app.change(view => {
+                view.selection = null;
+              }),
+          },
+          "Clear",
+        ),
+      ),
+      facts([
+        ["length", format_time(selection.end - selection.begin, unit)],
+        ["from", format_point(selection.begin, step, unit)],
+        ["to", format_point(selection.end, step, unit)],
+      ]),
+      this.sums.length
+        ? this.sums.map((sums, index) => sums && this.sums_table(sums, this.app.runs[index]))
+        : make("p.empty", {}, "Adding up…"),
+    );
   }
 
   private sums_table(sums: Sums, data: RunData): Child {
-    const {unit} = this.app.view, total = sums.lanes.length * (sums.span.end - sums.span.begin), efficiency = efficiency_of(sums);
-    const lost = [...sums.sites].map(([site, times]) => ({site, time: kWaits.reduce((sum, state) => sum + times[state], 0)})).filter(entry => entry.time > 0).sort((a, b) => b.time - a.time).slice(0, 5);
-    const states = Array.from({length: kStates}, (_, state) => state).filter(state => sums.states[state] > 0 || state === ProcState.active);
+    const {unit} = this.app.view,
+      total = sums.lanes.length * (sums.span.end - sums.span.begin),
+      efficiency = efficiency_of(sums);
+    const lost = [...sums.sites]
+      .map(([site, times]) => ({site, time: kWaits.reduce((sum, state) => sum + times[state], 0)}))
+      .filter(entry => entry.time > 0)
+      .sort((a, b) => b.time - a.time)
+      .slice(0, 5);
+    const states = Array.from({length: kStates}, (_, state) => state).filter(
+      state => sums.states[state] > 0 || state === ProcState.active,
+    );
     return [
       this.app.runs.length > 1 ? make("h3", {}, data.run.label) : null,
-      make("p.figure", {"data-efficiency": efficiency, title: "active time of all threads / (threads × elapsed time)"}, make("strong", {}, format_share(efficiency)), " efficiency"),
-      make("table.states", {}, make("thead", {}, make("tr", {}, make("th", {scope: "col"}, "state"), make("th.number", {scope: "col"}, "time"), make("th.number", {scope: "col"}, "share"), make("th", {scope: "col"}, ""))),
-           make("tbody", {}, states.map(state => make("tr", {"data-state": state, "data-ns": sums.states[state]}, make("th", {scope: "row"}, swatch(this.app, state), kStateWords[state].name),
-             make("td.number", {}, format_time(sums.states[state], unit)), make("td.number", {}, format_share(sums.states[state] / total)), make("td", {}, share_bar(sums.states[state] / total)))))),
-      lost.length ? [make("h3", {}, "Most waited at"), make("table.values", {}, make("tbody", {}, lost.map(({site, time}) => make("tr", {}, make("th", {scope: "row"}, shorten(site_name(data.run, site), 60)),
-        make("td.number", {}, format_time(time, unit))))))] : null,
-      make("p.quiet", {}, sums.exact ? `measured: all ${format_count(sums.intervals)} intervals of ${sums.lanes.length} threads added up` : "from the overview, within 0.4 % of each state; select less for exact figures"),
+      make(
+        "p.figure",
+        {"data-efficiency": efficiency, title: "active time of all threads / (threads × elapsed time)"},
+        make("strong", {}, format_share(efficiency)),
+        " efficiency",
+      ),
+      make(
+        "table.states",
+        {},
+        make(
+          "thead",
+          {},
+          make(
+            "tr",
+            {},
+            make("th", {scope: "col"}, "state"),
+            make("th.number", {scope: "col"}, "time"),
+            make("th.number", {scope: "col"}, "share"),
+            make("th", {scope: "col"}, ""),
+          ),
+        ),
+        make(
+          "tbody",
+          {},
+          states.map(state =>
+            make(
+              "tr",
+              {"data-state": state, "data-ns": sums.states[state]},
+              make("th", {scope: "row"}, swatch(this.app, state), kStateWords[state].name),
+              make("td.number", {}, format_time(sums.states[state], unit)),
+              make("td.number", {}, format_share(sums.states[state] / total)),
+              make("td", {}, share_bar(sums.states[state] / total)),
+            ),
+          ),
+        ),
+      ),
+      lost.length
+        ? [
+            make("h3", {}, "Most waited at"),
+            make(
+              "table.values",
+              {},
+              make(
+                "tbody",
+                {},
+                lost.map(({site, time}) =>
+                  make(
+                    "tr",
+                    {},
+                    make("th", {scope: "row"}, shorten(site_name(data.run, site), 60)),
+                    make("td.number", {}, format_time(time, unit)),
+                  ),
+                ),
+              ),
+            ),
+          ]
+        : null,
+      make(
+        "p.quiet",
+        {},
+        sums.exact
+          ? `measured: all ${format_count(sums.intervals)} intervals of ${sums.lanes.length} threads added up`
+          : "from the overview, within 0.4 % of each state; select less for exact figures",
+      ),
     ];
   }
 }
@@ -186,12 +395,21 @@ function share_bar(share: number): HTMLElement {
 }
 
 function facts(rows: [string, Child][]): HTMLElement {
-  return make("dl.facts", {}, rows.map(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
+  return make(
+    "dl.facts",
+    {},
+    rows.map(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]),
+  );
 }
 
 function time_rows(app: App, item: Interval): [string, Child][] {
-  const {unit} = app.view, step = Math.max(1, (item.end - item.begin) / 1000);
-  return [["length", make("strong", {}, format_time(item.end - item.begin, unit))], ["from", format_point(item.begin, step, unit)], ["to", format_point(item.end, step, unit)]];
+  const {unit} = app.view,
+    step = Math.max(1, (item.end - item.begin) / 1000);
+  return [
+    ["length", make("strong", {}, format_time(item.end - item.begin, unit))],
+    ["from", format_point(item.begin, step, unit)],
+    ["to", format_point(item.end, step, unit)],
+  ];
 }
 
 function object_rows(data: RunData, item: Interval): [string, Child][] {

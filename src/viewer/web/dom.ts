@@ -17,7 +17,8 @@ function add_children(parent: Element, children: Child[]) {
 function set_attributes(element: Element, attributes: Record<string, Attribute>) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name === "style") (element as HTMLElement).style.cssText = String(value); // the page's policy forbids the attribute
+    if (name === "style")
+      (element as HTMLElement).style.cssText = String(value); // the page's policy forbids the attribute
     else if (typeof value === "function") element.addEventListener(name, value);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
@@ -25,7 +26,10 @@ function set_attributes(element: Element, attributes: Record<string, Attribute>)
 
 // make("button.primary", {title: "...", click: handler}, "text", child)
 export function make<K extends keyof HTMLElementTagNameMap>(
-    tag: K | `${K}.${string}`, attributes: Record<string, Attribute> = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+  tag: K | `${K}.${string}`,
+  attributes: Record<string, Attribute> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const [name, ...classes] = tag.split(".");
   const element = document.createElement(name);
   if (classes.length) element.className = classes.join(" ");
@@ -47,7 +51,13 @@ export function fill(parent: Element, ...children: Child[]) {
 }
 
 function focus_key(element: Element): string {
-  return element.getAttribute("data-what") || element.getAttribute("aria-label") || element.getAttribute("title")?.split("\n")[0] || element.textContent || "";
+  return (
+    element.getAttribute("data-what") ||
+    element.getAttribute("aria-label") ||
+    element.getAttribute("title")?.split("\n")[0] ||
+    element.textContent ||
+    ""
+  );
 }
 
 // fill(), after which the focus is where it was if there is still something like it: a panel that is drawn anew must
@@ -55,7 +65,10 @@ function focus_key(element: Element): string {
 export function refill(parent: Element, ...children: Child[]) {
   const focused = parent.contains(document.activeElement) ? focus_key(document.activeElement!) : "";
   fill(parent, ...children);
-  if (focused) [...parent.querySelectorAll<HTMLElement>("button, select, input")].find(element => focus_key(element) === focused)?.focus();
+  if (focused)
+    [...parent.querySelectorAll<HTMLElement>("button, select, input")]
+      .find(element => focus_key(element) === focused)
+      ?.focus();
 }
 
 // Text of a file or a name can be ten thousand characters long; a line of a panel is not.

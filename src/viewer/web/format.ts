@@ -51,6 +51,7 @@ export function parse_time(text: string, unit: Unit = "auto"): number {
 export function format_share(share: number): string {
   if (!Number.isFinite(share)) return "–";
   const percent = share * 100;
+  if (percent > 0 && percent < 0.005) return "< 0.01 %";
   return `${percent >= 99.95 || percent === 0 ? percent.toFixed(0) : percent.toFixed(percent < 10 ? 2 : 1)} %`;
 }
 
@@ -61,7 +62,6 @@ export function format_count(count: number): string {
 // 1, 2 or 5 times a power of ten, at least `least`.
 export function round_step(least: number): number {
   const power = Math.pow(10, Math.floor(Math.log10(least)));
-  for (const factor of [1, 2, 5, 10])
-    if (factor * power >= least * (1 - 1e-9)) return factor * power;
+  for (const factor of [1, 2, 5, 10]) if (factor * power >= least * (1 - 1e-9)) return factor * power;
   return 10 * power;
 }

@@ -24,7 +24,9 @@ function name_of(app: App, what: string): string {
 
 // Shares of the states in the window over all lanes of a run, from the coarse levels: half a millisecond.
 function window_shares(app: App): Float64Array {
-  const total = new Float64Array(kStates), out = new Float32Array(kStates), {span} = app.view;
+  const total = new Float64Array(kStates),
+    out = new Float32Array(kStates),
+    {span} = app.view;
   let lanes = 0;
   for (const data of app.runs.slice(0, 1)) {
     const {pyramid} = data.run;
@@ -50,7 +52,10 @@ export class Legend {
   constructor(private app: App) {}
 
   draw() {
-    const {view} = this.app, theme = this.app.theme(), hidden = [...view.hidden].sort().join(), key = `${theme.name} ${hidden} ${view.lines} ${view.rows}`;
+    const {view} = this.app,
+      theme = this.app.theme(),
+      hidden = [...view.hidden].sort().join(),
+      key = `${theme.name} ${hidden} ${view.lines} ${view.rows}`;
     if (key !== this.shown) {
       this.shown = key;
       this.fill_legend();
@@ -65,37 +70,147 @@ export class Legend {
 
   private chip(what: string, mark: Node, name: string, help: string, detail: Node | null): HTMLElement {
     const off = this.app.view.hidden.has(what);
-    return make(off ? "button.chip.off" : "button.chip", {"aria-pressed": off ? "false" : "true", "data-what": what, title: `${help}\nPress to ${off ? "show" : "hide"}.`, click: () => toggle(this.app, what)},
-                mark, make("span", {}, name), detail);
+    return make(
+      off ? "button.chip.off" : "button.chip",
+      {
+        "aria-pressed": off ? "false" : "true",
+        "data-what": what,
+        title: `${help}\nPress to ${off ? "show" : "hide"}.`,
+        click: () => toggle(this.app, what),
+      },
+      mark,
+      make("span", {}, name),
+      detail,
+    );
   }
 
   private fill_legend() {
-    const theme = this.app.theme(), {view} = this.app, {runs} = this.app;
+    const theme = this.app.theme(),
+      {view} = this.app,
+      {runs} = this.app;
     this.shares = kStateWords.map(() => make("span.quiet.number"));
-    const words = runs[0].run.line_kinds, counts = words.map((_, kind) => runs.reduce((sum, {run}) => sum + (run.lines.by_kind[kind] || 0), 0));
-    const lines = words.map((word, kind) => counts[kind] ? this.chip(`line:${kind}`, dash(theme.lines[kind], kDashes[kind]), word, `${kLineHelp[word] || word} (${format_count(counts[kind])} in all)`, null) : null);
+    const words = runs[0].run.line_kinds,
+      counts = words.map((_, kind) => runs.reduce((sum, {run}) => sum + (run.lines.by_kind[kind] || 0), 0));
+    const lines = words.map((word, kind) =>
+      counts[kind]
+        ? this.chip(
+            `line:${kind}`,
+            dash(theme.lines[kind], kDashes[kind]),
+            word,
+            `${kLineHelp[word] || word} (${format_count(counts[kind])} in all)`,
+            null,
+          )
+        : null,
+    );
     const marks = runs.some(({run}) => run.marks.count > 0);
-    refill(this.element, view.rows === "core" ? make("span.quiet", {}, "Processors; the colours are threads:") : null,
-         view.rows === "core" ? runs[0].run.lanes.slice(0, 16).map((lane, index) => make("span.key", {}, make("span.swatch", {style: `background-color:#${theme.threads[index % theme.threads.length].toString(16).padStart(6, "0")}`}), lane.name.slice(0, 30)))
-           : kStateWords.map((word, state) => this.chip(`state:${state}`, swatch(this.app, state), word.name, word.help, this.shares[state])),
-         view.rows === "thread" && counts.some(Boolean) ? [make("span.divider"), make("span.quiet", {}, "Lines"), view.lines ? lines : make("button.chip.off", {click: () => this.app.change(changed => { changed.lines = true; })}, "show")] : null,
-         view.rows === "thread" && marks ? [make("span.divider"), this.chip("values", shape("M5 1 L9 5 L5 9 L1 5 Z"), "values", "values that the program recorded with unply_value", null),
-                  this.chip("points", shape("M1 2 L9 2 L5 9 Z"), "points", "points that the program recorded with unply_event", null)] : null);
+    refill(
+      this.element,
+      view.rows === "core" ? make("span.quiet", {}, "Processors; the colours are threads:") : null,
+      view.rows === "core"
+        ? runs[0].run.lanes.slice(0, 16).map((lane, index) =>
+            make(
+              "span.key",
+              {},
+              make("span.swatch", {
+                style: `background-color:#${theme.threads[index % theme.threads.length].toString(16).padStart(6, "0")}`,
+              }),
+              lane.name.slice(0, 30),
+            ),
+          )
+        : kStateWords.map((word, state) =>
+            this.chip(`state:${state}`, swatch(this.app, state), word.name, word.help, this.shares[state]),
+          ),
+      view.rows === "thread" && counts.some(Boolean)
+        ? [
+            make("span.divider"),
+            make("span.quiet", {}, "Lines"),
+            view.lines
+              ? lines
+              : make(
+                  "button.chip.off",
+                  {
+                    click: () =>
+                      this.app.change(changed => {
+                        changed.lines = true;
+                      }),
+                  },
+                  "show",
+                ),
+          ]
+        : null,
+      view.rows === "thread" && marks
+        ? [
+            make("span.divider"),
+            this.chip(
+              "values",
+              shape("M5 1 L9 5 L5 9 L1 5 Z"),
+              "values",
+              "values that the program recorded with unply_value",
+              null,
+            ),
+            this.chip(
+              "points",
+              shape("M1 2 L9 2 L5 9 Z"),
+              "points",
+              "points that the program recorded with unply_event",
+              null,
+            ),
+          ]
+        : null,
+    );
   }
 
   private fill_notice() {
     const hidden = [...this.app.view.hidden].sort();
     this.notice.hidden = !hidden.length;
-    refill(this.notice, make("strong", {}, "Hidden: "), hidden.map(what => make("button.chip", {title: `show ${name_of(this.app, what)} again`, click: () => toggle(this.app, what)}, name_of(this.app, what), " ×")),
-         make("button", {class: "primary", id: "show-all", click: () => this.app.change(view => { view.hidden = new Set(); })}, "Show all"),
-         make("span.quiet", {}, "Figures and tables still count it."));
+    refill(
+      this.notice,
+      make("strong", {}, "Hidden: "),
+      hidden.map(what =>
+        make(
+          "button.chip",
+          {title: `show ${name_of(this.app, what)} again`, click: () => toggle(this.app, what)},
+          name_of(this.app, what),
+          " ×",
+        ),
+      ),
+      make(
+        "button",
+        {
+          class: "primary",
+          id: "show-all",
+          click: () =>
+            this.app.change(view => {
+              view.hidden = new Set();
+            }),
+        },
+        "Show all",
+      ),
+      make("span.quiet", {}, "Figures and tables still count it."),
+    );
   }
 }
 
 function dash(colour: string, dashes: number[]): Node {
-  return make_svg("svg", {width: 22, height: 10, "aria-hidden": "true"}, make_svg("line", {x1: 1, y1: 5, x2: 21, y2: 5, stroke: colour, "stroke-width": 2, "stroke-dasharray": dashes.join(" ")}));
+  return make_svg(
+    "svg",
+    {width: 22, height: 10, "aria-hidden": "true"},
+    make_svg("line", {
+      x1: 1,
+      y1: 5,
+      x2: 21,
+      y2: 5,
+      stroke: colour,
+      "stroke-width": 2,
+      "stroke-dasharray": dashes.join(" "),
+    }),
+  );
 }
 
 function shape(path: string): Node {
-  return make_svg("svg", {width: 10, height: 10, "aria-hidden": "true"}, make_svg("path", {d: path, fill: "currentColor"}));
+  return make_svg(
+    "svg",
+    {width: 10, height: 10, "aria-hidden": "true"},
+    make_svg("path", {d: path, fill: "currentColor"}),
+  );
 }

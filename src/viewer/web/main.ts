@@ -19,12 +19,26 @@ import {Timeline} from "./timeline";
 import {Toolbar} from "./toolbar";
 
 function make_blocks(): Blocks {
-  const token = location.hash.slice(1).split("&").find(part => part && !part.includes("=")) || "";
-  return new Blocks(document.documentElement.dataset.transport === "server" ? new ServerTransport(token) : new FileTransport());
+  const token =
+    location.hash
+      .slice(1)
+      .split("&")
+      .find(part => part && !part.includes("=")) || "";
+  return new Blocks(
+    document.documentElement.dataset.transport === "server" ? new ServerTransport(token) : new FileTransport(),
+  );
 }
 
 function complain(what: string, hint: string) {
-  document.body.prepend(make("main.broken", {role: "alert"}, make("h1", {}, "This page cannot be shown"), make("p", {}, what), make("p.quiet", {}, hint)));
+  document.body.prepend(
+    make(
+      "main.broken",
+      {role: "alert"},
+      make("h1", {}, "This page cannot be shown"),
+      make("p", {}, what),
+      make("p.quiet", {}, hint),
+    ),
+  );
 }
 
 class Page {
@@ -40,7 +54,13 @@ class Page {
   private readonly statistics: Statistics;
   private readonly pages: PageView[];
   private readonly tabs = make("nav.tabs", {role: "tablist", "aria-label": "Pages"});
-  private readonly theme = make("select", {"aria-label": "Theme", title: "theme (t)"}, ["auto", "light", "dark", "print"].map(name => make("option", {value: name}, name === "auto" ? "theme: auto" : name)));
+  private readonly theme = make(
+    "select",
+    {"aria-label": "Theme", title: "theme (t)"},
+    ["auto", "light", "dark", "print"].map(name =>
+      make("option", {value: name}, name === "auto" ? "theme: auto" : name),
+    ),
+  );
   private readonly status = make("footer.status", {role: "status"});
   private readonly trouble = make("div.notice.trouble", {role: "alert", hidden: true});
   private readonly work = make("main.work");
@@ -57,15 +77,33 @@ class Page {
     this.details = new Details(app);
     this.source = new Source(app);
     this.find = new Find(app);
-    this.statistics = new Statistics(app, () => app.change(view => { view.page = "timeline"; }));
+    this.statistics = new Statistics(app, () =>
+      app.change(view => {
+        view.page = "timeline";
+      }),
+    );
     this.pages = app.head.pages.map(page => new PageView(app, page));
     this.hints = new Hints(app);
-    this.parts = {app, timeline: this.timeline, find: this.find, focus_time: () => this.toolbar.focus(), toggle_help: () => this.help.toggle(),
-                  focus_source: () => this.source.element.querySelector<HTMLElement>(".source-body")!.focus()};
+    this.parts = {
+      app,
+      timeline: this.timeline,
+      find: this.find,
+      focus_time: () => this.toolbar.focus(),
+      toggle_help: () => this.help.toggle(),
+      focus_source: () => this.source.element.querySelector<HTMLElement>(".source-body")!.focus(),
+    };
     const commands = all_commands(this.parts);
     this.help = new Help(app, () => commands);
-    listen_to_keys(commands, () => this.help.open(), () => this.help.close());
-    this.theme.addEventListener("change", () => app.change(view => { view.theme = this.theme.value as ThemeName; }));
+    listen_to_keys(
+      commands,
+      () => this.help.open(),
+      () => this.help.close(),
+    );
+    this.theme.addEventListener("change", () =>
+      app.change(view => {
+        view.theme = this.theme.value as ThemeName;
+      }),
+    );
     this.build();
     app.listen(all => this.draw(all));
     app.blocks.on_error = message => this.show_trouble(message);
@@ -75,38 +113,98 @@ class Page {
   private build() {
     const side = make("div.side", {}, this.details.element, this.source.element);
     this.work.append(make("div.picture", {}, this.minimap.canvas, this.timeline.element), splitter(this.work), side);
-    const menu = make("select", {"aria-label": "Save", title: "save what is shown"}, make("option", {value: ""}, "Save …"), make("option", {value: "svg"}, "picture as SVG"), make("option", {value: "png"}, "picture as PNG"), make("option", {value: "csv"}, "intervals as CSV"));
+    const menu = make(
+      "select",
+      {"aria-label": "Save", title: "save what is shown"},
+      make("option", {value: ""}, "Save …"),
+      make("option", {value: "svg"}, "picture as SVG"),
+      make("option", {value: "png"}, "picture as PNG"),
+      make("option", {value: "csv"}, "intervals as CSV"),
+    );
     menu.addEventListener("change", () => {
       save_as(this.parts, menu.value);
       menu.value = "";
     });
-    this.tabs.append(...this.page_names().map(([name, title]) => make("button", {role: "tab", "data-page": name, click: () => this.app.change(view => { view.page = name; })}, title)));
-    document.body.prepend( // the blocks, in script elements, stay
-      make("header.top", {}, make("div.brand", {}, make("strong", {}, "unply"), make("span.program", {title: shorten(this.app.head.title, 400)}, shorten(this.app.head.title, 80)), make("span.quiet.facts-line", {}, this.summary())),
-           this.tabs, make("span.grow"), this.find.element, menu, this.theme, make("button.round", {title: "help (?)", "aria-label": "Help", click: () => this.help.toggle()}, "?")),
-      make("div.controls", {}, this.toolbar.element, this.legend.element), this.legend.notice, this.trouble, this.work, this.statistics.element, ...this.pages.map(page => page.element), this.hints.element, this.status, this.help.element);
+    this.tabs.append(
+      ...this.page_names().map(([name, title]) =>
+        make(
+          "button",
+          {
+            role: "tab",
+            "data-page": name,
+            click: () =>
+              this.app.change(view => {
+                view.page = name;
+              }),
+          },
+          title,
+        ),
+      ),
+    );
+    document.body.prepend(
+      // the blocks, in script elements, stay
+      make(
+        "header.top",
+        {},
+        make(
+          "div.brand",
+          {},
+          make("strong", {}, "unply"),
+          make("span.program", {title: shorten(this.app.head.title, 400)}, shorten(this.app.head.title, 80)),
+          make("span.quiet.facts-line", {}, this.summary()),
+        ),
+        this.tabs,
+        make("span.grow"),
+        this.find.element,
+        menu,
+        this.theme,
+        make("button.round", {title: "help (?)", "aria-label": "Help", click: () => this.help.toggle()}, "?"),
+      ),
+      make("div.controls", {}, this.toolbar.element, this.legend.element),
+      this.legend.notice,
+      this.trouble,
+      this.work,
+      this.statistics.element,
+      ...this.pages.map(page => page.element),
+      this.hints.element,
+      this.status,
+      this.help.element,
+    );
   }
 
   private page_names(): [string, string][] {
-    const own: [string, string][] = this.app.runs.length ? [["timeline", "Timeline"], ["statistics", "Statistics"]] : [];
+    const own: [string, string][] = this.app.runs.length
+      ? [
+          ["timeline", "Timeline"],
+          ["statistics", "Statistics"],
+        ]
+      : [];
     return [...own, ...this.app.head.pages.map((page, index): [string, string] => [`page${index}`, page.title])];
   }
 
   private summary(): string {
     const run = this.app.runs[0]?.run;
-    return run ? `${format_time(run.duration_ns)} · ${format_count(run.lanes.length)} ${run.lanes.length === 1 ? "lane" : "lanes"} · ${format_count(run.events || run.intervals)} ${run.events ? "events" : "intervals"}` : "";
+    return run
+      ? `${format_time(run.duration_ns)} · ${format_count(run.lanes.length)} ${run.lanes.length === 1 ? "lane" : "lanes"} · ${format_count(run.events || run.intervals)} ${run.events ? "events" : "intervals"}`
+      : "";
   }
 
   draw(all: boolean) {
-    const {view} = this.app, on_timeline = view.page === "timeline" && this.app.runs.length > 0;
+    const {view} = this.app,
+      on_timeline = view.page === "timeline" && this.app.runs.length > 0;
     document.documentElement.dataset.theme = this.app.theme().name;
     this.theme.value = view.theme;
-    for (const tab of this.tabs.children) tab.setAttribute("aria-selected", String((tab as HTMLElement).dataset.page === view.page));
+    for (const tab of this.tabs.children)
+      tab.setAttribute("aria-selected", String((tab as HTMLElement).dataset.page === view.page));
     for (const element of [this.work, this.toolbar.element.parentElement!]) element.hidden = !on_timeline;
     this.statistics.element.hidden = view.page !== "statistics";
-    this.pages.forEach((page, index) => { page.element.hidden = view.page !== `page${index}`; });
+    this.pages.forEach((page, index) => {
+      page.element.hidden = view.page !== `page${index}`;
+    });
     if (view.page === "statistics") this.statistics.draw();
-    this.pages.forEach((page, index) => { if (view.page === `page${index}`) page.draw(); });
+    this.pages.forEach((page, index) => {
+      if (view.page === `page${index}`) page.draw();
+    });
     if (on_timeline) {
       this.minimap.draw();
       this.timeline.draw();
@@ -117,8 +215,12 @@ class Page {
   // Figures beside a picture that moves cannot be read: while only the window changes they follow ten times a second,
   // which leaves the frame to the picture.
   private draw_panels(on_timeline: boolean, all: boolean) {
-    const {span, ...view} = this.app.view, {item} = this.app, now = performance.now();
-    const others = `${Object.values(view).map(value => value instanceof Set ? [...value].join() : JSON.stringify(value)).join()} ${item?.lane} ${item?.begin} ${this.app.theme().name}`;
+    const {span, ...view} = this.app.view,
+      {item} = this.app,
+      now = performance.now();
+    const others = `${Object.values(view)
+      .map(value => (value instanceof Set ? [...value].join() : JSON.stringify(value)))
+      .join()} ${item?.lane} ${item?.begin} ${this.app.theme().name}`;
     clearTimeout(this.panels_timer);
     if (!all && others === this.panels_shown && now - this.panels_drawn < 100) {
       this.panels_timer = window.setTimeout(() => this.app.redraw(), 100);
@@ -137,31 +239,62 @@ class Page {
   }
 
   private draw_status() {
-    const {picture} = this.timeline, {app} = this, run = app.runs[0]?.run, parts: string[] = [];
-    if (run && !run.complete) parts.push(`The recording is not complete: ${shorten(run.incomplete_why || "the program was ended", 160)}.`);
+    const {picture} = this.timeline,
+      {app} = this,
+      run = app.runs[0]?.run,
+      parts: string[] = [];
+    if (run && !run.complete)
+      parts.push(`The recording is not complete: ${shorten(run.incomplete_why || "the program was ended", 160)}.`);
     if (picture.too_many) parts.push("Too many intervals for the view by processor: zoom in.");
     else if (picture.quality === "coarse" && app.blocks.busy()) parts.push("Reading …");
-    if (picture.lines_left_out && app.view.lines) parts.push(`${format_count(picture.lines_left_out)} more lines: zoom in to see them.`);
+    if (picture.lines_left_out && app.view.lines)
+      parts.push(`${format_count(picture.lines_left_out)} more lines: zoom in to see them.`);
     for (const {run: each} of app.runs) parts.push(...each.left_out.map(text => shorten(text, 200)));
     const zoom = app.length() / (app.full.end - app.full.begin);
-    const text = parts.join("  "), right = app.runs.length && app.view.page === "timeline" ? `${format_time(app.length(), app.view.unit)} shown, ${format_share(zoom)} of the run` : "";
+    const text = parts.join("  "),
+      right =
+        app.runs.length && app.view.page === "timeline"
+          ? `${format_time(app.length(), app.view.unit)} shown, ${format_share(zoom)} of the run`
+          : "";
     fill(this.status, make("span", {}, text), make("span.grow"), make("span", {}, right));
   }
 
   private show_trouble(message: string) {
     this.trouble.hidden = false;
-    fill(this.trouble, make("strong", {}, "Something could not be read: "), shorten(message, 200), ". What is shown stays. Is unply view still running? ",
-         make("button", {click: () => { this.trouble.hidden = true; this.app.blocks.retry(); }}, "Try again"));
+    fill(
+      this.trouble,
+      make("strong", {}, "Something could not be read: "),
+      shorten(message, 200),
+      ". What is shown stays. Is unply view still running? ",
+      make(
+        "button",
+        {
+          click: () => {
+            this.trouble.hidden = true;
+            this.app.blocks.retry();
+          },
+        },
+        "Try again",
+      ),
+    );
   }
 }
 
 // Drags the border between picture and panels; also with the arrow keys.
 function splitter(work: HTMLElement): HTMLElement {
-  const handle = make("div.splitter", {role: "separator", tabindex: 0, "aria-orientation": "vertical", "aria-label": "Width of the panels"});
-  const set = (width: number) => work.style.setProperty("--side", `${Math.max(220, Math.min(work.clientWidth - 240, width))}px`);
+  const handle = make("div.splitter", {
+    role: "separator",
+    tabindex: 0,
+    "aria-orientation": "vertical",
+    "aria-label": "Width of the panels",
+  });
+  const set = (width: number) =>
+    work.style.setProperty("--side", `${Math.max(220, Math.min(work.clientWidth - 240, width))}px`);
   const width = () => (work.querySelector(".side") as HTMLElement).offsetWidth;
   handle.addEventListener("pointerdown", event => handle.setPointerCapture(event.pointerId));
-  handle.addEventListener("pointermove", event => { if (handle.hasPointerCapture(event.pointerId)) set(work.getBoundingClientRect().right - event.clientX); });
+  handle.addEventListener("pointermove", event => {
+    if (handle.hasPointerCapture(event.pointerId)) set(work.getBoundingClientRect().right - event.clientX);
+  });
   handle.addEventListener("keydown", event => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
     set(width() + (event.key === "ArrowLeft" ? 24 : -24));
@@ -174,15 +307,23 @@ function splitter(work: HTMLElement): HTMLElement {
 async function start() {
   const blocks = make_blocks();
   let problem = "";
-  blocks.on_error = message => { problem = message; };
+  blocks.on_error = message => {
+    problem = message;
+  };
   const bytes = await blocks.load("head");
   if (!bytes) {
-    complain(problem || "It holds no data.", "Make it again: unply view FILE -o PAGE.html, or start unply view FILE and open the address that it prints.");
+    complain(
+      problem || "It holds no data.",
+      "Make it again: unply view FILE -o PAGE.html, or start unply view FILE and open the address that it prints.",
+    );
     return;
   }
   const head = JSON.parse(new TextDecoder().decode(bytes)) as Head;
   if (head.schema !== kSchema) {
-    complain(`Its data has the form “${String(head.schema).slice(0, 40)}”, the page expects “${kSchema}”.`, "Make the page and its data with the same version of unply.");
+    complain(
+      `Its data has the form “${String(head.schema).slice(0, 40)}”, the page expects “${kSchema}”.`,
+      "Make the page and its data with the same version of unply.",
+    );
     return;
   }
   const app = new App(head, blocks);
@@ -193,4 +334,6 @@ async function start() {
   performance.mark("unply: first picture");
 }
 
-start().catch(error => complain(String(error?.message || error), "If the file was changed or cut, make it again with unply view."));
+start().catch(error =>
+  complain(String(error?.message || error), "If the file was changed or cut, make it again with unply view."),
+);

@@ -7,24 +7,34 @@ import {css_colour} from "./theme";
 import {kStates} from "./words";
 
 export class Minimap {
-  readonly canvas = make("canvas.minimap", {role: "img", "aria-label": "The whole run: how many threads were in which state; the frame is the window"});
+  readonly canvas = make("canvas.minimap", {
+    role: "img",
+    "aria-label": "The whole run: how many threads were in which state; the frame is the window",
+  });
   private drawn = "";
+  private complete = false; // all that it needs was there
   private readonly still = document.createElement("canvas"); // without the window
   private grip = 0;
   private pressed = false;
 
   constructor(private app: App) {
     this.canvas.addEventListener("pointerdown", event => this.press(event));
-    this.canvas.addEventListener("pointermove", event => { if (this.pressed) this.move(event); });
-    this.canvas.addEventListener("pointerup", () => { this.pressed = false; });
+    this.canvas.addEventListener("pointermove", event => {
+      if (this.pressed) this.move(event);
+    });
+    this.canvas.addEventListener("pointerup", () => {
+      this.pressed = false;
+    });
   }
 
   private time_at(event: PointerEvent): number {
-    const box = this.canvas.getBoundingClientRect(), {full} = this.app;
-    return full.begin + (event.clientX - box.left) / box.width * (full.end - full.begin);
+    const box = this.canvas.getBoundingClientRect(),
+      {full} = this.app;
+    return full.begin + ((event.clientX - box.left) / box.width) * (full.end - full.begin);
   }
   private press(event: PointerEvent) {
-    const time = this.time_at(event), {span} = this.app.view;
+    const time = this.time_at(event),
+      {span} = this.app.view;
     this.pressed = true;
     this.canvas.setPointerCapture(event.pointerId);
     this.app.remember_span();
@@ -32,16 +42,19 @@ export class Minimap {
     this.move(event);
   }
   private move(event: PointerEvent) {
-    const begin = this.time_at(event) - this.grip, length = this.app.length();
+    const begin = this.time_at(event) - this.grip,
+      length = this.app.length();
     this.app.change(() => this.app.set_span({begin, end: begin + length}));
   }
 
   draw() {
-    const ratio = window.devicePixelRatio || 1, width = Math.round(this.canvas.clientWidth * ratio), height = Math.round(this.canvas.clientHeight * ratio);
+    const ratio = window.devicePixelRatio || 1,
+      width = Math.round(this.canvas.clientWidth * ratio),
+      height = Math.round(this.canvas.clientHeight * ratio);
     const context = this.canvas.getContext("2d", {alpha: false});
     if (!context || !width || !height || !this.app.runs.length) return;
-    const busy = this.app.blocks.busy(), key = `${width} ${height} ${this.app.theme().name} ${[...this.app.view.hidden]} ${busy}`;
-    if (key !== this.drawn || busy) {
+    const key = `${width} ${height} ${this.app.theme().name} ${[...this.app.view.hidden]}`;
+    if (key !== this.drawn || !this.complete) {
       for (const canvas of [this.canvas, this.still]) {
         canvas.width = width;
         canvas.height = height;
@@ -54,15 +67,20 @@ export class Minimap {
   }
 
   private paint(context: CanvasRenderingContext2D, width: number, height: number) {
-    const theme = this.app.theme(), data = this.app.runs[0], {lanes, pyramid} = data.run;
-    const sum = new Float32Array(width * kStates), one = new Float32Array(width * kStates), pixel_ns = (this.app.full.end - this.app.full.begin) / width;
+    const theme = this.app.theme(),
+      data = this.app.runs[0],
+      {lanes, pyramid} = data.run;
+    const sum = new Float32Array(width * kStates),
+      one = new Float32Array(width * kStates),
+      pixel_ns = (this.app.full.end - this.app.full.begin) / width;
     let level = pyramid.length - 1;
     while (level > 0 && pyramid[level - 1].bin_ns * 2 <= pixel_ns) --level;
+    this.complete = true;
     lanes.forEach((_, lane) => {
       one.fill(0);
       const into = new Spread(this.app.full, width, one);
-      if (level >= 0) spread_level(data, level, lane, into);
-      else spread_intervals(data, lane, into);
+      if (!(level >= 0 ? spread_level(data, level, lane, into) : spread_intervals(data, lane, into)))
+        this.complete = false;
       for (let i = 0; i < sum.length; ++i) sum[i] += one[i];
     });
     context.fillStyle = css_colour(theme.ground);
@@ -70,7 +88,7 @@ export class Minimap {
     for (let x = 0; x < width; ++x) {
       let filled = 0;
       for (const state of kStack) {
-        const part = sum[x * kStates + state] / lanes.length * height;
+        const part = (sum[x * kStates + state] / lanes.length) * height;
         if (part > 0 && !this.app.view.hidden.has(`state:${state}`)) {
           context.fillStyle = css_colour(theme.states[state]);
           context.fillRect(x, height - filled - part, 1, part);
@@ -81,8 +99,11 @@ export class Minimap {
   }
 
   private draw_window(context: CanvasRenderingContext2D, width: number, height: number) {
-    const {full, view} = this.app, theme = this.app.theme(), scale = width / (full.end - full.begin);
-    const from = (view.span.begin - full.begin) * scale, to = (view.span.end - full.begin) * scale;
+    const {full, view} = this.app,
+      theme = this.app.theme(),
+      scale = width / (full.end - full.begin);
+    const from = (view.span.begin - full.begin) * scale,
+      to = (view.span.end - full.begin) * scale;
     context.fillStyle = css_colour(theme.ground);
     context.globalAlpha = 0.62;
     context.fillRect(0, 0, from, height);
@@ -91,7 +112,12 @@ export class Minimap {
     if (view.selection) {
       context.fillStyle = theme.accent;
       context.globalAlpha = 0.25;
-      context.fillRect((view.selection.begin - full.begin) * scale, 0, Math.max(1, (view.selection.end - view.selection.begin) * scale), height);
+      context.fillRect(
+        (view.selection.begin - full.begin) * scale,
+        0,
+        Math.max(1, (view.selection.end - view.selection.begin) * scale),
+        height,
+      );
       context.globalAlpha = 1;
     }
     context.strokeStyle = theme.accent;

@@ -17,20 +17,20 @@
 export const kSchema = "unply view 1";
 
 export interface Head {
-  schema: string;           // kSchema
+  schema: string; // kSchema
   unply_version: string;
-  title: string;            // "./heat 512", as typed
-  runs: Run[];              // the one asked for, then the predicted one. Empty where there are only pages
+  title: string; // "./heat 512", as typed
+  runs: Run[]; // the one asked for, then the predicted one. Empty where there are only pages
   pages: Page[];
 }
 
 export interface Run {
-  label: string;            // "measured" or "simulated" or "recorded"
+  label: string; // "measured" or "simulated" or "recorded"
   kind: "parallel" | "simulated" | "sequential";
-  trace: string;            // name of the file
+  trace: string; // name of the file
   program: string;
   arguments: string[];
-  started_at: string;       // ISO 8601, or ""
+  started_at: string; // ISO 8601, or ""
   machine: string;
   cpu: string;
   cores: number;
@@ -38,64 +38,75 @@ export interface Run {
   incomplete_why: string;
   exit_status: number;
   duration_ns: number;
-  begin_ns: number;         // the part shown (--from, --to); 0 and duration_ns for all
+  begin_ns: number; // the part shown (--from, --to); 0 and duration_ns for all
   end_ns: number;
-  states: string[];         // names, by number: idle active wait_task wait_event wait_lock overhead preempted
-  activities: string[];     // names, by number
-  line_kinds: string[];     // names, by number
-  processes: { rank: number; pid: number; host: string; program: string }[];
-  lanes: Lane[];            // from top to bottom
-  sites: SiteColumns;       // row 0: unknown
+  states: string[]; // names, by number: idle active wait_task wait_event wait_lock overhead preempted
+  activities: string[]; // names, by number
+  line_kinds: string[]; // names, by number
+  processes: {rank: number; pid: number; host: string; program: string}[];
+  lanes: Lane[]; // from top to bottom
+  sites: SiteColumns; // row 0: unknown
   files: SourceText[];
-  names: string[];          // of user marks
-  objects: NamedObject[];   // locks and the like that have a name
-  pyramid: Level[];         // coarse first; each level halves the bins of the one before
-  lines: ChunkIndex & { by_kind: number[] }; // how many of each kind
+  names: string[]; // of user marks
+  objects: NamedObject[]; // locks and the like that have a name
+  pyramid: Level[]; // coarse first; each level halves the bins of the one before
+  lines: ChunkIndex & {by_kind: number[]}; // how many of each kind
   marks: ChunkIndex;
   events: number;
-  intervals: number;        // of all lanes, whether they are in the file or not
-  statistics: unknown;      // JSON of `unply stats`, or null
-  notes: string[];          // sentences: what the recording does not show
-  left_out: string[];       // sentences: what this page does not hold, and the command that shows it
+  intervals: number; // of all lanes, whether they are in the file or not
+  statistics: unknown; // JSON of `unply stats`, or null
+  notes: string[]; // sentences: what the recording does not show
+  left_out: string[]; // sentences: what this page does not hold, and the command that shows it
 }
 
 export interface Lane {
-  name: string;             // "thread 0", "rank 1 thread 0", "processor 3"
-  process: number;          // row of processes
+  name: string; // "thread 0", "rank 1 thread 0", "processor 3"
+  process: number; // row of processes
   begin_ns: number;
   end_ns: number;
-  chunks: { begin_ns: number[]; intervals: number[] }; // a chunk ends where the next begins, the last at end_ns
+  chunks: {begin_ns: number[]; intervals: number[]}; // a chunk ends where the next begins, the last at end_ns
 }
 
 export interface SiteColumns {
-  file: number[];           // row of files, -1: unknown
-  line: number[];           // from 1, 0: unknown
+  file: number[]; // row of files, -1: unknown
+  line: number[]; // from 1, 0: unknown
   column: number[];
   function: string[];
 }
 
 export interface SourceText {
-  name: string;             // as the compiler noted it
-  short: string;            // base name where only one file has it
-  block: string;            // "s/RUN/ROW", UTF-8; "" where there is no text
-  note: string;             // "" or why there is no text, or that the file is newer than the recording
+  name: string; // as the compiler noted it
+  short: string; // base name where only one file has it
+  block: string; // "s/RUN/ROW", UTF-8; "" where there is no text
+  note: string; // "" or why there is no text, or that the file is newer than the recording
 }
 
-export interface NamedObject { kind: "name" | "lock" | "communicator"; id: number; name: string; site: number; }
+export interface NamedObject {
+  kind: "name" | "lock" | "communicator";
+  id: number;
+  name: string;
+  site: number;
+}
 
-export interface Level { bin_ns: number; bins: number; } // bin k is [k * bin_ns, (k + 1) * bin_ns)
+export interface Level {
+  bin_ns: number;
+  bins: number;
+} // bin k is [k * bin_ns, (k + 1) * bin_ns)
 
-export interface ChunkIndex { count: number; chunks: { begin_ns: number[]; end_ns: number[]; rows: number[] }; }
+export interface ChunkIndex {
+  count: number;
+  chunks: {begin_ns: number[]; end_ns: number[]; rows: number[]};
+}
 
 // Further pages, of the recording of a sequential program. svg is to be shown as an image (<img>, blob:), never
 // as markup of the page.
 export interface Page {
   kind: "report" | "graph" | "quotient" | "curve";
   title: string;
-  json: string;             // block "page/N.json": the JSON of unply report, graph, quotient, bound; "" if none
-  svg: string;              // block "page/N.svg", or ""
-  text: string;             // block "page/N.txt": the verb's output as text, or ""
-  note: string;             // "" or why something is missing
+  json: string; // block "page/N.json": the JSON of unply report, graph, quotient, bound; "" if none
+  svg: string; // block "page/N.svg", or ""
+  text: string; // block "page/N.txt": the verb's output as text, or ""
+  note: string; // "" or why something is missing
 }
 
 // Blocks
@@ -131,12 +142,13 @@ export const kOccurrenceColumns = ["site", "lane", "chunk", "count", "first_ns",
 // plain:       value[i] = base + stored[i]                    width 0: stored is 0 everywhere
 // running sum: value[i] = base + stored[0] + ... + stored[i]
 // signed sum:  the same, where stored 0, 1, 2, 3, 4 stand for steps of 0, -1, 1, -2, 2
-export type Columns = { rows: number; values: Float64Array[] };
+export type Columns = {rows: number; values: Float64Array[]};
 
 export function decodeColumns(bytes: Uint8Array): Columns {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const rows = view.getUint32(0, true), columns = view.getUint32(4, true);
-  return { rows, values: Array.from({ length: columns }, (_, c) => decodeColumn(bytes, c)) };
+  const rows = view.getUint32(0, true),
+    columns = view.getUint32(4, true);
+  return {rows, values: Array.from({length: columns}, (_, c) => decodeColumn(bytes, c))};
 }
 
 // One of them: a picture needs two of seven, and a screen full of intervals is some megabytes.
@@ -145,7 +157,8 @@ export function decodeColumn(bytes: Uint8Array, column: number): Float64Array {
   const rows = view.getUint32(0, true);
   let at = 8 + 16 * view.getUint32(4, true);
   for (let c = 0; c < column; c++) at += Math.ceil((rows * view.getUint8(8 + 16 * c)) / 8) * 8;
-  const width = view.getUint8(8 + 16 * column), coding = view.getUint8(9 + 16 * column);
+  const width = view.getUint8(8 + 16 * column),
+    coding = view.getUint8(9 + 16 * column);
   const out = new Float64Array(rows);
   let value = view.getFloat64(16 + 16 * column, true);
   const stored = readStored(bytes, at, width, rows);

@@ -3,7 +3,16 @@
 import {App} from "./app";
 import {format_point, round_step} from "./format";
 import {along_of, bar_from, bar_size, Geometry, lay_out, Row, row_of, visible_rows} from "./geometry";
-import {draw_core_labels, draw_intervals, draw_lines, draw_marks, DrawnLine, find_lines, point_at, rectangle} from "./layers";
+import {
+  draw_core_labels,
+  draw_intervals,
+  draw_lines,
+  draw_marks,
+  DrawnLine,
+  find_lines,
+  point_at,
+  rectangle,
+} from "./layers";
 import {Raster} from "./raster";
 import {Interval} from "./run_data";
 import {Quality, Span} from "./shares";
@@ -22,7 +31,7 @@ export class Picture {
   readonly overlay = document.createElement("canvas");
   geometry: Geometry;
   quality: Quality = "exact";
-  too_many = false;          // intervals for the view by processor
+  too_many = false; // intervals for the view by processor
   lines: DrawnLine[] = [];
   lines_left_out = 0;
   scroll = 0;
@@ -53,12 +62,19 @@ export class Picture {
 
   private measure_rows(): Geometry {
     this.context.font = kFont;
-    return lay_out(this.app, this.width, this.height, this.scroll, text => this.context.measureText(text.slice(0, 40)).width);
+    return lay_out(
+      this.app,
+      this.width,
+      this.height,
+      this.scroll,
+      text => this.context.measureText(text.slice(0, 40)).width,
+    );
   }
 
   draw() {
-    const {app, context} = this, theme = app.theme();
-    const g = this.geometry = this.measure_rows();
+    const {app, context} = this,
+      theme = app.theme();
+    const g = (this.geometry = this.measure_rows());
     this.scroll = g.scroll;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = css_colour(theme.ground);
@@ -91,7 +107,9 @@ export class Picture {
   }
 
   ticks(g: Geometry): {step: number; times: number[]} {
-    const room = g.downwards ? 56 : 110, step = round_step((g.span.end - g.span.begin) * room / g.along_size), times: number[] = [];
+    const room = g.downwards ? 56 : 110,
+      step = round_step(((g.span.end - g.span.begin) * room) / g.along_size),
+      times: number[] = [];
     for (let k = Math.ceil(g.span.begin / step); k * step <= g.span.end; ++k) times.push(k * step);
     return {step, times};
   }
@@ -99,12 +117,15 @@ export class Picture {
   private draw_grid(g: Geometry) {
     this.context.fillStyle = this.app.theme().text;
     this.context.globalAlpha = 0.07;
-    for (const time of this.ticks(g).times) this.context.fillRect(...rectangle(g, Math.round(along_of(g, time)), g.across_from, 1, g.across_size));
+    for (const time of this.ticks(g).times)
+      this.context.fillRect(...rectangle(g, Math.round(along_of(g, time)), g.across_from, 1, g.across_size));
     this.context.globalAlpha = 1;
   }
 
   private draw_ruler(g: Geometry) {
-    const {context} = this, theme = this.app.theme(), {step, times} = this.ticks(g);
+    const {context} = this,
+      theme = this.app.theme(),
+      {step, times} = this.ticks(g);
     context.fillStyle = theme.panel;
     context.fillRect(...rectangle(g, 0, 0, g.along_from + g.along_size, g.across_from));
     context.fillStyle = theme.grid;
@@ -112,7 +133,8 @@ export class Picture {
     context.font = "11px system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif";
     context.textBaseline = "middle";
     for (const time of times) {
-      const along = Math.round(along_of(g, time)), text = format_point(time, step, this.app.view.unit, g.span.end);
+      const along = Math.round(along_of(g, time)),
+        text = format_point(time, step, this.app.view.unit, g.span.end);
       context.fillStyle = theme.quiet_text;
       context.fillRect(...rectangle(g, along, g.across_from - 7, 1, 6));
       if (g.downwards) {
@@ -120,14 +142,16 @@ export class Picture {
         if (along > g.along_from + 4) context.fillText(text, g.across_from - 10, along);
       } else {
         context.textAlign = "left";
-        if (along + 4 + context.measureText(text).width < g.along_from + g.along_size) context.fillText(text, along + 4, g.across_from / 2 - 1);
+        if (along + 4 + context.measureText(text).width < g.along_from + g.along_size)
+          context.fillText(text, along + 4, g.across_from / 2 - 1);
       }
     }
     context.textAlign = "left";
   }
 
   private draw_names(g: Geometry) {
-    const {context} = this, theme = this.app.theme();
+    const {context} = this,
+      theme = this.app.theme();
     context.fillStyle = theme.panel;
     context.fillRect(...rectangle(g, 0, 0, g.along_from - 6, g.across_from + g.across_size));
     context.save();
@@ -138,7 +162,8 @@ export class Picture {
     context.textBaseline = "middle";
     let free = -Infinity; // names of thin rows would cover each other: each shown one keeps 13 pixels
     for (const row of visible_rows(g)) {
-      const from = bar_from(g, row), middle = from + bar_size(row) / 2;
+      const from = bar_from(g, row),
+        middle = from + bar_size(row) / 2;
       if (row.kind === "head") {
         this.draw_head(g, row, from);
         free = from + row.size;
@@ -147,7 +172,10 @@ export class Picture {
       const flat = g.downwards && row.size >= context.measureText(row.name).width + 6;
       if (middle - (flat ? 0 : 6) < free && row.size < 13) continue;
       free = middle + 7;
-      context.fillStyle = this.app.view.point?.run === row.run && this.app.view.point.lane === row.lane && row.kind === "lane" ? theme.text : theme.quiet_text;
+      context.fillStyle =
+        this.app.view.point?.run === row.run && this.app.view.point.lane === row.lane && row.kind === "lane"
+          ? theme.text
+          : theme.quiet_text;
       this.draw_name(g, row, middle, flat);
     }
     context.restore();
@@ -155,7 +183,9 @@ export class Picture {
   }
 
   private draw_name(g: Geometry, row: Row, middle: number, flat: boolean) {
-    const {context} = this, theme = this.app.theme(), swatch = this.app.view.rows === "core" && row.kind === "lane";
+    const {context} = this,
+      theme = this.app.theme(),
+      swatch = this.app.view.rows === "core" && row.kind === "lane";
     const text = row.name.length > 40 ? row.name.slice(0, 39) + "…" : row.name;
     if (swatch) context.fillStyle = css_colour(theme.threads[row.lane % theme.threads.length]);
     context.textAlign = "left";
@@ -175,7 +205,8 @@ export class Picture {
   }
 
   private draw_head(g: Geometry, row: Row, from: number) {
-    const {context} = this, theme = this.app.theme();
+    const {context} = this,
+      theme = this.app.theme();
     context.fillStyle = theme.grid;
     context.fillRect(...rectangle(g, 0, from, g.along_from + g.along_size, row.size - 3));
     context.fillStyle = theme.text;
@@ -194,13 +225,18 @@ export class Picture {
     const part = g.across_size / g.rows_size;
     this.context.fillStyle = this.app.theme().quiet_text;
     this.context.globalAlpha = 0.5;
-    this.context.fillRect(...rectangle(g, g.along_from + g.along_size - 5, g.across_from + g.scroll * part, 4, g.across_size * part));
+    this.context.fillRect(
+      ...rectangle(g, g.along_from + g.along_size - 5, g.across_from + g.scroll * part, 4, g.across_size * part),
+    );
     this.context.globalAlpha = 1;
   }
 
   // Cursor, the interval below it, the selected part, and what the pointer drags.
   draw_overlay(hover: Hover | null, dragged: Span | null) {
-    const {over, app} = this, g = this.geometry, theme = app.theme(), {selection, point} = app.view;
+    const {over, app} = this,
+      g = this.geometry,
+      theme = app.theme(),
+      {selection, point} = app.view;
     over.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     over.clearRect(0, 0, this.width, this.height);
     over.save();
@@ -217,7 +253,9 @@ export class Picture {
   }
 
   private shade(g: Geometry, span: Span, colour: string, alpha: number) {
-    const {over} = this, from = along_of(g, span.begin), to = along_of(g, span.end);
+    const {over} = this,
+      from = along_of(g, span.begin),
+      to = along_of(g, span.end);
     over.fillStyle = colour;
     over.globalAlpha = alpha;
     over.fillRect(...rectangle(g, from, 0, to - from, g.across_from + g.across_size));
@@ -227,10 +265,13 @@ export class Picture {
   }
 
   private outline(g: Geometry, item: Interval, colour: string, width: number) {
-    const row = row_of(g, item.run, item.lane), {over} = this;
+    const row = row_of(g, item.run, item.lane),
+      {over} = this;
     if (!row) return;
-    const from = Math.max(along_of(g, item.begin), g.along_from - 3), to = Math.min(along_of(g, item.end), g.along_from + g.along_size + 3);
-    if (to < g.along_from - 2 || from > g.along_from + g.along_size + 2 || bar_from(g, row) + row.size < g.across_from) return;
+    const from = Math.max(along_of(g, item.begin), g.along_from - 3),
+      to = Math.min(along_of(g, item.end), g.along_from + g.along_size + 3);
+    if (to < g.along_from - 2 || from > g.along_from + g.along_size + 2 || bar_from(g, row) + row.size < g.across_from)
+      return;
     over.strokeStyle = colour;
     over.lineWidth = width;
     over.strokeRect(...rectangle(g, from - 0.5, bar_from(g, row) - 0.5, Math.max(3, to - from), bar_size(row) + 1));

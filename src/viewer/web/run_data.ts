@@ -11,7 +11,10 @@ const kDecodedChunks = 1200; // some 130 KB each where only ends and states were
 export class Table<Name extends string> {
   readonly rows: number;
   private columns: (Float64Array | undefined)[] = [];
-  constructor(private bytes: Uint8Array, private names: readonly Name[]) {
+  constructor(
+    private bytes: Uint8Array,
+    private names: readonly Name[],
+  ) {
     this.rows = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   }
   column(name: Name): Float64Array {
@@ -20,18 +23,25 @@ export class Table<Name extends string> {
   }
 }
 
-export type IntervalColumn = typeof kIntervalColumns[number];
+export type IntervalColumn = (typeof kIntervalColumns)[number];
 export class IntervalChunk extends Table<IntervalColumn> {
   readonly ends: Float64Array;
   readonly states: Uint8Array;
-  constructor(bytes: Uint8Array, readonly begin: number) {
+  constructor(
+    bytes: Uint8Array,
+    readonly begin: number,
+  ) {
     super(bytes, kIntervalColumns);
     this.ends = this.column("end_ns");
     this.states = Uint8Array.from(this.column("kind"), kind => kind >> 5);
   }
-  begin_of(index: number): number { return index > 0 ? this.ends[index - 1] : this.begin; }
+  begin_of(index: number): number {
+    return index > 0 ? this.ends[index - 1] : this.begin;
+  }
   // The interval that holds t; the first that ends after it.
-  at(t: number): number { return Math.min(first_above(this.ends, t), this.rows - 1); }
+  at(t: number): number {
+    return Math.min(first_above(this.ends, t), this.rows - 1);
+  }
 }
 
 // One interval and where it stands.
@@ -53,9 +63,10 @@ export interface Interval {
 
 // First index whose value is above t.
 export function first_above(sorted: ArrayLike<number>, t: number): number {
-  let low = 0, high = sorted.length;
+  let low = 0,
+    high = sorted.length;
   while (low < high) {
-    const middle = low + high >> 1;
+    const middle = (low + high) >> 1;
     if (sorted[middle] > t) high = middle;
     else low = middle + 1;
   }
@@ -65,27 +76,47 @@ export function first_above(sorted: ArrayLike<number>, t: number): number {
 export class RunData {
   private decoded = new Map<string, unknown>();
 
-  constructor(readonly run: Run, readonly index: number, readonly blocks: Blocks) {}
+  constructor(
+    readonly run: Run,
+    readonly index: number,
+    readonly blocks: Blocks,
+  ) {}
 
   // u8 [lane][bin][state]
-  tile(level: number, tile: number): Found<Uint8Array> { return this.blocks.get(`p/${this.index}/${level}/${tile}`); }
-  bins_of_tile(level: number, tile: number): number { return Math.min(kTileBins, this.run.pyramid[level].bins - tile * kTileBins); }
-  tile_bytes(level: number, tile: number): number { return this.bins_of_tile(level, tile) * this.run.lanes.length * kStates; }
+  tile(level: number, tile: number): Found<Uint8Array> {
+    return this.blocks.get(`p/${this.index}/${level}/${tile}`);
+  }
+  bins_of_tile(level: number, tile: number): number {
+    return Math.min(kTileBins, this.run.pyramid[level].bins - tile * kTileBins);
+  }
+  tile_bytes(level: number, tile: number): number {
+    return this.bins_of_tile(level, tile) * this.run.lanes.length * kStates;
+  }
 
   chunk(lane: number, chunk: number): Found<IntervalChunk> {
     const begin = this.run.lanes[lane].chunks.begin_ns[chunk];
     return this.decode(`i/${this.index}/${lane}/${chunk}`, bytes => new IntervalChunk(bytes, begin));
   }
-  chunk_at(lane: number, t: number): number { return Math.max(0, first_above(this.run.lanes[lane].chunks.begin_ns, t) - 1); }
-  chunk_count(lane: number): number { return this.run.lanes[lane].chunks.begin_ns.length; }
+  chunk_at(lane: number, t: number): number {
+    return Math.max(0, first_above(this.run.lanes[lane].chunks.begin_ns, t) - 1);
+  }
+  chunk_count(lane: number): number {
+    return this.run.lanes[lane].chunks.begin_ns.length;
+  }
   async load_chunk(lane: number, chunk: number): Promise<IntervalChunk | null> {
     await this.blocks.load(`i/${this.index}/${lane}/${chunk}`);
     return this.chunk(lane, chunk) || null;
   }
 
-  lines(chunk: number) { return this.decode(`l/${this.index}/${chunk}`, bytes => new Table(bytes, kLineColumns)); }
-  marks(chunk: number) { return this.decode(`m/${this.index}/${chunk}`, bytes => new Table(bytes, kMarkColumns)); }
-  occurrences() { return this.decode(`o/${this.index}`, bytes => new Table(bytes, kOccurrenceColumns)); }
+  lines(chunk: number) {
+    return this.decode(`l/${this.index}/${chunk}`, bytes => new Table(bytes, kLineColumns));
+  }
+  marks(chunk: number) {
+    return this.decode(`m/${this.index}/${chunk}`, bytes => new Table(bytes, kMarkColumns));
+  }
+  occurrences() {
+    return this.decode(`o/${this.index}`, bytes => new Table(bytes, kOccurrenceColumns));
+  }
 
   // How many intervals chunks that touch [begin, end) hold, of all lanes or of one.
   intervals_within(begin: number, end: number, only_lane = -1): number {
@@ -93,7 +124,8 @@ export class RunData {
     for (let lane = 0; lane < this.run.lanes.length; ++lane) {
       if (only_lane >= 0 && lane !== only_lane) continue;
       const chunks = this.run.lanes[lane].chunks;
-      for (let c = this.chunk_at(lane, begin); c < chunks.begin_ns.length && chunks.begin_ns[c] < end; ++c) count += chunks.intervals[c];
+      for (let c = this.chunk_at(lane, begin); c < chunks.begin_ns.length && chunks.begin_ns[c] < end; ++c)
+        count += chunks.intervals[c];
     }
     return count;
   }
@@ -103,15 +135,27 @@ export class RunData {
     if (!data || index < 0 || index >= data.rows) return null;
     const value = (name: IntervalColumn) => data.column(name)[index];
     return {
-      run: this.index, lane, chunk, index, begin: data.begin_of(index), end: data.ends[index], state: data.states[index],
-      activity: value("kind") & 31, site: value("site"), region: value("region"), core: value("core"), object: value("object"), extra: value("extra"),
+      run: this.index,
+      lane,
+      chunk,
+      index,
+      begin: data.begin_of(index),
+      end: data.ends[index],
+      state: data.states[index],
+      activity: value("kind") & 31,
+      site: value("site"),
+      region: value("region"),
+      core: value("core"),
+      object: value("object"),
+      extra: value("extra"),
     };
   }
 
   interval_at(lane: number, t: number): Interval | null {
     const life = this.run.lanes[lane];
     if (t < life.begin_ns || t >= life.end_ns || !this.chunk_count(lane)) return null;
-    const chunk = this.chunk_at(lane, t), data = this.chunk(lane, chunk);
+    const chunk = this.chunk_at(lane, t),
+      data = this.chunk(lane, chunk);
     return data ? this.interval(lane, chunk, data.at(t)) : null;
   }
 

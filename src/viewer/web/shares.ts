@@ -16,11 +16,12 @@ const kBinsPerPixel = 4;
 
 export interface Plan {
   exact: boolean; // intervals wanted
-  level: number;  // of the pyramid, if not; -1: there is none
+  level: number; // of the pyramid, if not; -1: there is none
 }
 
 export function plan_shares(data: RunData, span: Span, pixels: number): Plan {
-  const pyramid = data.run.pyramid, pixel_ns = (span.end - span.begin) / pixels;
+  const pyramid = data.run.pyramid,
+    pixel_ns = (span.end - span.begin) / pixels;
   let level = pyramid.length - 1;
   while (level > 0 && pyramid[level - 1].bin_ns * kBinsPerPixel <= pixel_ns) --level;
   const fine_enough = level >= 0 && pyramid[level].bin_ns * kBinsPerPixel <= pixel_ns;
@@ -31,15 +32,22 @@ export function plan_shares(data: RunData, span: Span, pixels: number): Plan {
 // end of a run of hours exact.
 export class Spread {
   readonly per_ns: number;
-  constructor(readonly span: Span, readonly pixels: number, readonly out: Float32Array) {
+  constructor(
+    readonly span: Span,
+    readonly pixels: number,
+    readonly out: Float32Array,
+  ) {
     this.per_ns = pixels / (span.end - span.begin);
   }
 
   // The time from begin to end is in `state`.
   add(begin: number, end: number, state: number, weight = 1) {
-    const first = Math.max(0, (begin - this.span.begin) * this.per_ns), last = Math.min(this.pixels, (end - this.span.begin) * this.per_ns);
+    const first = Math.max(0, (begin - this.span.begin) * this.per_ns),
+      last = Math.min(this.pixels, (end - this.span.begin) * this.per_ns);
     if (last <= first) return;
-    const out = this.out, p = Math.floor(first), q = Math.min(Math.floor(last), this.pixels - 1);
+    const out = this.out,
+      p = Math.floor(first),
+      q = Math.min(Math.floor(last), this.pixels - 1);
     if (p === q) {
       out[p * kStates + state] += (last - first) * weight;
       return;
@@ -51,9 +59,13 @@ export class Spread {
 
   // All states of a bin at once, bytes[at ...], for bins narrower than a pixel: a picture has a million of them.
   add_bin(x: number, width: number, bytes: Uint8Array, at: number) {
-    const out = this.out, p = Math.floor(x), split = p + 1 - x;
-    const here = Math.min(width, split) / 255, next = (width - Math.min(width, split)) / 255;
-    const low = p >= 0 && p < this.pixels, high = next > 0 && p + 1 < this.pixels && p + 1 >= 0;
+    const out = this.out,
+      p = Math.floor(x),
+      split = p + 1 - x;
+    const here = Math.min(width, split) / 255,
+      next = (width - Math.min(width, split)) / 255;
+    const low = p >= 0 && p < this.pixels,
+      high = next > 0 && p + 1 < this.pixels && p + 1 >= 0;
     for (let state = 0; state < kStates; ++state) {
       const share = bytes[at + state];
       if (!share) continue;
@@ -65,7 +77,8 @@ export class Spread {
 
 // True if all intervals of the window were there.
 export function spread_intervals(data: RunData, lane: number, into: Spread): boolean {
-  const {begin, end} = into.span, starts = data.run.lanes[lane].chunks.begin_ns;
+  const {begin, end} = into.span,
+    starts = data.run.lanes[lane].chunks.begin_ns;
   let complete = true;
   for (let c = data.chunk_at(lane, begin); c < starts.length && starts[c] < end; ++c) {
     const chunk = data.chunk(lane, c);
@@ -74,7 +87,8 @@ export function spread_intervals(data: RunData, lane: number, into: Spread): boo
       continue;
     }
     const {ends, states, rows} = chunk;
-    let i = chunk.at(begin), from = chunk.begin_of(i);
+    let i = chunk.at(begin),
+      from = chunk.begin_of(i);
     for (; i < rows && from < end; ++i) {
       into.add(from, ends[i], states[i]);
       from = ends[i];
@@ -85,9 +99,14 @@ export function spread_intervals(data: RunData, lane: number, into: Spread): boo
 
 // True if all tiles were there. Missing ones are filled from coarser levels.
 export function spread_level(data: RunData, level: number, lane: number, into: Spread): boolean {
-  const {bin_ns, bins} = data.run.pyramid[level], tile_ns = bin_ns * kTileBins;
+  const {bin_ns, bins} = data.run.pyramid[level],
+    tile_ns = bin_ns * kTileBins;
   let complete = true;
-  for (let t = Math.max(0, Math.floor(into.span.begin / tile_ns)); t * tile_ns < into.span.end && t * kTileBins < bins; ++t) {
+  for (
+    let t = Math.max(0, Math.floor(into.span.begin / tile_ns));
+    t * tile_ns < into.span.end && t * kTileBins < bins;
+    ++t
+  ) {
     const tile = data.tile(level, t);
     if (tile) spread_tile(data, level, t, tile, lane, into);
     else {
@@ -99,9 +118,13 @@ export function spread_level(data: RunData, level: number, lane: number, into: S
 }
 
 function spread_tile(data: RunData, level: number, t: number, tile: Uint8Array, lane: number, into: Spread) {
-  const bin_ns = data.run.pyramid[level].bin_ns, bins = data.bins_of_tile(level, t), origin = t * kTileBins * bin_ns;
-  const first = Math.max(0, Math.floor((into.span.begin - origin) / bin_ns)), last = Math.min(bins, Math.ceil((into.span.end - origin) / bin_ns));
-  const width = bin_ns * into.per_ns, x = (origin - into.span.begin) * into.per_ns;
+  const bin_ns = data.run.pyramid[level].bin_ns,
+    bins = data.bins_of_tile(level, t),
+    origin = t * kTileBins * bin_ns;
+  const first = Math.max(0, Math.floor((into.span.begin - origin) / bin_ns)),
+    last = Math.min(bins, Math.ceil((into.span.end - origin) / bin_ns));
+  const width = bin_ns * into.per_ns,
+    x = (origin - into.span.begin) * into.per_ns;
   let at = (lane * bins + first) * kStates;
   if (width <= 1) {
     for (let b = first; b < last; ++b, at += kStates) into.add_bin(x + b * width, width, tile, at);
@@ -114,12 +137,15 @@ function spread_tile(data: RunData, level: number, t: number, tile: Uint8Array, 
 
 function spread_coarser(data: RunData, level: number, begin: number, end: number, lane: number, into: Spread) {
   for (; level >= 0; --level) {
-    const bin_ns = data.run.pyramid[level].bin_ns, t = Math.floor(begin / (bin_ns * kTileBins));
+    const bin_ns = data.run.pyramid[level].bin_ns,
+      t = Math.floor(begin / (bin_ns * kTileBins));
     const tile = data.tile(level, t);
     if (!tile) continue;
-    const bins = data.bins_of_tile(level, t), origin = t * kTileBins * bin_ns;
+    const bins = data.bins_of_tile(level, t),
+      origin = t * kTileBins * bin_ns;
     for (let b = Math.floor((begin - origin) / bin_ns); b < bins && origin + b * bin_ns < end; ++b) {
-      const from = Math.max(begin, origin + b * bin_ns), to = Math.min(end, origin + (b + 1) * bin_ns);
+      const from = Math.max(begin, origin + b * bin_ns),
+        to = Math.min(end, origin + (b + 1) * bin_ns);
       for (let state = 0; state < kStates; ++state) {
         const share = tile[(lane * bins + b) * kStates + state];
         if (share) into.add(from, to, state, share / 255);
@@ -130,7 +156,14 @@ function spread_coarser(data: RunData, level: number, begin: number, end: number
 }
 
 // Shares of all pixels of a lane. `out` has pixels * kStates places and is overwritten.
-export function lane_shares(data: RunData, plan: Plan, lane: number, span: Span, pixels: number, out: Float32Array): Quality {
+export function lane_shares(
+  data: RunData,
+  plan: Plan,
+  lane: number,
+  span: Span,
+  pixels: number,
+  out: Float32Array,
+): Quality {
   const into = new Spread(span, pixels, out);
   out.fill(0);
   if (plan.exact && spread_intervals(data, lane, into)) return "exact";

@@ -12,19 +12,37 @@ type JsonObject = {[key: string]: Json};
 
 const kTitles: Record<string, [string, string]> = {
   findings: ["In short", "Where time is lost, in words; the most first."],
-  threads: ["Threads", "Overheads of each thread: waiting for tasks, events and locks, in time and in parts of the whole."],
+  threads: [
+    "Threads",
+    "Overheads of each thread: waiting for tasks, events and locks, in time and in parts of the whole.",
+  ],
   user: ["Your regions", "Regions that the program named with unply_region."],
   processes: ["Processes", "What the threads of each process did."],
-  statements: ["Parallel statements", "How often each was executed, how long it took, and its cost as measured on this machine."],
-  loops: ["Parallel loops", "Executions, and of each: iterations, chunks, threads; min, mean and max. Imbalance is what the slowest thread has more than the mean."],
-  subroutines: ["Subroutines", "Active time and waits in each. Efficiency: active time / (threads × elapsed); inverse: as the paper prints it."],
+  statements: [
+    "Parallel statements",
+    "How often each was executed, how long it took, and its cost as measured on this machine.",
+  ],
+  loops: [
+    "Parallel loops",
+    "Executions, and of each: iterations, chunks, threads; min, mean and max. Imbalance is what the slowest thread has more than the mean.",
+  ],
+  subroutines: [
+    "Subroutines",
+    "Active time and waits in each. Efficiency: active time / (threads × elapsed); inverse: as the paper prints it.",
+  ],
   regions: ["Parallel regions", "Each parallel region of the source."],
   tasks: ["Tasks", "Explicit tasks by the place where they are made."],
   locks: ["Locks", "How often each was taken, how long threads waited for it and held it."],
   barriers: ["Barriers", "How long threads waited, and for whom."],
   waits: ["Most waited at", "Lines of the source by the time that threads waited there."],
-  path: ["Critical path", "The chain of work and waits that sets the length of the run: only what is on it makes the run shorter."],
-  critical_path: ["Critical path", "The chain of work and waits that sets the length of the run: only what is on it makes the run shorter."],
+  path: [
+    "Critical path",
+    "The chain of work and waits that sets the length of the run: only what is on it makes the run shorter.",
+  ],
+  critical_path: [
+    "Critical path",
+    "The chain of work and waits that sets the length of the run: only what is on it makes the run shorter.",
+  ],
   messages: ["Messages", "Between processes, by partner and kind."],
 };
 
@@ -33,16 +51,25 @@ function words_of(key: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function is_object(value: Json | undefined): value is JsonObject { return typeof value === "object" && value !== null && !Array.isArray(value); }
-function is_range(value: Json | undefined): value is {min: number; mean: number; max: number} {
-  return is_object(value) && typeof value.min === "number" && typeof value.max === "number" && typeof value.mean === "number";
+function is_object(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-interface Part { // a time and its part of the whole
+function is_range(value: Json | undefined): value is {min: number; mean: number; max: number} {
+  return (
+    is_object(value) && typeof value.min === "number" && typeof value.max === "number" && typeof value.mean === "number"
+  );
+}
+interface Part {
+  // a time and its part of the whole
   part_ns: number;
   share: number;
 }
-function is_part(value: Json | undefined): value is JsonObject & Part { return is_object(value) && typeof value.part_ns === "number"; }
-function is_share(key: string): boolean { return /share|efficiency|imbalance|fraction|percent/.test(key) && !/inverse/.test(key); }
+function is_part(value: Json | undefined): value is JsonObject & Part {
+  return is_object(value) && typeof value.part_ns === "number";
+}
+function is_share(key: string): boolean {
+  return /share|efficiency|imbalance|fraction|percent/.test(key) && !/inverse/.test(key);
+}
 
 function number_text(key: string, value: number): string {
   if (/_ns$/.test(key)) return format_time(value);
@@ -54,7 +81,10 @@ export class Statistics {
   readonly element = make("section.page.statistics", {"aria-label": "Statistics"});
   private drawn = false;
 
-  constructor(private app: App, private show_timeline: () => void) {}
+  constructor(
+    private app: App,
+    private show_timeline: () => void,
+  ) {}
 
   draw() {
     if (this.drawn) return;
@@ -64,82 +94,249 @@ export class Statistics {
       const statistics = run.statistics as Json;
       if (this.app.runs.length > 1) sections.push(make("h1", {}, run.label));
       if (is_object(statistics)) sections.push(...this.sections_of(statistics));
-      else sections.push(make("p.empty", {}, `No statistics in this page. To see them type: unply stats ${shorten(run.trace)}`));
-      if (run.notes.length) sections.push(make("h2", {}, "What this recording does not show"), make("ul", {}, run.notes.map(note => make("li", {}, shorten(note, 600)))));
+      else
+        sections.push(
+          make("p.empty", {}, `No statistics in this page. To see them type: unply stats ${shorten(run.trace)}`),
+        );
+      if (run.notes.length)
+        sections.push(
+          make("h2", {}, "What this recording does not show"),
+          make(
+            "ul",
+            {},
+            run.notes.map(note => make("li", {}, shorten(note, 600))),
+          ),
+        );
     }
-    fill(this.element, make("div.actions", {}, make("button", {click: () => this.save_csv()}, "Save tables as CSV"), make("button", {click: () => window.print()}, "Print")), sections);
+    fill(
+      this.element,
+      make(
+        "div.actions",
+        {},
+        make("button", {click: () => this.save_csv()}, "Save tables as CSV"),
+        make("button", {click: () => window.print()}, "Print"),
+      ),
+      sections,
+    );
   }
 
   // Words first, then single figures, then tables.
   private sections_of(statistics: JsonObject): Child[] {
     const {tables, findings, notes, schema, file, complete, ...others} = statistics;
-    const entries = [...Object.entries(others), ...Object.entries(is_object(tables) ? tables : {})].filter(([, value]) => value !== null);
+    const several = ([key, value]: [string, Json]) => key !== "processes" || (Array.isArray(value) && value.length > 1);
+    const entries = [
+      ...Object.entries(others),
+      ...Object.entries(is_object(tables) ? tables : {}).filter(several),
+    ].filter(([, value]) => value !== null);
     const single = entries.filter(([, value]) => !Array.isArray(value) && !is_object(value));
-    const words = entries.filter(([, value]) => Array.isArray(value) && value.length && value.every(item => typeof item === "string"));
-    const rest = entries.filter(([, value]) => is_object(value) || Array.isArray(value) && value.some(item => is_object(item)));
+    const words = entries.filter(
+      ([, value]) => Array.isArray(value) && value.length && value.every(item => typeof item === "string"),
+    );
+    const rest = entries.filter(
+      ([, value]) => is_object(value) || (Array.isArray(value) && value.some(item => is_object(item))),
+    );
     return [
-      Array.isArray(findings) && findings.length ? this.section("findings", make("div.words", {}, findings.filter(is_object).map(({text, estimate}) => make("p", {}, shorten(String(text), 1000), estimate ? make("span.quiet", {}, ` ${shorten(String(estimate), 600)}`) : null)))) : null,
-      words.map(([key, value]) => this.section(key, make("div.words", {}, (value as string[]).map(text => make("p", {}, shorten(text, 1000)))))),
-      single.length ? make("dl.figures", {}, single.map(([key, value]) => make("div", {}, make("dt", {}, words_of(key)), make("dd", {}, typeof value === "number" ? number_text(key, value) : shorten(String(value), 300))))) : null,
-      rest.map(([key, value]) => this.section(key, is_object(value) ? this.object_view(value) : this.table(value as Json[]))),
+      Array.isArray(findings) && findings.length
+        ? this.section("findings", this.findings_view(statistics, findings))
+        : null,
+      words.map(([key, value]) =>
+        this.section(
+          key,
+          make(
+            "div.words",
+            {},
+            (value as string[]).map(text => make("p", {}, shorten(text, 1000))),
+          ),
+        ),
+      ),
+      single.length
+        ? make(
+            "dl.figures",
+            {},
+            single.map(([key, value]) =>
+              make(
+                "div",
+                {},
+                make("dt", {}, words_of(key)),
+                make("dd", {}, typeof value === "number" ? number_text(key, value) : shorten(String(value), 300)),
+              ),
+            ),
+          )
+        : null,
+      rest.map(([key, value]) =>
+        this.section(key, is_object(value) ? this.object_view(value) : this.table(value as Json[])),
+      ),
     ];
+  }
+
+  // "31 % of 4 threads' time is lost", and by what, with the part of each.
+  private findings_view(statistics: JsonObject, findings: Json[]): Child {
+    const {lost_ns, capacity_ns, threads} = statistics,
+      whole = Number(capacity_ns) || 0;
+    return make(
+      "div.words",
+      {},
+      whole
+        ? make(
+            "p",
+            {},
+            make("strong", {}, `${format_share(Number(lost_ns) / whole)} of the time of ${threads} threads is lost`),
+            `: ${format_time(Number(lost_ns))} of ${format_time(whole)}.`,
+          )
+        : null,
+      make(
+        "table.findings",
+        {},
+        make(
+          "tbody",
+          {},
+          findings
+            .filter(is_object)
+            .map(({text, estimate, lost_ns: lost}) =>
+              make(
+                "tr",
+                {},
+                make("td.number", {}, whole && typeof lost === "number" ? format_share(lost / whole) : ""),
+                make(
+                  "td",
+                  {},
+                  shorten(String(text), 1000),
+                  estimate ? make("div.quiet", {}, shorten(String(estimate), 600)) : null,
+                ),
+              ),
+            ),
+        ),
+      ),
+    );
   }
 
   private section(key: string, content: Child): Child {
     const [title, help] = kTitles[key] || [words_of(key), ""];
-    return make("section", {id: `statistics-${key}`}, make("h2", {}, title), help ? make("p.quiet", {}, help) : null, content);
+    return make(
+      "section",
+      {id: `statistics-${key}`},
+      make("h2", {}, title),
+      help ? make("p.quiet", {}, help) : null,
+      content,
+    );
   }
 
   private object_view(value: JsonObject): Child {
-    const entries = Object.entries(value), plain = entries.filter(([, item]) => !is_object(item) && !Array.isArray(item) || is_range(item));
-    const nested = entries.filter(([, item]) => Array.isArray(item) && item.length || is_object(item) && !is_range(item));
+    const entries = Object.entries(value),
+      plain = entries.filter(([, item]) => (!is_object(item) && !Array.isArray(item)) || is_range(item));
+    const nested = entries.filter(
+      ([, item]) => (Array.isArray(item) && item.length) || (is_object(item) && !is_range(item)),
+    );
     return [
-      plain.length ? make("dl.figures", {}, plain.map(([key, item]) => make("div", {}, make("dt", {}, words_of(key)), make("dd", {}, this.cell(key, item, 0))))) : null,
-      nested.map(([key, item]) => [make("h3", {}, words_of(key)), is_object(item) ? this.object_view(item) : (item as Json[]).every(row => is_object(row)) ? this.table(item as Json[])
-        : make("p", {}, shorten((item as Json[]).map(String).join(", "), 2000))]),
+      plain.length
+        ? make(
+            "dl.figures",
+            {},
+            plain.map(([key, item]) =>
+              make("div", {}, make("dt", {}, words_of(key)), make("dd", {}, this.cell(key, item, 0))),
+            ),
+          )
+        : null,
+      nested.map(([key, item]) => [
+        make("h3", {}, words_of(key)),
+        is_object(item)
+          ? this.object_view(item)
+          : (item as Json[]).every(row => is_object(row))
+            ? this.table(item as Json[])
+            : make("p", {}, shorten((item as Json[]).map(String).join(", "), 2000)),
+      ]),
     ];
   }
 
   private table(rows: Json[]): Child {
     const objects = rows.filter(is_object).map(flatten).map(merge_columns);
-    const keys = [...new Set(objects.flatMap(row => Object.keys(row)))].filter(key => objects.some(row => !is_nothing(row[key])));
+    const keys = [...new Set(objects.flatMap(row => Object.keys(row)))].filter(key =>
+      objects.some(row => !is_nothing(row[key])),
+    );
     if (!keys.length) return make("p.empty", {}, "none");
-    const body = make("tbody"), most = new Map<string, number>();
-    for (const key of keys) most.set(key, Math.max(...objects.map(row => is_range(row[key]) ? (row[key] as {max: number}).max : Number(row[key]) || 0)));
+    const body = make("tbody"),
+      most = new Map<string, number>();
+    for (const key of keys)
+      most.set(
+        key,
+        Math.max(...objects.map(row => (is_range(row[key]) ? (row[key] as {max: number}).max : Number(row[key]) || 0))),
+      );
     let shown = objects;
-    const draw = () => fill(body, shown.slice(0, 500).map(row => make("tr", {}, keys.map(key => make(typeof row[key] === "number" || is_part(row[key]) ? "td.number" : "td", {}, this.cell(key, row[key] ?? null, most.get(key)!))))));
+    const draw = () =>
+      fill(
+        body,
+        shown.slice(0, 500).map(row =>
+          make(
+            "tr",
+            {},
+            keys.map(key =>
+              make(
+                typeof row[key] === "number" || is_part(row[key]) ? "td.number" : "td",
+                {},
+                this.cell(key, row[key] ?? null, most.get(key)!),
+              ),
+            ),
+          ),
+        ),
+      );
     const head = keys.map(key => {
       const numeric = objects.some(row => typeof row[key] === "number" || is_part(row[key]));
-      const button = make("button.sort", {title: "sort by this column", click: () => {
-        const down = button.dataset.down !== "1";
-        for (const other of head) other.removeAttribute("aria-sort"), delete other.querySelector("button")!.dataset.down;
-        button.dataset.down = down ? "1" : "0";
-        button.parentElement!.setAttribute("aria-sort", down ? "descending" : "ascending");
-        shown = [...objects].sort((a, b) => (down ? -1 : 1) * compare_cells(a[key], b[key]));
-        draw();
-      }}, words_of(key));
+      const button = make(
+        "button.sort",
+        {
+          title: "sort by this column",
+          click: () => {
+            const down = button.dataset.down !== "1";
+            for (const other of head)
+              (other.removeAttribute("aria-sort"), delete other.querySelector("button")!.dataset.down);
+            button.dataset.down = down ? "1" : "0";
+            button.parentElement!.setAttribute("aria-sort", down ? "descending" : "ascending");
+            shown = [...objects].sort((a, b) => (down ? -1 : 1) * compare_cells(a[key], b[key]));
+            draw();
+          },
+        },
+        words_of(key),
+      );
       return make(numeric ? "th.number" : "th", {scope: "col"}, button);
     });
     draw();
-    return [make("div.scrolled", {tabindex: 0, role: "region", "aria-label": "table"}, make("table.figures-table", {}, make("thead", {}, make("tr", {}, head)), body)),
-            objects.length > 500 ? make("p.quiet", {}, `the first 500 of ${format_count(objects.length)} rows; all are in the CSV`) : null];
+    return [
+      make(
+        "div.scrolled",
+        {tabindex: 0, role: "region", "aria-label": "table"},
+        make("table.figures-table", {}, make("thead", {}, make("tr", {}, head)), body),
+      ),
+      objects.length > 500
+        ? make("p.quiet", {}, `the first 500 of ${format_count(objects.length)} rows; all are in the CSV`)
+        : null,
+    ];
   }
 
   private cell(key: string, value: Json, most: number): Child {
     if (value === null) return "";
-    if (typeof value === "number") return is_share(key) && value >= 0 && value <= 1 ? [make("span.share", {}, make("span", {style: `width:${(value * 100).toFixed(1)}%`})), number_text(key, value)] : number_text(key, value);
+    if (typeof value === "number")
+      return is_share(key) && value >= 0 && value <= 1
+        ? [make("span.share", {}, make("span", {style: `width:${(value * 100).toFixed(1)}%`})), number_text(key, value)]
+        : number_text(key, value);
     if (is_range(value)) return range_bar(key, value, most);
     if (is_part(value)) return [format_time(value.part_ns), make("span.part", {}, format_share(value.share))];
-    if (is_object(value)) return typeof value.line === "number" ? this.place(String(value.file ?? value.name ?? ""), value.line, String(value.function ?? "")) : shorten(JSON.stringify(value), 200);
+    if (is_object(value))
+      return typeof value.line === "number"
+        ? this.place(String(value.file ?? value.name ?? ""), value.line, String(value.function ?? ""))
+        : shorten(JSON.stringify(value), 200);
     if (Array.isArray(value)) return shorten(value.map(String).join(", "), 200);
     if (typeof value === "boolean") return value ? "yes" : "no";
     const place = /^(.*):(\d+)(?::\d+)?$/.exec(value);
-    return place && /place|where|site|source|statement|line|from|to|region|loop/.test(key) ? this.place(place[1], Number(place[2]), "") : shorten(value, 200);
+    return place && /place|where|site|source|statement|line|from|to|region|loop/.test(key)
+      ? this.place(place[1], Number(place[2]), "")
+      : shorten(value, 200);
   }
 
   private place(file: string, line: number, name: string): Child {
     for (const [index, data] of this.app.runs.entries()) {
-      const row = data.run.files.findIndex(known => known.name === file || known.short === file || known.name.endsWith("/" + file));
+      const row = data.run.files.findIndex(
+        known => known.name === file || known.short === file || known.name.endsWith("/" + file),
+      );
       if (row < 0) continue;
       const go = async () => {
         this.show_timeline();
@@ -147,22 +344,41 @@ export class Statistics {
         const item = await first_occurrence(data, sites_of_line(data, row, line));
         if (item) this.app.select(item);
       };
-      return [make("button.link", {click: go}, shorten(`${data.run.files[row].short}:${line}`, 80)), name ? make("span.quiet", {}, " ", shorten(name, 60)) : null];
+      return [
+        make("button.link", {click: go}, shorten(`${data.run.files[row].short}:${line}`, 80)),
+        name ? make("span.quiet", {}, " ", shorten(name, 60)) : null,
+      ];
     }
     return shorten(`${file}:${line} ${name}`.trim(), 120);
   }
 
   private save_csv() {
     const lines: string[] = [];
-    const quote = (text: string) => `"${(/^[=+\-@]/.test(text) && Number.isNaN(Number(text)) ? "'" : "") + text.replace(/"/g, "\"\"")}"`;
+    const quote = (text: string) =>
+      `"${(/^[=+\-@]/.test(text) && Number.isNaN(Number(text)) ? "'" : "") + text.replace(/"/g, '""')}"`;
     for (const {run} of this.app.runs)
-      for (const [key, value] of Object.entries({...(run.statistics || {}) as JsonObject, ...((run.statistics as JsonObject)?.tables || {}) as JsonObject})) {
+      for (const [key, value] of Object.entries({
+        ...((run.statistics || {}) as JsonObject),
+        ...(((run.statistics as JsonObject)?.tables || {}) as JsonObject),
+      })) {
         if (!Array.isArray(value)) continue;
-        const rows = value.map(row => is_object(row) ? flatten(row) : {text: row}), keys = [...new Set(rows.flatMap(row => Object.keys(row)))];
-        lines.push(`# ${run.label}: ${key}`, keys.map(quote).join(","), ...rows.map(row => keys.map(column => {
-          const item = (row as JsonObject)[column];
-          return item === null || item === undefined ? "" : quote(typeof item === "object" ? JSON.stringify(item) : String(item));
-        }).join(",")), "");
+        const rows = value.map(row => (is_object(row) ? flatten(row) : {text: row})),
+          keys = [...new Set(rows.flatMap(row => Object.keys(row)))];
+        lines.push(
+          `# ${run.label}: ${key}`,
+          keys.map(quote).join(","),
+          ...rows.map(row =>
+            keys
+              .map(column => {
+                const item = (row as JsonObject)[column];
+                return item === null || item === undefined
+                  ? ""
+                  : quote(typeof item === "object" ? JSON.stringify(item) : String(item));
+              })
+              .join(","),
+          ),
+          "",
+        );
       }
     save(`${base_name(this.app)}-statistics.csv`, lines.join("\n"), "text/csv");
   }
@@ -183,7 +399,12 @@ function merge_columns(row: JsonObject): JsonObject {
   const merged: JsonObject = {};
   for (const [key, value] of Object.entries(row)) {
     const base = key.replace(/_(?:min|mean|max|share|ns)$/, "");
-    if (base !== key && typeof row[`${base}_min`] === "number" && typeof row[`${base}_mean`] === "number" && typeof row[`${base}_max`] === "number")
+    if (
+      base !== key &&
+      typeof row[`${base}_min`] === "number" &&
+      typeof row[`${base}_mean`] === "number" &&
+      typeof row[`${base}_max`] === "number"
+    )
       merged[base] = {min: row[`${base}_min`], mean: row[`${base}_mean`], max: row[`${base}_max`]};
     else if (base !== key && typeof row[`${base}_ns`] === "number" && typeof row[`${base}_share`] === "number")
       merged[`${base}_ns`] = {part_ns: row[`${base}_ns`], share: row[`${base}_share`]};
@@ -194,19 +415,42 @@ function merge_columns(row: JsonObject): JsonObject {
 
 // A column of these says nothing: no preemption in this run, no locks.
 function is_nothing(value: Json | undefined): boolean {
-  return value === null || value === undefined || value === "" || value === 0 || is_part(value) && value.part_ns === 0 || is_range(value) && value.max === 0;
+  return (
+    value === null ||
+    value === undefined ||
+    value === "" ||
+    value === 0 ||
+    (is_part(value) && value.part_ns === 0) ||
+    (is_range(value) && value.max === 0)
+  );
 }
 
 function compare_cells(a: Json | undefined, b: Json | undefined): number {
-  const number = (value: Json | undefined) => typeof value === "number" ? value : is_range(value) ? value.mean : is_part(value) ? value.part_ns : NaN;
-  const x = number(a), y = number(b);
-  if (!Number.isNaN(x) || !Number.isNaN(y)) return (Number.isNaN(x) ? -Infinity : x) - (Number.isNaN(y) ? -Infinity : y);
+  const number = (value: Json | undefined) =>
+    typeof value === "number" ? value : is_range(value) ? value.mean : is_part(value) ? value.part_ns : NaN;
+  const x = number(a),
+    y = number(b);
+  if (!Number.isNaN(x) || !Number.isNaN(y))
+    return (Number.isNaN(x) ? -Infinity : x) - (Number.isNaN(y) ? -Infinity : y);
   return JSON.stringify(a ?? "").localeCompare(JSON.stringify(b ?? ""));
 }
 
 function range_bar(key: string, range: {min: number; mean: number; max: number}, most: number): Child {
-  const percent = (value: number) => `${(100 * value / Math.max(most, 1e-300)).toFixed(1)}%`, text = (value: number) => number_text(key, value);
-  return make("span.range", {title: `min ${text(range.min)}, mean ${text(range.mean)}, max ${text(range.max)}`},
-              make("span.range-track", {}, make("span.range-spread", {style: `left:${percent(range.min)};width:max(2px,${percent(range.max - range.min)})`}), make("span.range-mean", {style: `left:${percent(range.mean)}`})),
-              make("span.number", {}, range.min === range.max ? text(range.min) : `${text(range.min)} … ${text(range.mean)} … ${text(range.max)}`));
+  const percent = (value: number) => `${((100 * value) / Math.max(most, 1e-300)).toFixed(1)}%`,
+    text = (value: number) => number_text(key, value);
+  return make(
+    "span.range",
+    {title: `min ${text(range.min)}, mean ${text(range.mean)}, max ${text(range.max)}`},
+    make(
+      "span.range-track",
+      {},
+      make("span.range-spread", {style: `left:${percent(range.min)};width:max(2px,${percent(range.max - range.min)})`}),
+      make("span.range-mean", {style: `left:${percent(range.mean)}`}),
+    ),
+    make(
+      "span.number",
+      {},
+      range.min === range.max ? text(range.min) : `${text(range.min)} … ${text(range.mean)} … ${text(range.max)}`,
+    ),
+  );
 }

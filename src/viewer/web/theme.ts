@@ -8,7 +8,7 @@ export type ThemeName = "light" | "dark" | "print";
 export interface Theme {
   name: ThemeName;
   states: number[]; // 0xrrggbb, by ProcState
-  ground: number;   // behind the lanes
+  ground: number; // behind the lanes
   text: string;
   quiet_text: string;
   grid: string;
@@ -19,18 +19,33 @@ export interface Theme {
   patterns: boolean;
 }
 
-const kThreads = [0x4a86c5, 0xe0a030, 0x3fa07a, 0xc96a9e, 0x7a6bc0, 0xc8553d, 0x5fb3c9, 0x9a8f3a, 0x7f8794, 0xa8744f, 0x6fae4f, 0xb59ad6];
+const kThreads = [
+  0x4a86c5, 0xe0a030, 0x3fa07a, 0xc96a9e, 0x7a6bc0, 0xc8553d, 0x5fb3c9, 0x9a8f3a, 0x7f8794, 0xa8744f, 0x6fae4f,
+  0xb59ad6,
+];
 
 const kLight: Theme = {
   name: "light",
-  states: [0xe6e9ee, 0x3d85c0, 0xf5d564, 0xc98bb5, 0xd4511e, 0x5a6270, 0x15181d],
+  states: [0xe6e9ee, 0x3d85c0, 0xf5d564, 0xc98bb5, 0xd4511e, 0x5f6876, 0x23272e],
   ground: 0xffffff,
   text: "#1d232b",
   quiet_text: "#5b6572",
   grid: "#e3e7ec",
   panel: "#ffffff",
   accent: "#0b5cad",
-  lines: ["#1f6f4a", "#1f6f4a", "#7a4fb0", "#7a4fb0", "#b3340a", "#8a3d75", "#0f6d86", "#0f6d86", "#444c57", "#444c57", "#7a4fb0"],
+  lines: [
+    "#1f6f4a",
+    "#1f6f4a",
+    "#7a4fb0",
+    "#7a4fb0",
+    "#b3340a",
+    "#8a3d75",
+    "#0f6d86",
+    "#0f6d86",
+    "#444c57",
+    "#444c57",
+    "#7a4fb0",
+  ],
   threads: kThreads,
   patterns: false,
 };
@@ -44,7 +59,19 @@ const kDark: Theme = {
   grid: "#272c34",
   panel: "#1a1e24",
   accent: "#7db8f2",
-  lines: ["#6fd0a0", "#6fd0a0", "#c0a0f0", "#c0a0f0", "#ff9a70", "#e6a5d2", "#74d0e6", "#74d0e6", "#c2cad6", "#c2cad6", "#c0a0f0"],
+  lines: [
+    "#6fd0a0",
+    "#6fd0a0",
+    "#c0a0f0",
+    "#c0a0f0",
+    "#ff9a70",
+    "#e6a5d2",
+    "#74d0e6",
+    "#74d0e6",
+    "#c2cad6",
+    "#c2cad6",
+    "#c0a0f0",
+  ],
   threads: kThreads,
   patterns: false,
 };
@@ -66,11 +93,16 @@ export const kThemes: Record<ThemeName, Theme> = {light: kLight, dark: kDark, pr
 // In print: whether the pixel at x, y carries ink above the state's ground. Wide enough to survive a photocopy.
 export function has_ink(state: number, x: number, y: number): boolean {
   switch (state) {
-  case ProcState.wait_task: return (x + y) % 6 === 0;               // rising lines
-  case ProcState.wait_event: return (x - y + 60000) % 6 === 0;      // falling lines
-  case ProcState.wait_lock: return x % 4 === 0 || y % 4 === 0;      // grid
-  case ProcState.idle: return x % 8 === 0 && y % 8 === 0;           // sparse dots
-  default: return false;
+    case ProcState.wait_task:
+      return (x + y) % 6 === 0; // rising lines
+    case ProcState.wait_event:
+      return (x - y + 60000) % 6 === 0; // falling lines
+    case ProcState.wait_lock:
+      return x % 4 === 0 || y % 4 === 0; // grid
+    case ProcState.idle:
+      return x % 8 === 0 && y % 8 === 0; // sparse dots
+    default:
+      return false;
   }
 }
 
@@ -80,13 +112,13 @@ export function css_colour(rgb: number): string {
 
 // As a Uint32 of ImageData on a little-endian machine: 0xaabbggrr.
 export function to_pixel(rgb: number): number {
-  return (0xff000000 | (rgb & 0xff) << 16 | (rgb & 0xff00) | rgb >> 16) >>> 0;
+  return (0xff000000 | ((rgb & 0xff) << 16) | (rgb & 0xff00) | (rgb >> 16)) >>> 0;
 }
 
 // Black or white, whichever is read better on the colour.
 export function text_on(rgb: number): string {
   const channel = (shift: number) => {
-    const c = (rgb >> shift & 0xff) / 255;
+    const c = ((rgb >> shift) & 0xff) / 255;
     return c <= 0.04045 ? c / 12.92 : Math.pow((c + 0.055) / 1.055, 2.4);
   };
   return 0.2126 * channel(16) + 0.7152 * channel(8) + 0.0722 * channel(0) > 0.2 ? "#10141a" : "#ffffff";

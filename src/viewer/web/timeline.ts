@@ -12,10 +12,10 @@ import {kStateWords, ProcState} from "./words";
 
 interface Drag {
   kind: "select" | "zoom" | "move";
-  from: number;  // along
+  from: number; // along
   across: number;
   time: number;
-  span: Span;    // when it began
+  span: Span; // when it began
   scroll: number;
   moved: boolean;
 }
@@ -36,7 +36,10 @@ export class Timeline {
     overlay.tabIndex = 0;
     overlay.setAttribute("role", "application");
     overlay.setAttribute("aria-roledescription", "timeline");
-    overlay.setAttribute("aria-label", "States of all threads over time. Arrow keys go from interval to interval, question mark lists all keys.");
+    overlay.setAttribute(
+      "aria-label",
+      "States of all threads over time. Arrow keys go from interval to interval, question mark lists all keys.",
+    );
     overlay.setAttribute("aria-describedby", "timeline-said");
     this.element = make("div.timeline", {}, canvas, overlay, this.tip, this.said);
     new ResizeObserver(() => {
@@ -53,11 +56,15 @@ export class Timeline {
     this.draw_overlay();
     this.say();
   }
-  private draw_overlay() { this.picture.draw_overlay(this.drag ? null : this.hover, this.dragged); }
+  private draw_overlay() {
+    this.picture.draw_overlay(this.drag ? null : this.hover, this.dragged);
+  }
 
   // Along and across of a pointer event.
   private place(event: MouseEvent): [number, number] {
-    const box = this.picture.overlay.getBoundingClientRect(), x = event.clientX - box.left, y = event.clientY - box.top;
+    const box = this.picture.overlay.getBoundingClientRect(),
+      x = event.clientX - box.left,
+      y = event.clientY - box.top;
     return this.picture.geometry.downwards ? [y, x] : [x, y];
   }
 
@@ -73,15 +80,30 @@ export class Timeline {
 
   private press(event: PointerEvent) {
     if (event.button > 1) return;
-    const [along, across] = this.place(event), g = this.picture.geometry;
-    const kind = event.button === 1 || event.shiftKey || along < g.along_from ? "move" : across < g.across_from ? "zoom" : "select";
-    this.drag = {kind, from: along, across, time: time_of(g, along), span: this.app.view.span, scroll: g.scroll, moved: false};
+    const [along, across] = this.place(event),
+      g = this.picture.geometry;
+    const kind =
+      event.button === 1 || event.shiftKey || along < g.along_from
+        ? "move"
+        : across < g.across_from
+          ? "zoom"
+          : "select";
+    this.drag = {
+      kind,
+      from: along,
+      across,
+      time: time_of(g, along),
+      span: this.app.view.span,
+      scroll: g.scroll,
+      moved: false,
+    };
     this.picture.overlay.setPointerCapture(event.pointerId);
     if (event.button === 1) event.preventDefault();
   }
 
   private move(event: PointerEvent) {
-    const [along, across] = this.place(event), g = this.picture.geometry;
+    const [along, across] = this.place(event),
+      g = this.picture.geometry;
     if (!this.drag) {
       this.point_at(along, across, event);
       return;
@@ -91,7 +113,7 @@ export class Timeline {
     if (!drag.moved) return;
     this.tip.hidden = true;
     if (drag.kind === "move") {
-      const shift = (drag.from - along) / g.along_size * (drag.span.end - drag.span.begin);
+      const shift = ((drag.from - along) / g.along_size) * (drag.span.end - drag.span.begin);
       this.picture.scroll = drag.scroll + drag.across - across;
       this.app.change(() => this.app.set_span({begin: drag.span.begin + shift, end: drag.span.end + shift}));
       this.app.redraw();
@@ -108,7 +130,10 @@ export class Timeline {
     if (!drag) return;
     if (dragged && dragged.end > dragged.begin) {
       if (drag.kind === "zoom") this.app.show_span(dragged);
-      else this.app.change(view => { view.selection = dragged; });
+      else
+        this.app.change(view => {
+          view.selection = dragged;
+        });
     } else if (!drag.moved && drag.kind !== "move") {
       this.click(...this.place(event));
     }
@@ -128,17 +153,23 @@ export class Timeline {
   }
 
   private click(along: number, across: number) {
-    const g = this.picture.geometry, row = row_at(g, across), time = time_of(g, along);
+    const g = this.picture.geometry,
+      row = row_at(g, across),
+      time = time_of(g, along);
     if (!row || row.kind === "head") return;
     const found = row.kind === "core" ? this.thread_on(row.run, row.lane, time) : row.lane;
     if (found < 0) return;
     this.app.runs[row.run].load_interval_at(found, time).then(item => {
       if (item) {
         this.app.select(item);
-        this.app.change(view => { view.point = {run: row.run, lane: found, time}; });
+        this.app.change(view => {
+          view.point = {run: row.run, lane: found, time};
+        });
         this.app.item = item;
       } else {
-        this.app.change(view => { view.point = {run: row.run, lane: found, time}; });
+        this.app.change(view => {
+          view.point = {run: row.run, lane: found, time};
+        });
       }
     });
   }
@@ -154,8 +185,11 @@ export class Timeline {
 
   private wheel(event: WheelEvent) {
     event.preventDefault();
-    const [along] = this.place(event), g = this.picture.geometry;
-    const step = event.deltaMode === 1 ? 16 : 1, turn = event.deltaY * step, sideways = event.deltaX * step + (event.shiftKey ? turn : 0);
+    const [along] = this.place(event),
+      g = this.picture.geometry;
+    const step = event.deltaMode === 1 ? 16 : 1,
+      turn = event.deltaY * step,
+      sideways = event.deltaX * step + (event.shiftKey ? turn : 0);
     if (along < g.along_from && g.rows_size > g.across_size) {
       this.picture.scroll = Math.max(0, g.scroll + turn);
       this.app.redraw();
@@ -169,14 +203,21 @@ export class Timeline {
   }
 
   private zoom_to_interval(event: MouseEvent) {
-    const [along, across] = this.place(event), row = row_at(this.picture.geometry, across);
+    const [along, across] = this.place(event),
+      row = row_at(this.picture.geometry, across);
     if (!row || row.kind !== "lane") return;
     const item = this.app.runs[row.run].interval_at(row.lane, time_of(this.picture.geometry, along));
-    if (item) this.app.show_span({begin: item.begin - (item.end - item.begin) * 0.2, end: item.end + (item.end - item.begin) * 0.2});
+    if (item)
+      this.app.show_span({
+        begin: item.begin - (item.end - item.begin) * 0.2,
+        end: item.end + (item.end - item.begin) * 0.2,
+      });
   }
 
   private point_at(along: number, across: number, event: MouseEvent) {
-    const g = this.picture.geometry, row = row_at(g, across), time = time_of(g, along);
+    const g = this.picture.geometry,
+      row = row_at(g, across),
+      time = time_of(g, along);
     this.picture.overlay.style.cursor = across < g.across_from || along < g.along_from ? "grab" : "crosshair";
     if (along < g.along_from || !row || row.kind === "head") {
       this.leave();
@@ -189,12 +230,24 @@ export class Timeline {
   }
 
   private lane_tip(): Node[] {
-    const {item, time, row} = this.hover!, {run} = this.app.runs[row!.run], step = this.app.length() / 2000;
+    const {item, time, row} = this.hover!,
+      {run} = this.app.runs[row!.run],
+      step = this.app.length() / 2000;
     const lines: Node[] = [];
     if (item) {
-      const place = place_of(run, item.site), name = function_of(run, item.site);
-      lines.push(make("strong", {}, make("span.swatch", {style: `background:${css_colour(this.app.theme().states[item.state])}`}), shorten(title_of(run, item), 80)));
-      lines.push(make("span", {}, `${kStateWords[item.state].name} · ${format_time(item.end - item.begin, this.app.view.unit)}`));
+      const place = place_of(run, item.site),
+        name = function_of(run, item.site);
+      lines.push(
+        make(
+          "strong",
+          {},
+          make("span.swatch", {style: `background:${css_colour(this.app.theme().states[item.state])}`}),
+          shorten(title_of(run, item), 80),
+        ),
+      );
+      lines.push(
+        make("span", {}, `${kStateWords[item.state].name} · ${format_time(item.end - item.begin, this.app.view.unit)}`),
+      );
       if (place || name) lines.push(make("span", {}, shorten([name, place].filter(Boolean).join(" · "), 90)));
     } else if (this.picture.quality !== "exact") {
       lines.push(make("span", {}, "zoom in to see single intervals"));
@@ -204,20 +257,29 @@ export class Timeline {
   }
 
   private core_tip(run: number, core: number, time: number): Node[] {
-    const data = this.app.runs[run], near = this.app.length() / this.picture.geometry.along_size;
+    const data = this.app.runs[run],
+      near = this.app.length() / this.picture.geometry.along_size;
     const threads = new Set<string>();
     data.run.lanes.forEach((lane, index) => {
       for (const at of [time - near, time, time + near]) {
         const item = data.interval_at(index, at);
-        if (item && item.core === core && item.state !== ProcState.idle && item.state !== ProcState.preempted) threads.add(lane.name);
+        if (item && item.core === core && item.state !== ProcState.idle && item.state !== ProcState.preempted)
+          threads.add(lane.name);
       }
     });
-    return [make("strong", {}, `processor ${core}`), make("span", {}, threads.size ? [...threads].join(", ") : "no thread of the program"),
-            threads.size > 1 ? make("span.quiet", {}, "they take turns") : make("span.quiet", {}, format_point(time, this.app.length() / 2000, this.app.view.unit))];
+    return [
+      make("strong", {}, `processor ${core}`),
+      make("span", {}, threads.size ? [...threads].join(", ") : "no thread of the program"),
+      threads.size > 1
+        ? make("span.quiet", {}, "they take turns")
+        : make("span.quiet", {}, format_point(time, this.app.length() / 2000, this.app.view.unit)),
+    ];
   }
 
   private show_tip(event: MouseEvent, lines: Node[]) {
-    const box = this.element.getBoundingClientRect(), x = event.clientX - box.left, y = event.clientY - box.top;
+    const box = this.element.getBoundingClientRect(),
+      x = event.clientX - box.left,
+      y = event.clientY - box.top;
     fill(this.tip, lines);
     this.tip.hidden = false;
     const {offsetWidth, offsetHeight} = this.tip;
@@ -230,7 +292,8 @@ export class Timeline {
     const {item} = this.app;
     if (!item) return;
     const {run} = this.app.runs[item.run];
-    const text = `${run.lanes[item.lane].name}: ${shorten(title_of(run, item), 80)}, ${kStateWords[item.state].name}, ` +
+    const text =
+      `${run.lanes[item.lane].name}: ${shorten(title_of(run, item), 80)}, ${kStateWords[item.state].name}, ` +
       `${format_time(item.end - item.begin)} from ${format_time(item.begin)}, ${place_of(run, item.site)}`;
     if (this.said.textContent !== text) this.said.textContent = text;
   }

@@ -1,7 +1,15 @@
 // What the words of the timeline mean: sentences for legend and help, by the names that the run brings along
 // (src/timeline/names.cpp). Of the states the order is fixed as well, because pictures depend on it.
 
-export enum ProcState { idle, active, wait_task, wait_event, wait_lock, overhead, preempted }
+export enum ProcState {
+  idle,
+  active,
+  wait_task,
+  wait_event,
+  wait_lock,
+  overhead,
+  preempted,
+}
 export const kStates = 7;
 
 export interface Word {
@@ -10,57 +18,66 @@ export interface Word {
 }
 
 export const kStateWords: Word[] = [
-  {name: "idle", help: "The thread exists, but has no work: between parallel regions, or before its first and after its last."},
+  {
+    name: "idle",
+    help: "The thread exists, but has no work: between parallel regions, or before its first and after its last.",
+  },
   {name: "active", help: "The thread runs code of the program."},
-  {name: "wait task", help: "The thread waits until tasks or threads that it depends on have ended: taskwait, taskgroup, join."},
-  {name: "wait event", help: "The thread waits for others to arrive or to signal: barrier, condition variable, message."},
+  {
+    name: "wait task",
+    help: "The thread waits until tasks or threads that it depends on have ended: taskwait, taskgroup, join.",
+  },
+  {
+    name: "wait event",
+    help: "The thread waits for others to arrive or to signal: barrier, condition variable, message.",
+  },
   {name: "wait lock", help: "Another thread holds the lock or is in the critical section that this one wants."},
   {name: "overhead", help: "Time of the parallel runtime or of the recorder itself: making tasks, handing out work."},
   {name: "preempted", help: "The operating system gave the core to somebody else."},
 ];
 
 export const kActivityHelp: Record<string, string> = {
-  "idle": "no work",
+  idle: "no work",
   "serial code": "code outside of parallel regions",
-  "thread": "the body of a thread that the program made itself",
+  thread: "the body of a thread that the program made itself",
   "parallel region": "the body of a parallel region, outside of loops, tasks and sections",
-  "task": "an explicit task",
+  task: "an explicit task",
   "loop chunk": "iterations of a loop that were handed out together",
-  "loop": "inside a loop whose iterations the recording does not know",
-  "section": "one of several sections",
-  "single": "the block that one thread of the team executes",
-  "masked": "the block that the first thread of the team executes",
+  loop: "inside a loop whose iterations the recording does not know",
+  section: "one of several sections",
+  single: "the block that one thread of the team executes",
+  masked: "the block that the first thread of the team executes",
   "user region": "a region that the program named with unply_region",
-  "taskwait": "waits for the tasks that this task has made",
+  taskwait: "waits for the tasks that this task has made",
   "end of taskgroup": "waits for all tasks of the group",
   "join of a thread": "waits until a thread has ended",
   "TBB wait": "waits for TBB tasks",
-  "barrier": "waits until the whole team has arrived",
-  "reduction": "combines the values of the team",
+  barrier: "waits until the whole team has arrived",
+  reduction: "combines the values of the team",
   "condition variable": "waits on a condition variable",
-  "semaphore": "waits on a semaphore",
-  "message": "waits for a message",
+  semaphore: "waits on a semaphore",
+  message: "waits for a message",
   "collective operation": "waits in a collective operation of MPI",
   "other wait": "waits for something else",
-  "lock": "waits for an OpenMP lock",
+  lock: "waits for an OpenMP lock",
   "critical section": "waits to enter a critical section",
   "ordered section": "waits for its turn in an ordered loop",
-  "mutex": "waits for a mutex",
+  mutex: "waits for a mutex",
   "task creation": "makes a task",
-  "recorder": "the recorder writes out events",
+  recorder: "the recorder writes out events",
   "fork, join or dispatch": "the runtime starts or ends a region, or hands out work",
-  "preempted": "the core is with somebody else",
+  preempted: "the core is with somebody else",
 };
 
 export const kLineHelp: Record<string, string> = {
-  "fork": "a parallel region begins: from the thread that meets it to its team",
-  "join": "a parallel region ends: from the last thread to the one that goes on",
+  fork: "a parallel region begins: from the thread that meets it to its team",
+  join: "a parallel region ends: from the last thread to the one that goes on",
   "task creation": "from where a task was made to where it begins",
   "task dependence": "a depend clause: from the end of a task to the begin of the one that needs it",
-  "lock": "from the release of a lock to the thread that had waited for it",
-  "barrier": "from the last thread to arrive to those that had waited for it",
-  "signal": "from the signal to the thread that it wakes",
-  "message": "from the send to the receive",
+  lock: "from the release of a lock to the thread that had waited for it",
+  barrier: "from the last thread to arrive to those that had waited for it",
+  signal: "from the signal to the thread that it wakes",
+  message: "from the send to the receive",
   "thread creation": "from the call to the first moment of the new thread",
   "thread join": "from the last moment of a thread to the one that had waited for it",
   "task wait": "from the end of the last task waited for to the end of the wait",
@@ -69,5 +86,9 @@ export const kLineHelp: Record<string, string> = {
 const kLockWaits = new Set(["lock", "critical section", "ordered section", "mutex"]);
 const kBodies = new Set(["serial code", "thread", "parallel region", "loop", "section", "single", "masked"]);
 
-export function is_lock_wait(activity: string): boolean { return kLockWaits.has(activity); }
-export function is_body(activity: string): boolean { return kBodies.has(activity); }
+export function is_lock_wait(activity: string): boolean {
+  return kLockWaits.has(activity);
+}
+export function is_body(activity: string): boolean {
+  return kBodies.has(activity);
+}
