@@ -6,6 +6,11 @@
 namespace unply {
 
 namespace {
+// Uneven shares are a good part of the waiting at the end.
+bool uneven(const LoopStatistics& loop) {
+  return loop.slowest_lane_ns > 0 && loop.imbalance() > 0.05 && 4 * loop.lost_ns > loop.end_waits_ns.sum;
+}
+
 class Words {
 public:
   Words(const StatsInput& input, const SourceQuotes& sources) : in_(input), run_(input.run), sources_(sources) {}
@@ -29,9 +34,10 @@ std::string Words::loop_end(const LoopStatistics& loop) const {
   if (loop.chunk_ns.count > 0 && loop.chunk_ns.most > 2 * loop.chunk_ns.least)
     text += fmt::format(", whose chunks take {} to {}", duration_text(loop.chunk_ns.least),
                         duration_text(loop.chunk_ns.most));
-  if (loop.imbalance() > 0.05 && loop.slowest_lane_ns > 0)
-    text += fmt::format("; {} works longest, the threads' mean is {:.0f} % of the slowest",
-                        run_.head.lanes[loop.slowest_lane].name, 100 * ratio(loop.mean_ns, loop.slowest_ns));
+  if (!uneven(loop))
+    return text + "; its chunks are shared out evenly, but the threads do not begin or run at the same time";
+  text += fmt::format("; {} works longest, the threads' mean is {:.0f} % of the slowest",
+                      run_.head.lanes[loop.slowest_lane].name, 100 * ratio(loop.mean_ns, loop.slowest_ns));
   return text;
 }
 
@@ -78,6 +84,7 @@ std::string Words::of(const Finding& finding) const {
 std::string Words::estimate(const Finding& finding) const {
   if (finding.cause != LostBy::loop_end) return "";
   const LoopStatistics& loop = run_.loops[finding.index];
+  if (!uneven(loop) || finding.lost_ns * 50 < run_.capacity_ns()) return "";
   auto best = estimate_schedule(loop, in_.machine ? in_.machine->task_ns : 0);
   if (!best) return "";
   double kept = static_cast<double>(best->slowest_ns) / static_cast<double>(best->now_ns);

@@ -333,8 +333,12 @@ StatsTable Tables::statements() const {
                    in_.machine ? "elapsed: thread time in it; overhead: count x the cost measured by unply machine"
                                : "elapsed: thread time in it; overhead needs costs: unply machine --calibrate"};
   std::string left_out;
+  std::map<std::string, StatementStatistics> by_name; // barriers of several kinds are one statement
   for (const StatementStatistics& row : run_.statements) {
-    std::string name = statement_name(row.kind, row.detail);
+    auto [same, is_new] = by_name.emplace(statement_name(row.kind, row.detail), row);
+    if (!is_new) same->second.count += row.count, same->second.elapsed_ns += row.elapsed_ns;
+  }
+  for (const auto& [name, row] : by_name) {
     if (std::ranges::find(in_.excluded, name) != in_.excluded.end()) {
       left_out += (left_out.empty() ? "" : ", ") + name;
       continue;

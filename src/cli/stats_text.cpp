@@ -1,5 +1,6 @@
 // The overview for people: who ran what, what is lost and why, then the tables in short; or one table in full.
 #include "cli/stats.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace unply {
@@ -29,7 +30,8 @@ static std::string table_text(const StatsTable& table, bool brief, const Style& 
   for (size_t c = 0; c < table.columns.size(); ++c) {
     if (brief && !table.columns[c].brief) continue;
     columns.push_back(c);
-    bool left = !table.rows.empty() && table.rows[0][c].kind == CellKind::text && table.rows[0][c].text != "-";
+    bool left = std::ranges::any_of(
+        table.rows, [&](const auto& row) { return row[c].kind == CellKind::text && row[c].text != "-"; });
     aligns.push_back(left ? TextTable::Align::left : TextTable::Align::right);
     head.emplace_back(table.columns[c].head);
   }
@@ -67,7 +69,9 @@ static std::string head_text(const StatsInput& input, size_t width, const Style&
   if (!info.complete)
     field("complete", fmt::format("no: {}; what follows holds up to there",
                                   info.incomplete_why.empty() ? "the recording ends early" : info.incomplete_why));
-  if (run.from_ns > 0 || run.to_ns < run.head.duration_ns)
+  uint64_t end_ns = 0;
+  for (const Lane& lane : run.head.lanes) end_ns = std::max(end_ns, lane.end_ns);
+  if (run.from_ns > 0 || run.to_ns < end_ns)
     field("window", fmt::format("{} from {} on; counts are of what ends in it", duration_text(run.elapsed_ns()),
                                 duration_text(run.from_ns)));
   std::string threads = fmt::format("{} at once", run.threads);

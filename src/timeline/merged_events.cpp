@@ -4,6 +4,13 @@
 
 namespace unply {
 
+static std::vector<Event> rows_of(const EventBlock& block) {
+  std::vector<Event> rows(block.size());
+  for (size_t i = 0; i < rows.size(); ++i)
+    rows[i] = {block.time_ns[i], block.a[i], block.b[i], block.thread, block.site[i], block.core[i], block.kind[i]};
+  return rows;
+}
+
 BlockReader::BlockReader(const EventSource& source) : source_(source), queues_(source.threads().size()) {
   auto blocks = source.blocks();
   for (size_t i = 0; i < blocks.size(); ++i) {
@@ -33,69 +40,72 @@ void BlockReader::run() {
     asked_.pop_front();
     size_t block = queues_[thread].next++;
     lock.unlock();
-    auto read = source_.read_block(block);
+    Result<std::vector<Event>> rows;
+    if (auto read = source_.read_block(block))
+      rows = rows_of(*read);
+    else
+      rows = std::unexpected(read.error());
     lock.lock();
-    queues_[thread].ready = std::move(read);
+    queues_[thread].ready = std::move(rows);
     done_.notify_one();
   }
 }
 
-Result<std::optional<EventBlock>> BlockReader::next(uint32_t thread) {
+Result<std::vector<Event>> BlockReader::next(uint32_t thread) {
   std::unique_lock lock(mutex_);
   Queue& queue = queues_[thread];
-  if (queue.left == 0) return std::nullopt;
   done_.wait(lock, [&] { return queue.ready.has_value(); });
   auto read = std::move(*queue.ready);
   queue.ready.reset();
   if (--queue.left > 0) asked_.push_back(thread);
   work_.notify_one();
-  if (!read) return std::unexpected(read.error());
-  return std::optional(std::move(*read));
+  return read;
 }
 
 Result<void> MergedEvents::start() {
   for (uint32_t lane = 0; lane < cursors_.size(); ++lane) {
     auto filled = fill(lane);
     if (!filled) return std::unexpected(filled.error());
-    if (*filled) heap_.push_back({cursors_[lane].block.time_ns[0], lane});
+    if (*filled) heap_.push_back(key(*cursors_[lane].at));
   }
   std::ranges::sort(heap_); // sorted, so a heap
   return {};
 }
 
 Result<bool> MergedEvents::fill(uint32_t lane) {
-  while (true) {
-    auto block = reader_.next(lane);
-    if (!block) return std::unexpected(block.error());
-    if (!*block) return false;
-    cursors_[lane] = {std::move(**block), 0};
-    if (cursors_[lane].block.size() > 0) return true;
+  Cursor& cursor = cursors_[lane];
+  while (reader_.more(lane)) {
+    auto events = reader_.next(lane);
+    if (!events) return std::unexpected(events.error());
+    cursor.events = std::move(*events);
+    cursor.at = cursor.events.data();
+    cursor.end = cursor.at + cursor.events.size();
+    if (!cursor.events.empty()) return true;
   }
+  return false;
 }
 
-MergedEvents::Head MergedEvents::second() const {
-  Head least{~uint64_t{0}, ~uint32_t{0}};
+MergedEvents::Key MergedEvents::second() const {
+  Key least = ~Key{0};
   if (heap_.size() > 1) least = heap_[1];
   if (heap_.size() > 2) least = std::min(least, heap_[2]);
   return least;
 }
 
-void MergedEvents::replace_top(std::optional<Head> head) {
-  if (!head) {
-    head = heap_.back();
+void MergedEvents::replace_top(std::optional<Key> top) {
+  if (!top) {
+    top = heap_.back();
     heap_.pop_back();
     if (heap_.empty()) return;
   }
   size_t at = 0;
-  while (true) {
-    size_t child = 2 * at + 1;
-    if (child >= heap_.size()) break;
+  for (size_t child = 1; child < heap_.size(); child = 2 * at + 1) {
     if (child + 1 < heap_.size() && heap_[child + 1] < heap_[child]) ++child;
-    if (*head <= heap_[child]) break;
+    if (*top <= heap_[child]) break;
     heap_[at] = heap_[child];
     at = child;
   }
-  heap_[at] = *head;
+  heap_[at] = *top;
 }
 
 } // namespace unply

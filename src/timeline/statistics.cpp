@@ -5,10 +5,17 @@
 namespace unply {
 
 namespace {
+// The recording may go on for as long as it takes to see that the program has ended.
+uint64_t end_of(const EventSource& source) {
+  uint64_t end_ns = 0;
+  for (const EventThread& thread : source.threads()) end_ns = std::max(end_ns, thread.end_ns);
+  return end_ns;
+}
+
 class Collector {
 public:
   Collector(const EventSource& source, const StatisticsRequest& request)
-      : source_(source), from_ns_(request.from_ns), to_ns_(std::min(request.to_ns, source.duration_ns())),
+      : source_(source), from_ns_(request.from_ns), to_ns_(std::min(request.to_ns, end_of(source))),
         subroutines_(source.tables()) {
     run_.lanes.resize(source.threads().size());
     cached_.resize(source.threads().size());

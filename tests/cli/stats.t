@@ -122,8 +122,8 @@ $ unply stats run.trace --by statement --exclude barrier-implicit,chunk --machin
 > parallel 8 <time> - -
 > critical-wait 12 <time> - -
 > critical 16 <time> - -
-> elapsed: thread time in it; overhead needs costs: unply machine --calibrate; left out: chunk,
-> barrier-implicit
+> elapsed: thread time in it; overhead needs costs: unply machine --calibrate; left out:
+> barrier-implicit, chunk
 $ unply stats run.trace --by loop --csv
 > loop,function,schedule,executions,iterations_min,iterations_mean,iterations_max,threads_min,threads_mean,threads_max,chunks_min,chunks_mean,chunks_max,chunk_size_min,chunk_size_mean,chunk_size_max,chunk_ns_min,chunk_ns_mean,chunk_ns_max,elapsed_ns,imbalance,lost_ns,end_wait_ns,slowest
 > solver.c:88,relax,dynamic,4,64,64,64,4,4,4,2,2,2,8,8,8,2000000,8757500,20000000,124060000,<ratio>,216000000,216072000,thread 3
