@@ -166,7 +166,9 @@ export const content_cases = {
           root: tree.documentElement.tagName,
           rects: tree.querySelectorAll("rect").length,
           texts: [...tree.querySelectorAll("text")].map(e => e.textContent),
-          black: [...tree.querySelectorAll("rect")].filter(e => e.getAttribute("fill") === "#15181d").length,
+          black: [...tree.querySelectorAll("rect")].filter(
+            e => e.getAttribute("fill") === `#${window.unply.theme().states[6].toString(16)}`,
+          ).length,
           lines: tree.querySelectorAll("line").length,
         };
       },

@@ -209,7 +209,7 @@ export const interaction_cases = {
       "the drag selects what it covers",
     );
     await check(selection);
-    for (let tries = 0; tries < 25; ++tries) {
+    for (let tries = 0; tries < 12; ++tries) {
       const begin = Math.floor(random() * run.duration * 0.95),
         part = {begin, end: begin + 1 + Math.floor(random() * (run.duration - begin - 1))};
       await set_view(page, {selection: null});

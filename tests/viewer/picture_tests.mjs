@@ -34,16 +34,14 @@ async function read_bars(page) {
       {canvas, geometry: g} = picture,
       theme = window.unply.theme();
     const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    const state_at = (x, y) => {
-      const at = (y * canvas.width + x) * 4;
-      return theme.states.findIndex(
-        colour =>
-          Math.abs((colour >> 16) - data[at]) +
-            Math.abs(((colour >> 8) & 255) - data[at + 1]) +
-            Math.abs((colour & 255) - data[at + 2]) <
-          4,
-      );
-    };
+    const words = new Uint32Array(data.buffer);
+    const states = new Map(
+      theme.states.map((colour, state) => [
+        ((255 << 24) | ((colour & 255) << 16) | (colour & 0xff00) | (colour >> 16)) >>> 0,
+        state,
+      ]),
+    );
+    const state_at = (x, y) => states.get(words[y * canvas.width + x]) ?? -1;
     const rows = g.rows.filter(
       row => row.kind === "lane" && row.from - g.scroll >= 0 && row.from + row.size - g.scroll <= g.across_size,
     );
@@ -111,7 +109,7 @@ async function compare_at_zooms(open, options, page_options, slack, zooms) {
   }
 }
 
-const kMany = {lanes: 48, steps: 30, chunks: 14};
+const kMany = {lanes: 32, steps: 24, chunks: 14};
 const kZooms = [
   [0, 1],
   [0.31, 0.4],
