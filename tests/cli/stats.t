@@ -172,6 +172,10 @@ $ printf '2\n0 2 0\n1 2 1 0\n' > a.stg && unply bound a.stg -p 1 --emit simulate
 > unply: error: simulated.trace: holds no parallel run, but tasks and dependences of a sequential one
 > hint: unply report simulated.trace
 ! 2
+$ unply report run.trace
+> unply: error: run.trace: more than one thread ran OpenMP, expected one
+> hint: unply stats run.trace says where its time went; for what could run in parallel: times of tasks that ran beside each other are longer than alone; record one thread: OMP_NUM_THREADS=1 unply record ...
+! 2
 # a program that was killed: what it left open ends with its threads
 $ python3 run.py 100 88 | awk '$2 < 15000000 || /^(meta|site|name)/ || /^thread/ {print}' | sed 's/meta complete yes/meta complete no/' | $UNPLY_BUILD/tests/write_events killed.trace && unply stats killed.trace | head -4
 > program ./solver
