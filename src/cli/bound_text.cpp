@@ -183,7 +183,7 @@ static std::string known_text(const BoundAnswer& answer, const Style& style) {
     words = answer.curve.totals.work_most > 0
                 ? "exact for the shortest times over repeated recordings (in parentheses: for the longest)"
                 : "exact for the times of this recording, which were measured once";
-    words += answer.input.info.openmp_tasks          ? "; the cost of recording is in them"
+    words += answer.input.info.openmp_tasks          ? "" // a note has it
              : answer.input.info.times_without_hooks ? "; measured without access hooks"
                                                      : "; tracing cost is estimated and taken off";
     words += "; other inputs may have other dependences";

@@ -18,7 +18,7 @@ static bool is_barrier(uint64_t wait) {
   return wait == kWaitBarrierImplicit || wait == kWaitBarrierExplicit || wait == kWaitBarrierImplementation;
 }
 
-OpenmpTasks::OpenmpTasks(Trace tables, double event_ns) : graph_(std::move(tables)), event_ns_(event_ns) {}
+OpenmpTasks::OpenmpTasks(Trace tables) : graph_(std::move(tables)) {}
 
 // The initial task runs outside of parallel regions; region 0 holds the tasks that it creates there.
 void OpenmpTasks::begin_thread(const EventBlock& block) {
@@ -75,6 +75,11 @@ void OpenmpTasks::pass_time(uint64_t time_ns) {
 }
 
 void OpenmpTasks::take(const Event& event) {
+  // The clauses of a task, and the one chunk of a loop, are written in a row: what lies between is the recording.
+  bool in_a_row = (event.kind == kEventTaskDependence && last_kind_ == kEventTaskDependence) ||
+                  (event.kind == kEventChunk && last_kind_ == kEventWorkBegin);
+  if (in_a_row) in_a_row_ns_.push_back(event.time_ns - std::min(last_ns_, event.time_ns));
+  last_kind_ = event.kind;
   pass_time(event.time_ns);
   if (event.kind == kEventTaskDependence) {
     created_.clauses.push_back({static_cast<uint8_t>(event.a), event.b});
@@ -340,7 +345,16 @@ void OpenmpTasks::release(const Event& event) {
 
 // ---- The end
 
-void OpenmpTasks::note_what_is_missing() {
+// What recording an event cost: the median, so that an interrupt does not count; 0 if too few lie in a row.
+double OpenmpTasks::event_ns() {
+  constexpr size_t kFewest = 5;
+  if (in_a_row_ns_.size() < kFewest) return 0;
+  auto middle = in_a_row_ns_.begin() + static_cast<ptrdiff_t>(in_a_row_ns_.size() / 2);
+  std::ranges::nth_element(in_a_row_ns_, middle);
+  return static_cast<double>(*middle);
+}
+
+void OpenmpTasks::note_what_is_missing(double event_ns) {
   std::vector<std::string>& notes = graph_.trace().info.notes;
   auto counted = [](uint64_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); };
   notes.push_back(fmt::format("tasks and dependences are those that OpenMP lets run beside each other: {} and {} of a "
@@ -359,6 +373,10 @@ void OpenmpTasks::note_what_is_missing() {
   if (unknown_tasks_ > 0)
     notes.push_back(fmt::format("{} begun without having been seen created: what they wait for is not known",
                                 counted(unknown_tasks_, "task")));
+  notes.push_back(event_ns > 0 ? fmt::format("the cost of recording is taken off: {} ns an event, as between events "
+                                             "that were written in a row",
+                                             event_ns)
+                               : "times have the cost of recording in them: no events show what it was");
 }
 
 Result<Trace> OpenmpTasks::finish() {
@@ -366,13 +384,14 @@ Result<Trace> OpenmpTasks::finish() {
     return fail("no thread ran OpenMP, so there are no tasks to build a graph from",
                 "unply stats says what the threads did");
   settle_created();
-  note_what_is_missing();
-  return graph_.finish(event_ns_);
+  double cost_ns = event_ns();
+  note_what_is_missing(cost_ns);
+  return graph_.finish(cost_ns);
 }
 
 Result<Trace> read_openmp_tasks(const EventFile& file, const std::string& name) {
   auto in_file = [&](const Error& error) { return fail(fmt::format("{}: {}", name, error.what), error.hint); };
-  OpenmpTasks tasks(file.tables(), 0);
+  OpenmpTasks tasks(file.tables());
   for (size_t b = 0; b < file.blocks().size(); ++b) {
     auto block = file.read_block(b);
     if (!block) return std::unexpected(block.error());

@@ -18,8 +18,7 @@ namespace unply {
 
 class OpenmpTasks {
 public:
-  // tables: info, strings, sites and sources of the recording. event_ns: what recording an event cost.
-  OpenmpTasks(Trace tables, double event_ns);
+  explicit OpenmpTasks(Trace tables); // info, strings, sites and sources of the recording
   // Blocks of one thread after the other, each in the order of time. Fails if a second thread ran OpenMP.
   Result<void> add(const EventBlock& block);
   // The recording with its graph; fails if no thread ran OpenMP.
@@ -84,10 +83,12 @@ private:
   void add_clause_edges(const std::vector<DependPredecessor>& predecessors, uint32_t to_part, uint32_t site);
   uint32_t lock_of(uint8_t kind, uint64_t object);
   uint32_t region_of(uint64_t number) const; // innermost with this number, 0: none
-  void note_what_is_missing();
+  double event_ns();
+  void note_what_is_missing(double event_ns);
 
   PartGraph graph_;
-  double event_ns_;
+  std::vector<uint64_t> in_a_row_ns_; // between events that the recorder wrote one after the other
+  uint8_t last_kind_ = kEventNone;
   uint32_t thread_ = kNone;
   bool openmp_ = false; // this thread ran some
   uint64_t last_ns_ = 0;

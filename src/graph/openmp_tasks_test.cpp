@@ -58,7 +58,7 @@ private:
 };
 
 Result<Trace> read(const Thread& thread) {
-  OpenmpTasks tasks(tables(), 0);
+  OpenmpTasks tasks(tables());
   if (auto added = tasks.add(thread.block); !added) return std::unexpected(added.error());
   return tasks.finish();
 }
@@ -175,16 +175,27 @@ TEST_CASE("a worksharing loop is one part, a barrier inside a region joins its t
   CHECK(trace->info.notes[1].starts_with("1 worksharing construct ran as one part each, 0 ms"));
 }
 
-TEST_CASE("time that the system or the recorder takes belongs to no part, and recording costs are kept apart") {
+TEST_CASE("time that the system or the recorder takes belongs to no part") {
   Thread thread;
   thread.begin_region().add(5, kEventPreempted).add(1000, kEventResumed).add(2, kEventOverheadBegin);
   thread.add(500, kEventOverheadEnd).add(1, kEventMaskedBegin).end_region();
-  OpenmpTasks tasks(tables(), 2.5);
-  REQUIRE(tasks.add(thread.block));
-  auto trace = tasks.finish();
+  CHECK(rows_of(thread) == Rows{"1 0 10", "2 1 9 <1parallel", "3 0 10 <1 <2parallel"});
+}
+
+TEST_CASE("the cost of recording is seen between events in a row, and at most all of a part") {
+  Thread thread;
+  thread.begin_region().create(100, 1, 5).depend(kDependIn, 0);
+  for (uint64_t clause = 1; clause <= 5; ++clause)
+    thread.add(clause == 3 ? 900 : 6, kEventTaskDependence, kDependIn, clause);
+  thread.enter(0, 1).leave(30, 1, 0).end_region();
+  auto trace = read(thread);
   REQUIRE(trace);
-  CHECK(trace->tasks.self_ns == std::vector<uint64_t>{10, 9, 10});
-  CHECK(trace->tasks.overhead_ns == std::vector<uint64_t>{10, 9, 3}); // 4 events, 4 but at most all of it, 1
+  CHECK(trace->tasks.self_ns == std::vector<uint64_t>{10, 1024, 30, 1, 0, 10});
+  CHECK(trace->tasks.overhead_ns == std::vector<uint64_t>{10, 48, 6, 1, 0, 6}); // 6 ns each
+  CHECK(trace->info.notes.back().starts_with("the cost of recording is taken off: 6 ns an event"));
+  auto few = read(Thread().begin_region().end_region());
+  REQUIRE(few);
+  CHECK(few->info.notes.back().starts_with("times have the cost of recording in them"));
 }
 
 TEST_CASE("parts of one task are one instance, whose creator encloses it") {
@@ -202,12 +213,12 @@ TEST_CASE("OpenMP on a second thread, or none at all, is refused with what to do
   first.begin_region().end_region();
   second.begin_region().end_region();
   other.add(5, kEventThreadBegin, kThreadPthread).add(5, kEventThreadEnd);
-  OpenmpTasks tasks(tables(), 0);
+  OpenmpTasks tasks(tables());
   REQUIRE(tasks.add(other.block));
   auto early = tasks.finish();
   CHECK_FALSE(early);
   CHECK(early.error().what.starts_with("no thread ran OpenMP"));
-  OpenmpTasks again(tables(), 0);
+  OpenmpTasks again(tables());
   REQUIRE(again.add(other.block));
   REQUIRE(again.add(first.block));
   REQUIRE(again.add(other.block));
@@ -227,7 +238,7 @@ TEST_CASE("a recording that ends anywhere gives a graph") {
   for (size_t n = 2; n <= thread.block.size(); ++n) {
     EventBlock cut = thread.block;
     cut.kind.resize(n);
-    OpenmpTasks tasks(tables(), 0);
+    OpenmpTasks tasks(tables());
     REQUIRE(tasks.add(cut));
     auto trace = tasks.finish();
     REQUIRE(trace);
