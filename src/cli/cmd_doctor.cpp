@@ -75,6 +75,18 @@ Check check_part(const char* name, const char* purpose, const fs::path& file) {
   return {name, purpose, there ? State::ok : State::missing, true, file.string() + (there ? "" : ", no such file"), ""};
 }
 
+Check check_libomp(const fs::path& folder) {
+  std::error_code ignored;
+  bool there = fs::exists(folder / "libgomp.so.1", ignored);
+  return {"libomp",
+          "records OpenMP programs of any compiler",
+          there ? State::ok : State::note,
+          false,
+          there ? folder.string()
+                : fmt::format("{}: not there; scripts/fetch-libomp {}", folder.string(), folder.string()),
+          ""};
+}
+
 // Three task instances, each needs the one before: what a working tool chain must say of it.
 constexpr const char* kProbe = "int cell;\n"
                                "int main(void) { for (int i = 0; i < 3; ++i)\n"
@@ -162,6 +174,8 @@ std::vector<Check> all_checks() {
   for (const Tool& tool : kTools) checks.push_back(check_tool(tool));
   checks.push_back(check_part("plugin", "instruments programs", paths.plugin()));
   checks.push_back(check_part("runtime", "linked into programs", paths.runtime()));
+  checks.push_back(check_part("recorder", "loaded into parallel programs", paths.recorder()));
+  checks.push_back(check_libomp(paths.openmp()));
   checks.push_back(check_part("annotate.h", "regions from source code", paths.include_dir / "unply" / "annotate.h"));
   for (Check& check : check_whole_path(paths.executable)) checks.push_back(std::move(check));
   checks.push_back(

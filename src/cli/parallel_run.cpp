@@ -97,6 +97,10 @@ std::optional<Error> ParallelRun::why_nothing() const {
   if (kind_.own_openmp)
     return Error{fmt::format("{}: recorded nothing: its OpenMP runtime is linked into it", program_),
                  "link it without -static-libgomp or -static-openmp, so that its runtime can be another one"};
+  if (kind_.needs("libgomp.so"))
+    return Error{fmt::format("{}: recorded nothing: libgomp has no tools interface, and libomp is not in {}", program_,
+                             install_paths().openmp().string()),
+                 fmt::format("scripts/fetch-libomp {}", install_paths().openmp().string())};
   if (trouble_ && !spool_)
     return Error{fmt::format("{}: recorded nothing: {}", program_, trouble_->what), trouble_->hint};
   return std::nullopt;
@@ -116,6 +120,10 @@ std::vector<std::string> ParallelRun::notes(const SpoolReader& spool) const {
   std::error_code ignored;
   if (front_ends_.mpi && !fs::exists(install_paths().mpi_recorder(), ignored))
     notes.push_back("messages are not recorded: unply was built without the headers of Open MPI (libopenmpi-dev)");
+  if (kind_.own_openmp)
+    notes.push_back(
+        "its OpenMP runtime is linked into the program (-static-libgomp or the like): parallel regions and tasks "
+        "are not in the recording");
   if (real) notes.push_back("libgomp has no tools interface: its parallel regions and tasks are not in the recording");
   return notes;
 }
