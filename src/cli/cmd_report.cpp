@@ -3,7 +3,6 @@
 #include "cli/kinds_option.h"
 #include "cli/report.h"
 #include "graph/load_trace.h"
-#include "trace/event_file.h"
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fmt/format.h>
@@ -49,13 +48,7 @@ int cmd_report(int argc, char** argv) {
   if (json && app.count("--top") == 0) options.top = ~size_t{0};
 
   auto trace = load_trace(options.file);
-  if (!trace) {
-    Error error = trace.error();
-    if (auto events = has_events(options.file); events && *events)
-      error.hint = fmt::format("unply stats {} says where its time went; for what could run in parallel: {}",
-                               options.file, error.hint);
-    return print_error(error);
-  }
+  if (!trace) return print_error(trace.error());
   auto graph = ExecutionGraph::build(std::move(*trace));
   if (!graph) return print_error({fmt::format("{}: {}", options.file, graph.error().what), graph.error().hint});
   if (graph->vertices() == 0) return print_error(no_tasks(options.file, graph->trace()));

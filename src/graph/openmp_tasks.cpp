@@ -39,8 +39,8 @@ Result<void> OpenmpTasks::add(const EventBlock& block) {
   if (other && openmp_) {
     if (std::ranges::none_of(block.kind, is_openmp)) return {};
     return fail("more than one thread ran OpenMP, expected one",
-                "times of tasks that ran beside each other are longer than alone; record one thread: "
-                "OMP_NUM_THREADS=1 unply record ...");
+                "tasks take longer beside others than alone; for what could run in parallel: OMP_NUM_THREADS=1 unply "
+                "record ...");
   }
   if (other) begin_thread(block);
   for (size_t i = 0; i < block.size(); ++i) {
@@ -380,9 +380,7 @@ void OpenmpTasks::note_what_is_missing(double event_ns) {
 }
 
 Result<Trace> OpenmpTasks::finish() {
-  if (!openmp_)
-    return fail("no thread ran OpenMP, so there are no tasks to build a graph from",
-                "unply stats says what the threads did");
+  if (!openmp_) return fail("no thread ran OpenMP, so there are no tasks to build a graph from");
   settle_created();
   double cost_ns = event_ns();
   note_what_is_missing(cost_ns);
@@ -390,7 +388,10 @@ Result<Trace> OpenmpTasks::finish() {
 }
 
 Result<Trace> read_openmp_tasks(const EventFile& file, const std::string& name) {
-  auto in_file = [&](const Error& error) { return fail(fmt::format("{}: {}", name, error.what), error.hint); };
+  auto in_file = [&](const Error& error) {
+    std::string hint = fmt::format("unply stats {} says where its time went", name);
+    return fail(fmt::format("{}: {}", name, error.what), error.hint.empty() ? hint : hint + "; " + error.hint);
+  };
   OpenmpTasks tasks(file.tables());
   for (size_t b = 0; b < file.blocks().size(); ++b) {
     auto block = file.read_block(b);
