@@ -22,7 +22,7 @@ namespace {
 constexpr const char* kFooter =
     "Without -o the page is called like the recording and lies in this folder. It needs neither network nor server.\n"
     "A page larger than 16 MB leaves out single intervals and says so: --serve shows all of any recording, --from and\n"
-    "--to a part. PREDICTED is what unply bound --emit wrote, shown beside the run on the same axis of time.\n"
+    "--to a part. PREDICTED is a schedule that unply bound wrote, shown beside the run on the same axis of time.\n"
     "\n"
     "Exit codes: 0 written, or served until Ctrl-C; 2 usage, unreadable recording, output not writable, port taken.\n"
     "\n"
@@ -41,7 +41,7 @@ struct ViewCommand {
 int parse(ViewCommand& command, int argc, char** argv) {
   CLI::App app("A run as a page for the browser: states over time, dependencies, sources, statistics.");
   app.add_option("FILE", command.file, "recording of a run, or a schedule")->required();
-  app.add_option("PREDICTED", command.predicted, "schedule to show beside it, from unply bound --emit");
+  app.add_option("PREDICTED", command.predicted, "schedule that unply bound wrote, to show beside it");
   auto* output = app.add_option("-o,--output", command.output, "file to write, - for standard output");
   app.add_option("--from", command.from, "begin of the part shown: 1.2s, 350ms, 20%");
   app.add_option("--to", command.to, "end of the part shown");
