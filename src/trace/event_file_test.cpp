@@ -1,6 +1,7 @@
 // Events: what was written comes back row by row; what was cut, damaged or made up never does harm.
 #include "trace/event_file.h"
 #include "trace/memory_sink.h"
+#include "trace/trace_reader.h"
 #include "trace/trace_writer.h"
 #include <algorithm>
 #include <cstdio>
@@ -124,6 +125,18 @@ TEST_CASE("blocks of events that are cut, damaged or of another size are refused
   }
 }
 
+TEST_CASE("times that pass the largest number and begin anew are refused") {
+  std::vector<EventRow> rows(3, {~uint64_t{0} - 10, kEventChunk, 0, 0, 0, 0});
+  rows[1].ticks = 5;
+  rows[2].ticks = ~uint64_t{0} - 5;
+  EventEncoder encoder;
+  EventDecoder decoder;
+  EventColumns columns;
+  CHECK_FALSE(decoder.decode(encoder.encode(0, rows), 3, columns));
+  rows[1].ticks = rows[0].ticks;
+  CHECK(decoder.decode(encoder.encode(0, rows), 3, columns));
+}
+
 TEST_CASE("a file of events: threads in turns, rows that refer to others, several blocks") {
   std::mt19937_64 random(3);
   std::vector<std::vector<EventRow>> threads;
@@ -172,4 +185,32 @@ TEST_CASE("a cut file of events gives a beginning of each thread and says that i
     }
   }
   CHECK(opened > 3);
+}
+
+TEST_CASE("readers that know no events take the other tables of the file and miss nothing") {
+  std::mt19937_64 random(5);
+  Bytes bytes = write_file({random_rows(random, 1000, false)}, random);
+  auto trace = read_trace(bytes, "events");
+  REQUIRE(trace);
+  CHECK(trace->sites.size() == 601);
+  CHECK(trace->info.program == "./parallel");
+  CHECK(trace->info.incomplete_why == "the recorder ended before the program"); // no meta "complete", nothing else
+}
+
+TEST_CASE("times that fall are held at the time before, kinds of a newer version are left out") {
+  MemorySink sink;
+  TraceWriter writer(sink);
+  REQUIRE(writer.begin());
+  std::vector<EventRow> rows{{50, kEventChunk, 0, 7, 1, 2}, {40, kEventChunk, 1, 0, 3, 4}, {60, 200, 0, 0, 0, 0}};
+  REQUIRE(writer.write_events(0, rows));
+  REQUIRE(writer.finish());
+  TemporaryFile temporary(sink.bytes);
+  auto file = EventFile::open(temporary.path);
+  REQUIRE(file);
+  CHECK(file->duration_ns() == 10); // no clock: ticks from the first event on
+  auto block = file->read_block(0);
+  REQUIRE(block);
+  CHECK(block->time_ns == std::vector<uint64_t>{0, 0});
+  CHECK(block->site == std::vector<uint32_t>{0, 0}); // site 7 is not there
+  CHECK(block->a == std::vector<uint64_t>{1, 3});
 }
