@@ -1,5 +1,5 @@
 # Each verb explains itself, with exit code 0 and examples.
-$ for verb in cc c++ fc record report graph independent quotient generalise bound machine whatif stats diff convert dump info doctor completion help; do unply $verb --help > $verb.txt && grep -qi '^examples' $verb.txt && echo "$verb: $?"; done
+$ for verb in cc c++ fc record report graph independent quotient generalise bound machine whatif stats diff convert view dump info doctor completion help; do unply $verb --help > $verb.txt && grep -qi '^examples' $verb.txt && echo "$verb: $?"; done
 > cc: 0
 > c++: 0
 > fc: 0
@@ -15,6 +15,7 @@ $ for verb in cc c++ fc record report graph independent quotient generalise boun
 > stats: 0
 > diff: 0
 > convert: 0
+> view: 0
 > dump: 0
 > info: 0
 > doctor: 0
