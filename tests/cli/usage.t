@@ -23,6 +23,10 @@ $ unply --help
 > bound how fast on how many processors, and how many are worth having
 > machine what running tasks in parallel costs on this machine
 > whatif what a change would bring, and which one helps most
+> stats where the time of a parallel run went: loops, waits, locks, threads
+> diff what changed between recordings of parallel runs, and is it noise
+> convert recordings of parallel runs for other tools: otf2, perfetto, csv, sqlite
+> view a run as one HTML page, or served on this machine
 > dump a recording as text
 > info what a recording holds, in a few lines
 > doctor what of the tool chain is found here, and what to install
