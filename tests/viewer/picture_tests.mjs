@@ -52,13 +52,16 @@ async function read_bars(page) {
         columns = [];
       for (let x = 0; x < Math.floor(g.along_size); ++x) {
         const counts = new Array(7).fill(0);
+        const order = []; // of the states, from the bottom of the bar
         let other = 0;
-        for (let y = 0; y < size; ++y) {
+        for (let q = 0; q < size; ++q) {
+          const y = g.downwards ? q : size - 1 - q;
           const state = g.downwards ? state_at(from + y, g.along_from + x) : state_at(g.along_from + x, from + y);
           if (state < 0) ++other;
           else ++counts[state];
+          if (order[order.length - 1] !== state) order.push(state);
         }
-        columns.push(other ? null : counts);
+        columns.push(other ? null : {counts, order});
       }
       return {run: row.run, lane: row.lane, size, columns};
     });
@@ -87,10 +90,11 @@ function compare_columns(run, rows, g, random, wanted, slack) {
         ),
       );
     ++checked;
-    const fits = near.some(heights => heights.every((height, state) => Math.abs(height - drawn[state]) <= 1));
-    if (!fits) {
+    const fits = near.some(heights => heights.every((height, state) => Math.abs(height - drawn.counts[state]) <= 1));
+    const places = drawn.order.map(state => kStack.indexOf(state));
+    if (!fits || places.some((at, i) => i > 0 && at < places[i - 1])) {
       ++wrong;
-      first ||= `lane ${row.lane} column ${x}: drawn ${drawn}, expected ${near[slack]}`;
+      first ||= `lane ${row.lane} column ${x}: drawn ${drawn.counts} in the order ${drawn.order}, expected ${near[slack]}`;
     }
   }
   expect(checked >= wanted, `only ${checked} columns could be compared`);
@@ -234,6 +238,11 @@ export const picture_cases = {
       second = await colours(0.6, 0.99);
     equal(first, [[], [0, 1, 2, 3], [], []], "threads seen on each processor while all are on one");
     equal(second, [[0], [1], [2], [3]], "threads seen on each processor when each has its own");
+    const idle = run.lanes[2].intervals.find(
+      item => item.state === 0 && item.begin > run.duration * 0.5 && item.end - item.begin > run.duration / 100,
+    );
+    const blank = await colours((idle.begin + 1e3) / run.duration + 0.003, (idle.end - 1e3) / run.duration - 0.003);
+    equal(blank[2], [], "an idle thread is on no processor");
     const g = await geometry(page),
       busy = run.lanes[0].intervals.find(interval => interval.state === 1 && interval.begin < run.duration / 3),
       {x, y} = place(g, 0, 1, (busy.begin + busy.end) / 2, "core");
@@ -243,8 +252,10 @@ export const picture_cases = {
 
   async values_and_points(open) {
     const run = make_run({}),
-      {page} = await open(write_page("marks", [run]), {hash: "lines=0"});
-    const mark = run.marks.find(each => each.kind === 1 && each.time > 1e6),
+      late = run.marks.find(each => each.kind === 1 && each.time > 1e6),
+      mark = {...late, time: late.time - 12000, value: 7.25};
+    run.marks.push(mark, {...late, time: late.time - 24000, value: -3.5}); // three values in one interval
+    const {page} = await open(write_page("marks", [run]), {hash: "lines=0"}),
       g = await geometry(page),
       {x, y} = place(g, 0, 0, mark.time);
     await page.mouse.click(x, y);

@@ -131,7 +131,11 @@ export class App {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     const {point} = this.view;
-    if (point && !this.item) this.item = this.runs[point.run].interval_at(point.lane, point.time);
+    if (point && !this.item) {
+      this.item = this.runs[point.run].interval_at(point.lane, point.time);
+      // A bookmarked cursor, or one typed into the address: its statement as after a click.
+      if (this.item && this.view.line === 0) this.show_statement_of(this.item);
+    }
     for (const listener of this.listeners) listener(all);
   }
 
@@ -186,15 +190,13 @@ export class App {
 
   // Puts the cursor on an interval, scrolls it into the window and its statement into the source pane.
   select(item: Interval) {
-    const data = this.runs[item.run],
-      {file, line} = data.run.sites;
     this.change(view => {
       // Within the interval, and within the window if both meet: a long one should not move the picture.
       const from = Math.max(item.begin, view.span.begin),
         to = Math.min(item.end, view.span.end);
       view.point = {run: item.run, lane: item.lane, time: from < to ? (from + to) / 2 : (item.begin + item.end) / 2};
       if (from >= to) this.bring_into_view(item);
-      this.show_statement(item.run, file[item.site] ?? -1, line[item.site] ?? 0);
+      this.show_statement_of(item);
     });
     this.item = item;
   }
@@ -203,6 +205,10 @@ export class App {
       middle = (item.begin + item.end) / 2;
     this.remember_span();
     this.set_span({begin: middle - wanted / 2, end: middle + wanted / 2});
+  }
+  private show_statement_of({run, site}: Interval) {
+    const {file, line} = this.runs[run].run.sites;
+    this.show_statement(run, file[site] ?? -1, line[site] ?? 0);
   }
   show_statement(run: number, file: number, line: number) {
     if (file < 0) return;
