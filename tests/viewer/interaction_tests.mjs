@@ -318,6 +318,11 @@ export const interaction_cases = {
     });
     await press("ArrowUp", "Enter");
     equal(key_of((await look(page)).item), key_of(occurrences_of(run, 11)[0]), "a source line by keyboard");
+    await press("/");
+    await page.keyboard.type("solver.c:25");
+    await settle(page);
+    await press("Enter", "Escape");
+    equal(key_of((await look(page)).item), key_of(occurrences_of(run, 25)[0]), "found by keyboard");
     await press("b");
     expect(await page.locator(".hint").isHidden(), "b switches hints off");
   },
