@@ -85,6 +85,7 @@ RegionState* TimelineBuilder::find_region(uint32_t process, uint64_t number) {
 void TimelineBuilder::begin_region(const Event& event) {
   uint32_t process = lanes_[event.lane].process;
   uint32_t site = site_of(event);
+  if (RegionState* old = find_region(process, event.a)) end_members(*old, event); // its end was not recorded
   push(event, {ConstructKind::region, Activity::dispatch, ProcState::overhead, kEventParallelEnd, 0, site, event.a,
                event.b, static_cast<uint32_t>(event.a)});
   RegionState& region = regions_[key(process, event.a)];
@@ -134,18 +135,19 @@ void TimelineBuilder::end_member(uint32_t id, uint64_t time_ns, bool finished) {
   release(context);
 }
 
+void TimelineBuilder::end_members(RegionState& region, const Event& event) {
+  for (RegionState::Member& member : region.members) {
+    while (member.context != nullptr) end_member(member.lane, event.time_ns, true);
+    if (member.lane != event.lane)
+      line(LineKind::join, {member.lane, member.arrival_ns, {}}, event.lane, event.time_ns, region.site, region.number);
+    note_rest(member.lane, event.time_ns);
+  }
+}
+
 void TimelineBuilder::end_region(const Event& event) {
   RegionState* region = find_region(lanes_[event.lane].process, event.a);
   settle(event.lane, event.time_ns);
-  if (region != nullptr)
-    for (size_t i = 0; i < region->members.size(); ++i) {
-      RegionState::Member& member = region->members[i];
-      while (member.context != nullptr) end_member(member.lane, event.time_ns, true);
-      if (member.lane != event.lane)
-        line(LineKind::join, {member.lane, member.arrival_ns, {}}, event.lane, event.time_ns, region->site,
-             region->number);
-      note_rest(member.lane, event.time_ns);
-    }
+  if (region != nullptr) end_members(*region, event);
   TaskContext& context = *lanes_[event.lane].current;
   size_t frame = find_frame(
       context, [&](const Frame& each) { return each.end_event == kEventParallelEnd && each.object == event.a; });
@@ -182,6 +184,9 @@ void TimelineBuilder::on_work(const Event& event) {
   case kEventSection:
     begin_part(event);
     break;
+  case kEventChunkSeries:
+    extend_chunk(event);
+    break;
   case kEventMaskedBegin:
     push(event, {ConstructKind::masked, Activity::masked, ProcState::active, kEventMaskedEnd, 0, site_of(event), 0, 0});
     break;
@@ -212,6 +217,18 @@ void TimelineBuilder::begin_work(const Event& event) {
   TaskContext& context = *lanes_[event.lane].current;
   if (work != kWorkTaskloop && work != kWorkDistribute) frame.ordinal = ++context.worksharing;
   push(event, frame);
+}
+
+// The chunk begun last stands for those that the thread runs before the loop ends, at times not known.
+void TimelineBuilder::extend_chunk(const Event& event) {
+  TaskContext& context = *lanes_[event.lane].current;
+  size_t chunk = find_frame(context, [](const Frame& each) { return each.kind == ConstructKind::chunk; });
+  size_t loop = find_frame(context, [](const Frame& each) { return each.kind == ConstructKind::loop; });
+  if (chunk == 0 || loop == 0 || event.b == 0) return;
+  Frame& frame = context.frames[chunk];
+  uint64_t iterations = context.frames[loop].object, last = frame.object + event.a * (event.b - 1);
+  frame.distance = event.a, frame.count = event.b;
+  if (iterations > last && iterations - last < frame.extra) frame.shortfall = frame.extra - (iterations - last);
 }
 
 void TimelineBuilder::begin_part(const Event& event) {

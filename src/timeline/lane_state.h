@@ -65,7 +65,7 @@ struct Frame {
   uint32_t ordinal = 0; // of a region: its number
   uint64_t begin_ns = 0, active_before = 0;
   uint64_t round = 0; // of a Rendezvous, + 1; 0: none
-  uint64_t distance = 0, count = 1;
+  uint64_t distance = 0, count = 1, shortfall = 0;
 };
 
 inline bool is_team_barrier(const Frame& frame) {

@@ -40,8 +40,9 @@ void LoopCollector::take_chunk(const Construct& chunk, uint32_t process) {
   Execution& execution = *last.execution;
   Member& member = execution.members[last.member];
   member.chunks += chunk.count;
-  execution.handed_out += chunk.extra * chunk.count;
-  for (uint64_t i = 0; i < std::min<uint64_t>(chunk.count, kMostChunks); ++i) execution.chunk_size.add(chunk.extra);
+  execution.handed_out += chunk.extra * chunk.count - chunk.shortfall;
+  for (uint64_t i = 1; i < std::min<uint64_t>(chunk.count, kMostChunks); ++i) execution.chunk_size.add(chunk.extra);
+  execution.chunk_size.add(chunk.extra - chunk.shortfall);
   execution.series |= chunk.count > 1;
   if (chunk.count == 1) execution.chunk_ns.add(chunk.active_ns);
   if (execution.chunks.size() <= kMostChunks) execution.chunks.push_back({chunk.object, chunk.extra, chunk.active_ns});

@@ -41,6 +41,30 @@ TEST_CASE("figures of two regions, one with a loop") {
   CHECK(run->waits[0].duration_ns.most == 12);
 }
 
+TEST_CASE("a chunk that stands for a series counts as all of them") {
+  SampleEvents events;
+  uint32_t site = events.site("s.c", 5, "f");
+  uint32_t t0 = events.thread(kThreadInitial, 0, 100), t1 = events.thread(kThreadOpenmp, 0, 100);
+  events.put(t0, 5, kEventParallelBegin, 1, 2, site);
+  for (uint32_t t : {t0, t1}) { // schedule(static,10) of 95 iterations: 5 chunks each, the last of thread 1 has 5
+    events.put(t, 10, kEventImplicitBegin, 1, 2ull << 32 | t, site);
+    events.put(t, 11, kEventWorkBegin, kWorkLoopStatic, 95, site);
+    events.put(t, 12, kEventChunk, 10 * t, 10, site);
+    events.put(t, 50, kEventChunkSeries, 20, 5, site);
+    events.put(t, 51, kEventWorkEnd, kWorkLoopStatic, 0, site);
+    events.put(t, 60, kEventImplicitEnd, 1, 0, site);
+  }
+  events.put(t0, 61, kEventParallelEnd, 1, 0, site);
+  auto run = run_statistics(events, {});
+  REQUIRE(run.has_value());
+  REQUIRE(run->loops.size() == 1);
+  CHECK(run->loops[0].chunks.least == 5);
+  CHECK(run->loops[0].chunks.most == 5);
+  CHECK(run->loops[0].iterations.most == 95);
+  CHECK(run->loops[0].chunk_size.least == 5);
+  CHECK(run->loops[0].chunk_size.mean() == 9.5);
+}
+
 TEST_CASE("a window clips times and counts what ends in it") {
   SampleEvents events = two_regions();
   auto run = run_statistics(events, {30, 55});

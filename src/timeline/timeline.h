@@ -136,6 +136,7 @@ struct Construct {
   uint64_t active_ns; // in state active, inner constructs included; of a task without other tasks run within its waits
   uint64_t object, extra;
   uint64_t distance = 0, count = 1; // of a chunk that stands for a series: see kEventChunkSeries
+  uint64_t shortfall = 0;           // iterations that its last chunk has less
 };
 
 // The chain of work and waits that the end of the run waited for: back from the end on the thread that ends last, over

@@ -148,6 +148,7 @@ Moment TimelineBuilder::moment(uint32_t lane, uint64_t time_ns) {
   Moment now{lane, time_ns, {}};
   if (path_ && resting_ > 0) {
     settle(lane, time_ns);
+    if (lanes_[lane].resting) path_->stay(lane, time_ns); // something within its wait
     now.path = path_->point(lane);
   }
   return now;
@@ -197,7 +198,7 @@ void TimelineBuilder::close_top(uint32_t lane, TaskContext& context, uint64_t ti
   uint32_t around = context.region != nullptr ? context.region->site : 0;
   sink_.construct({frame.kind, frame.detail, finished, lane, frame.site, region ? frame.ordinal : context.region_number,
                    around, region ? 0 : frame.ordinal, frame.begin_ns, time_ns, active, frame.object, frame.extra,
-                   frame.distance, frame.count});
+                   frame.distance, frame.count, frame.shortfall});
 }
 
 void TimelineBuilder::close_to(const Event& event, size_t frame) {

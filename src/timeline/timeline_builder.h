@@ -49,10 +49,12 @@ private:
   void begin_region(const Event& event);
   void begin_member(const Event& event);
   void end_member(uint32_t lane, uint64_t time_ns, bool finished);
+  void end_members(RegionState& region, const Event& event);
   void end_region(const Event& event);
   RegionState* find_region(uint32_t process, uint64_t number);
   void on_work(const Event& event);
   void begin_work(const Event& event);
+  void extend_chunk(const Event& event);
   void begin_part(const Event& event); // a chunk or a section
   void close_singles(const Event& event);
 
