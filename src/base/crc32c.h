@@ -6,7 +6,7 @@
 
 namespace unply {
 
-uint32_t crc32c(const void* data, size_t bytes, uint32_t before = 0); // before: of the bytes that come first
+uint32_t crc32c(const void* data, size_t bytes, uint32_t before = 0);           // before: of the bytes that come first
 uint32_t crc32c_by_tables(const void* data, size_t bytes, uint32_t before = 0); // the same on any processor
 
 } // namespace unply

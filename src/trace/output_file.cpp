@@ -28,9 +28,7 @@ Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::string& path) 
   std::string partial = in_place ? "" : fmt::format("{}.partial.{}", target, ::getpid());
   int flags = in_place ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
   int fd = ::open(in_place ? path.c_str() : partial.c_str(), flags, 0666);
-  if (fd < 0)
-    return fail(fmt::format("{}: cannot write, {}", path, std::strerror(errno)),
-                "-o FILE puts it elsewhere");
+  if (fd < 0) return fail(fmt::format("{}: cannot write, {}", path, std::strerror(errno)), "-o FILE puts it elsewhere");
   return std::unique_ptr<OutputFile>(new OutputFile(target, partial, fd));
 }
 

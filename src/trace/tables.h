@@ -159,8 +159,7 @@ enum StreamOp : uint8_t {
 inline constexpr const char* kRingCounterNames[] = {
     "threads",       "foreign_tasks", "forks",       "foreign_processes", "unbalanced_ends", "resynchronised",
     "nested_traces", "hooks",         "compactions", "signals_inside",    "overwrites"};
-inline constexpr const char* kPassStatNames[] = {"loads",     "stores",  "hooks",    "streams",
-                                                 "constants", "private", "repeated", "models",
-                                                  "functions", "copies"};
+inline constexpr const char* kPassStatNames[] = {"loads",   "stores",   "hooks",  "streams",   "constants",
+                                                 "private", "repeated", "models", "functions", "copies"};
 
 } // namespace unply
