@@ -3,6 +3,9 @@
 // A lock is tried first, which is what the C library's own functions do as well: only the one that does not get it at
 // once waits (kEventLockWait). A release is noted down with the time before it, when it has succeeded: afterwards
 // another thread may already have the lock, or have freed it. Inner levels of recursive mutexes are not events.
+//
+// The processor may read its clock up to the transfer of a cache line before a free lock is there, so that it can seem
+// to be acquired 0.2 us before another thread's release. A reading that waits (rdtscp) makes 48 ns of 30 ns for a pair.
 #include "recorder/call_sites.h"
 #include "recorder/real_calls.h"
 #include <errno.h>
@@ -26,7 +29,10 @@ UNPLY_INLINE bool is_held(int result) { return result == 0 || result == EOWNERDE
 template <class Wait> int wait_for(const void* site, UnplyLock kind, const void* lock, Wait wait) {
   emit(kEventLockWait, site, kind, (uint64_t)lock);
   int result = wait();
-  emit(is_held(result) ? kEventLockAcquired : kEventLockReleased, site, kind, (uint64_t)lock);
+  if (is_held(result))
+    emit(kEventLockAcquired, site, kind, (uint64_t)lock);
+  else
+    emit(kEventLockReleased, site, kind, (uint64_t)lock);
   return result;
 }
 

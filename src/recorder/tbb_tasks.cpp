@@ -217,11 +217,12 @@ void look_at_version() {
   __atomic_compare_exchange_n(&tbb_state, &unknown, on ? kOn : kOff, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
 }
 
-// The user's call; null: not recorded.
+// The user's call, or that of an algorithm inside oneTBB (parallel_pipeline); null: not recorded.
 const void* tbb_site(const void* return_address, const void* frame) {
   if (UNPLY_UNLIKELY(__atomic_load_n(&tbb_state, __ATOMIC_ACQUIRE) == kUnknown)) look_at_version();
   if (__atomic_load_n(&tbb_state, __ATOMIC_ACQUIRE) != kOn) return nullptr;
   const void* site = core->user_site(return_address, frame);
+  if (!site && core->recording()) site = return_address;
   if (site) close_frames_before(frame);
   return site;
 }

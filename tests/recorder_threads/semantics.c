@@ -96,6 +96,21 @@ static void others(void) {
   show("create with a stack that is too large", pthread_create(&none, &attributes, unlock_other, NULL) != 0);
 }
 
+static void* post_later(void* semaphore) {
+  usleep(20000);
+  sem_post(semaphore);
+  return NULL;
+}
+static void waited(void) {
+  sem_t semaphore;
+  pthread_t thread;
+  sem_init(&semaphore, 0, 0);
+  pthread_create(&thread, NULL, post_later, &semaphore);
+  errno = 99;
+  show("sem_wait that waits", sem_wait(&semaphore));
+  pthread_join(thread, NULL);
+}
+
 static void* wait_for_post(void* semaphore) {
   sem_wait(semaphore);
   return NULL;
@@ -149,6 +164,7 @@ int main(void) {
   atexit(at_exit);
   mutexes();
   others();
+  waited();
   cancelled();
   forked();
   printf("descriptors from %d on\n", dup(0));

@@ -38,7 +38,8 @@ int main() {
     std::lock_guard<std::mutex> hold(mutex);
     return sum;
   };
-  auto later = std::async(std::launch::async, read); // @async
+  auto later = std::async(std::launch::async, read);                    // @async
+  std::thread([&] { std::lock_guard<std::mutex> hold(mutex); }).join(); // @jump
   std::shared_mutex shared;
   {
     std::shared_lock<std::shared_mutex> reads(shared); // @reader

@@ -7,6 +7,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_group.h>
+#include <unply/annotate.h>
 
 static std::atomic<long> handed_over, ran, waits;
 
@@ -38,15 +39,21 @@ static void others() {
     } catch (const std::runtime_error&) {
       ++caught;
     }
-  tbb::parallel_pipeline(
-      4, tbb::make_filter<void, int>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& flow) {
-           if (next == 100) flow.stop();
-           return next++;
-         }) & tbb::make_filter<int, void>(tbb::filter_mode::serial_in_order, [&](int i) { piped += i; }));
+  tbb::parallel_pipeline(4,
+                         tbb::make_filter<void, int>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& flow) {
+                           if (next == 100) flow.stop();
+                           return next++;
+                         }) & tbb::make_filter<int, void>(tbb::filter_mode::serial_in_order, [&](int i) {
+                           unply_event("second filter");
+                           piped += i;
+                         }));
   tbb::flow::graph graph;
   std::atomic<int> flowed{0};
   tbb::flow::function_node<int, int> first(graph, tbb::flow::unlimited, [&](int i) { return flowed += i, i; });
-  tbb::flow::function_node<int, int> second(graph, 1, [&](int i) { return flowed += i, i; });
+  tbb::flow::function_node<int, int> second(graph, 1, [&](int i) {
+    unply_event("second node");
+    return flowed += i, i;
+  });
   tbb::flow::make_edge(first, second);
   for (int i = 0; i < 50; ++i) first.try_put(i);
   graph.wait_for_all();
