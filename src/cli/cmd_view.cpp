@@ -73,8 +73,7 @@ Result<ViewModel> load_model(const ViewCommand& command) {
   }
   auto window = parse_window(command.from, command.to, duration);
   if (!window) return std::unexpected(window.error());
-  std::vector<ViewPage> pages;
-  if (measured->events <= kPageEvents) pages = pages_of_recording(command.file); // opening 10^8 events takes 0.3 s
+  std::vector<ViewPage> pages = pages_of_recording(command.file, measured->events, measured->lanes);
   ViewModel model(measured->title, std::move(runs), std::move(pages));
   if (!command.from.empty() || !command.to.empty()) model.show_part(window->begin_ns, window->end_ns);
   if (command.no_sources) model.drop_sources();

@@ -86,8 +86,8 @@ ViewPage quotient_page(const ExecutionGraph& graph, const std::string& file) {
 
 ViewPage curve_page(const ExecutionGraph& graph, const std::string& file) {
   ViewPage page = page_of("curve", "Speedup curve");
-  if (graph.vertices() > kPageReportTasks) {
-    page.note = too_large(graph.vertices(), kPageReportTasks, "unply bound " + file);
+  if (graph.vertices() > kPageCurveTasks) {
+    page.note = too_large(graph.vertices(), kPageCurveTasks, "unply bound " + file);
     return page;
   }
   BoundAnswer answer;
@@ -105,18 +105,26 @@ ViewPage curve_page(const ExecutionGraph& graph, const std::string& file) {
   return page;
 }
 
-// Without reading the events of a long run: their graph is made of one thread only.
-bool may_have_tasks(const std::string& path) {
+// The graph of a parallel run is made of one thread; workers of a team are known without reading their events.
+bool ran_workers(const std::string& path) {
   auto events = has_events(path);
-  if (!events || !*events) return true;
+  if (!events || !*events) return false;
   auto file = EventFile::open(path);
-  return file && file->events() <= kPageEvents &&
-         std::ranges::none_of(file->threads(), [](const EventThread& thread) { return thread.kind == kThreadOpenmp; });
+  auto is_worker = [](const EventThread& thread) { return thread.kind == kThreadOpenmp; };
+  return !file || std::ranges::any_of(file->threads(), is_worker);
 }
 } // namespace
 
-std::vector<ViewPage> pages_of_recording(const std::string& file) {
-  if (!may_have_tasks(file)) return {};
+std::vector<ViewPage> pages_of_recording(const std::string& file, uint64_t events, size_t lanes) {
+  if (events > kPageEvents && lanes > 1) return {};
+  if (events > kPageEvents) {
+    ViewPage page = page_of("report", "Report");
+    page.note =
+        fmt::format("{} events, more than the {} that pages are made of: unply report {}, if it ran OpenMP tasks",
+                    events, kPageEvents, file);
+    return {page};
+  }
+  if (ran_workers(file)) return {};
   auto trace = load_trace(file);
   if (!trace || trace->info.simulated || trace->tasks.size() == 0) return {};
   auto graph = ExecutionGraph::build(std::move(*trace));

@@ -68,7 +68,8 @@ static ViewInput input_of(ViewRun run) {
   std::string title = head["program"];
   for (const std::string argument : head["arguments"]) title += " " + argument;
   uint64_t duration = head["duration_ns"], events = head["events"];
-  return {std::move(run), duration, events, title};
+  size_t lanes = head["lanes"].size();
+  return {std::move(run), duration, events, lanes, title};
 }
 
 static Result<std::string> view_statistics(const EventFile& file, const std::string& path) {

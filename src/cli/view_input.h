@@ -7,7 +7,8 @@ namespace unply {
 struct ViewInput {
   ViewRun run;
   uint64_t duration_ns, events; // 0 events: not of a parallel run
-  std::string title;            // program and arguments
+  size_t lanes;
+  std::string title; // program and arguments
 };
 
 // Prepares it or, of a long recording, opens what was prepared before.
