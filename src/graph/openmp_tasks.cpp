@@ -14,6 +14,10 @@ static bool is_openmp(uint8_t kind) {
 
 static constexpr uint8_t kMutexinoutset = 0xff; // among the kinds of locks
 
+// Loops are cut into at most this many parts, none shorter than that: more would bring a curve up to 64 processors
+// nothing, and a run with a million tiny loops must fit in memory.
+static constexpr uint64_t kMostPieces = 64, kLeastPieceNs = 2000;
+
 static bool is_barrier(uint64_t wait) {
   return wait == kWaitBarrierImplicit || wait == kWaitBarrierExplicit || wait == kWaitBarrierImplementation;
 }
@@ -82,6 +86,7 @@ void OpenmpTasks::take(const Event& event) {
   last_kind_ = event.kind;
   pass_time(event.time_ns);
   if (event.kind == kEventTaskDependence) {
+    if (event.a == kDependSource || event.a == kDependSink) tasks_[current_].iterations = 0;
     created_.clauses.push_back({static_cast<uint8_t>(event.a), event.b});
     return;
   }
@@ -158,19 +163,48 @@ void OpenmpTasks::end_region(const Event& event) {
 void OpenmpTasks::take_construct(const Event& event) {
   bool own = event.a <= kWorkSections || event.a == kWorkWorkshare || event.a == kWorkDistribute;
   if (!own) return;
+  if (event.kind == kEventWorkEnd) return end_construct();
   Task& task = tasks_[current_];
-  if (event.kind == kEventWorkBegin) {
-    ++loops_;
-    uint32_t place = graph_.place_at(event.site, "worksharing construct");
-    if (constructs_.size() <= place) constructs_.resize(place + 1, false);
-    constructs_[place] = true;
-    task.places.push_back(place);
-  } else if (task.places.size() > 1) {
-    task.places.pop_back();
-  } else {
-    return;
-  }
+  task.places.push_back(graph_.place_at(event.site, "worksharing construct"));
+  bool loop = event.a <= kWorkLoopOther || event.a == kWorkDistribute;
+  task.iterations = loop ? event.b : 0;
+  task.before_loop = graph_.last_part(current_);
+  task.loop_part = split(current_);
+}
+
+void OpenmpTasks::end_construct() {
+  Task& task = tasks_[current_];
+  if (task.places.size() < 2) return;
+  uint32_t place = task.places.back(), part = graph_.last_part(current_);
+  task.places.pop_back();
+  bool alone = std::exchange(task.loop_part, kNone) == part; // no tasks, locks or barriers within
+  uint64_t pieces = std::min({task.iterations, kMostPieces, graph_.time_of(part) / kLeastPieceNs});
+  std::vector<bool>& places = alone && pieces > 1 ? cut_ : whole_;
+  if (places.size() <= place) places.resize(place + 1, false);
+  places[place] = true;
+  if (alone && pieces > 1) return cut_loop(place, static_cast<uint32_t>(pieces));
+  ++whole_constructs_;
   split(current_);
+}
+
+// All but the first piece are tasks of their own, as the threads of a team would be.
+void OpenmpTasks::cut_loop(uint32_t place, uint32_t pieces) {
+  ++cut_loops_;
+  pieces_ += pieces - 1;
+  uint32_t encountering = current_, whole = graph_.last_part(encountering);
+  uint32_t before = tasks_[encountering].before_loop;
+  uint32_t site = graph_.site_of_place(place), begun_at = tasks_[encountering].site;
+  uint64_t each = graph_.time_of(whole) / pieces;
+  std::vector<uint32_t> tasks;
+  for (uint32_t i = 1; i < pieces; ++i) {
+    tasks.push_back(new_task(site, tasks_[encountering].region, "worksharing construct", before, kNoUnitResource));
+    graph_.give_end(whole, graph_.last_part(tasks.back()), each);
+  }
+  uint32_t after = split(encountering);
+  for (uint32_t task : tasks) {
+    graph_.add_edge(before, graph_.last_part(task), PartOrder::parallel, {begun_at, site});
+    graph_.add_edge_from_end(task, after, PartOrder::barrier, {site, begun_at});
+  }
 }
 
 // ---- Tasks
@@ -307,6 +341,7 @@ void OpenmpTasks::take_wait(const Event& event) {
 
 void OpenmpTasks::take_lock(const Event& event) {
   // The order of an ordered construct holds on one thread anyway; readers do not keep each other out.
+  if (event.a == kLockOrdered) tasks_[current_].iterations = 0;
   if (event.a == kLockOrdered || event.a == kLockReader) return;
   switch (event.kind) {
   case kEventLockWait:
@@ -360,13 +395,18 @@ void OpenmpTasks::note_what_is_missing(double event_ns) {
   notes.push_back(fmt::format("tasks and dependences are those that OpenMP lets run beside each other: {} and {} of a "
                               "run on one thread, cut into {} where others may begin or must have ended",
                               counted(explicit_tasks_, "explicit task"),
-                              counted(tasks_.size() - explicit_tasks_ - unknown_tasks_, "implicit task"),
+                              counted(tasks_.size() - explicit_tasks_ - unknown_tasks_ - pieces_, "implicit task"),
                               counted(graph_.parts(), "part")));
-  if (loops_ > 0)
-    notes.push_back(fmt::format("{} ran as one part each, {} ms in all: on one thread a runtime does not cut them "
-                                "into chunks, so here they bring no parallelism",
-                                counted(loops_, "worksharing construct"),
-                                graph_.time_of_places(constructs_) / 1'000'000));
+  if (cut_loops_ > 0)
+    notes.push_back(fmt::format("{} ran in one piece on one thread, {} ms in all, and are cut evenly into at most {} "
+                                "parts each: an estimate, with all iterations of a loop equally long",
+                                counted(cut_loops_, "worksharing loop"), graph_.time_of_places(cut_) / 1'000'000,
+                                kMostPieces));
+  if (whole_constructs_ > 0)
+    notes.push_back(fmt::format("{} with one part each, {} ms in all: ordered loops, loops with tasks or locks inside, "
+                                "loops below {} us, sections and workshare bring no parallelism here",
+                                counted(whole_constructs_, "worksharing construct"),
+                                graph_.time_of_places(whole_) / 1'000'000, 2 * kLeastPieceNs / 1000));
   if (several_locks_ > 0)
     notes.push_back(
         fmt::format("{} hold several locks at once: only one of them counts", counted(several_locks_, "part")));

@@ -6,8 +6,11 @@
 // Edges (OpenMP 5.2, chapters 12 and 15), of kind extension except those of depend clauses: from part to part of one
 // task; from the creating part to the task's first; from a task's last part to what waits for it: a taskwait for the
 // children, the end of a taskgroup for descendants too, a barrier and the end of a region for all tasks of the region,
-// the parent at once if the task is undeferred or its parent is final. Worksharing constructs are one part each: on one
-// thread the runtime does not cut them into chunks.
+// the parent at once if the task is undeferred or its parent is final.
+//
+// On one thread a runtime does not cut worksharing loops into chunks. What OpenMP allows is known all the same, any
+// iterations beside each other: a loop is cut into parts of equal time, which is an estimate and said to be one.
+// Ordered loops, sections and workshare stay one part each.
 #pragma once
 #include "graph/depend_clauses.h"
 #include "graph/part_graph.h"
@@ -36,13 +39,15 @@ private:
     uint32_t group = 0;    // innermost taskgroup that it belongs to, 0: none
     uint8_t flags = 0;
     bool joined = false, waits_for_lock = false;
-    uint32_t waiting = 0;                   // open waits
-    uint32_t mutex = kNoUnitResource;       // of a mutexinoutset clause
-    std::vector<uint32_t> children;         // not joined
-    std::unique_ptr<DependClauses> clauses; // of its children
-    std::vector<uint32_t> groups;           // its own that are open
-    std::vector<uint32_t> places;           // its own, then the constructs that it is in
-    std::vector<uint32_t> locks;            // held, the outermost first
+    uint32_t waiting = 0;                            // open waits
+    uint32_t mutex = kNoUnitResource;                // of a mutexinoutset clause
+    std::vector<uint32_t> children;                  // not joined
+    std::unique_ptr<DependClauses> clauses;          // of its children
+    std::vector<uint32_t> groups;                    // its own that are open
+    std::vector<uint32_t> places;                    // its own, then the constructs that it is in
+    std::vector<uint32_t> locks;                     // held, the outermost first
+    uint64_t iterations = 0;                         // of the loop that it is in, if they may run in any order
+    uint32_t before_loop = kNone, loop_part = kNone; // its parts
   };
   struct Region {
     uint64_t number;
@@ -70,6 +75,8 @@ private:
   void end_implicit(const Event& event);
   void end_region(const Event& event);
   void take_construct(const Event& event);
+  void end_construct();
+  void cut_loop(uint32_t place, uint32_t pieces);
   void settle_created();
   void add_task();
   void wait_for_clauses();
@@ -101,8 +108,9 @@ private:
   std::unordered_map<uint64_t, uint32_t> task_of_; // by number
   Created created_;
   std::map<std::pair<uint8_t, uint64_t>, uint32_t> locks_;
-  std::vector<bool> constructs_; // by place
-  uint64_t explicit_tasks_ = 0, loops_ = 0, several_locks_ = 0, unknown_tasks_ = 0;
+  std::vector<bool> whole_, cut_; // by place: worksharing constructs that are one part, or several
+  uint64_t explicit_tasks_ = 0, whole_constructs_ = 0, cut_loops_ = 0, pieces_ = 0;
+  uint64_t several_locks_ = 0, unknown_tasks_ = 0;
 };
 
 // The graph of a recording's OpenMP tasks; fails with what to do for other recordings. name: of the file.

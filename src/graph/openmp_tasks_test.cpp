@@ -162,7 +162,7 @@ TEST_CASE("a lock is a unit resource while it is held; waiting for it is no work
                                 "6 5 5 <5", "7 1 0 <4 <6barrier", "8 0 10 <1 <7parallel"});
 }
 
-TEST_CASE("a worksharing loop is one part, a barrier inside a region joins its tasks") {
+TEST_CASE("a short worksharing loop is one part, a barrier inside a region joins its tasks") {
   Thread thread;
   thread.begin_region().task(1, 5, 30).add(2, kEventWorkBegin, kWorkLoopDynamic, 100, 8);
   thread.add(0, kEventChunk, 0, 100).add(40, kEventWorkEnd, kWorkLoopDynamic, 0, 8);
@@ -172,7 +172,50 @@ TEST_CASE("a worksharing loop is one part, a barrier inside a region joins its t
                                 "7 1 7 <3barrier <6", "8 0 10 <1 <7parallel"});
   auto trace = read(thread);
   REQUIRE(trace);
-  CHECK(trace->info.notes[1].starts_with("1 worksharing construct ran as one part each, 0 ms"));
+  CHECK(trace->info.notes[1].starts_with("1 worksharing construct with one part each, 0 ms"));
+}
+
+TEST_CASE("a worksharing loop is cut evenly, into no more parts than it has iterations") {
+  auto loop = [](UnplyWork kind, uint64_t iterations, uint64_t ns) {
+    Thread thread;
+    thread.begin_region().add(2, kEventWorkBegin, kind, iterations, 8).add(0, kEventChunk, 0, iterations);
+    thread.add(ns, kEventWorkEnd, kind, 0, 8).add(3, kEventMaskedBegin).end_region();
+    return thread;
+  };
+  CHECK(rows_of(loop(kWorkLoopStatic, 3, 9001)) == Rows{"1 0 10", "2 1 2 <1parallel", "3 8 3001 <2",
+                                                        "4 8 3000 <2parallel", "5 8 3000 <2parallel",
+                                                        "6 1 4 <3 <4barrier <5barrier", "7 0 10 <1 <6parallel"});
+  auto parts = [&](UnplyWork kind, uint64_t iterations, uint64_t ns) {
+    return rows_of(loop(kind, iterations, ns)).size() - 4;
+  };
+  CHECK(parts(kWorkLoopDynamic, 1000, 5999) == 2); // none below 2 us
+  CHECK(parts(kWorkLoopGuided, 1000, 1'000'000) == 64);
+  CHECK(parts(kWorkSections, 4, 1'000'000) == 1);
+  auto trace = read(loop(kWorkLoopStatic, 1000, 1'000'000));
+  REQUIRE(trace);
+  CHECK(trace->info.notes[0].find("2 implicit tasks of") != std::string::npos);
+  CHECK(trace->info.notes[1].starts_with("1 worksharing loop ran in one piece on one thread, 1 ms in all"));
+  uint64_t sum = 0;
+  for (uint64_t ns : trace->tasks.self_ns) sum += ns;
+  CHECK(sum == 10 + 2 + 1'000'000 + 4 + 10);
+}
+
+TEST_CASE("a loop with ordered iterations, a lock or a task inside stays whole") {
+  auto loop = [](const Thread& inside) {
+    Thread thread;
+    thread.begin_region().add(2, kEventWorkBegin, kWorkLoopDynamic, 100, 8);
+    for (size_t i = 0; i < inside.block.size(); ++i)
+      thread.add(500'000, static_cast<UnplyEventKind>(inside.block.kind[i]), inside.block.a[i], inside.block.b[i]);
+    thread.add(500'000, kEventWorkEnd, kWorkLoopDynamic, 0, 8).end_region();
+    auto trace = read(thread);
+    REQUIRE(trace);
+    return trace->info.notes[1].starts_with("1 worksharing construct with one part each, ");
+  };
+  CHECK_FALSE(loop(Thread()));
+  CHECK(loop(Thread().add(0, kEventLockAcquired, kLockOrdered, 1).add(0, kEventLockReleased, kLockOrdered, 1)));
+  CHECK(loop(Thread().add(0, kEventLockAcquired, kLockCritical, 1).add(0, kEventLockReleased, kLockCritical, 1)));
+  CHECK(loop(Thread().create(0, 1, 5).enter(0, 1).leave(0, 1, 0)));
+  CHECK(loop(Thread().add(0, kEventTaskDependence, kDependSink, 3)));
 }
 
 TEST_CASE("time that the system or the recorder takes belongs to no part") {

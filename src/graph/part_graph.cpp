@@ -77,6 +77,15 @@ void PartGraph::spend(uint32_t part, uint64_t begin_ns, uint64_t end_ns, uint64_
   p.self_ns += charged_ns;
 }
 
+void PartGraph::give_end(uint32_t part, uint32_t other, uint64_t ns) {
+  Part &from = parts_[part], &to = parts_[other];
+  ns = std::min(ns, from.self_ns);
+  to.end_ns = from.end_ns;
+  to.begin_ns = from.end_ns = std::max(from.begin_ns, from.end_ns - std::min(ns, from.end_ns));
+  from.self_ns -= ns;
+  to.self_ns += ns;
+}
+
 void PartGraph::add_edge(uint32_t from_part, uint32_t to_part, PartOrder order, PlacePair places) {
   edges_.push_back({from_part, to_part, places.from, places.to, EdgeKind::extension, order});
 }

@@ -33,6 +33,9 @@ public:
   uint32_t add_part(uint32_t task, uint32_t place, uint32_t creator, uint32_t lock, uint64_t time_ns);
   // The part ran until end_ns, charged_ns of the time since its last event doing the program's work.
   void spend(uint32_t part, uint64_t begin_ns, uint64_t end_ns, uint64_t charged_ns);
+  // Cuts off the end of what the part has run, for another part that ran nothing yet: `ns`, or all if it is less.
+  void give_end(uint32_t part, uint32_t other, uint64_t ns);
+  uint64_t time_of(uint32_t part) const { return parts_[part].self_ns; }
   uint32_t last_part(uint32_t task) const { return last_part_[task]; }
 
   void add_edge(uint32_t from_part, uint32_t to_part, PartOrder order, PlacePair places);
