@@ -60,12 +60,13 @@ std::optional<ScheduleEstimate> estimate_schedule(const LoopStatistics& loop, ui
     auto took = static_cast<uint64_t>(slowest(times, shape, next, dispatch_ns));
     if (!best || took < best->slowest_ns) best = {std::move(name), took, loop.worst_slowest_ns};
   };
-  consider("guided", guided_chunk);
   for (uint64_t chunk = 1; chunk <= 1024 && chunk * loop.worst_threads <= shape.iterations; chunk *= 4) {
     if (shape.iterations / chunk > 1 << 20) continue;
     shape.chunk = static_cast<uint32_t>(chunk);
     consider(fmt::format("dynamic,{}", chunk), dynamic_chunk);
   }
+  shape.chunk = 0;
+  consider("guided", guided_chunk);
   if (!best || best->slowest_ns * 10 > best->now_ns * 9) return {};
   return best;
 }
