@@ -62,6 +62,7 @@ void __unply_api_task_end(void) __attribute__((nothrow));
 
 #else
 
+#pragma GCC system_header /* no warnings about casts and the like in programs that ask for all of them */
 #include "annotate_abi.h"
 
 #ifdef __cplusplus
