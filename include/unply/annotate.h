@@ -78,7 +78,7 @@ extern char* __unply_getenv(const char* name) __asm__("getenv");
 
 static const struct UnplyAnnotations* __unply_found; /* null: not looked for; 1: not recorded */
 
-static __attribute__((noinline, unused)) const struct UnplyAnnotations* __unply_find(void) {
+static __attribute__((noinline)) const struct UnplyAnnotations* __unply_find(void) {
   const char* spool = __unply_getenv("UNPLY_SPOOL");
   void* found = spool && &__unply_dlsym != 0 ? __unply_dlsym((void*)0, "__unply_annotations") : (void*)0;
   __atomic_store_n(&__unply_found, found ? (const struct UnplyAnnotations*)found : (const struct UnplyAnnotations*)1,
@@ -86,40 +86,39 @@ static __attribute__((noinline, unused)) const struct UnplyAnnotations* __unply_
   return (const struct UnplyAnnotations*)found;
 }
 
-static inline __attribute__((always_inline, unused)) const struct UnplyAnnotations* __unply_table(void) {
+static inline __attribute__((always_inline)) const struct UnplyAnnotations* __unply_table(void) {
   const struct UnplyAnnotations* table = __atomic_load_n(&__unply_found, __ATOMIC_RELAXED);
   if (__builtin_expect(table == (const struct UnplyAnnotations*)1, 1)) return (const struct UnplyAnnotations*)0;
   return table ? table : __unply_find();
 }
 
-static inline __attribute__((always_inline, unused)) void unply_region_begin(const char* name) {
+static inline __attribute__((always_inline)) void unply_region_begin(const char* name) {
   const struct UnplyAnnotations* table = __unply_table();
   if (table) table->region_begin(name);
 }
-static inline __attribute__((always_inline, unused)) void unply_region_end(void) {
+static inline __attribute__((always_inline)) void unply_region_end(void) {
   const struct UnplyAnnotations* table = __unply_table();
   if (table) table->region_end();
 }
-static inline __attribute__((always_inline, unused)) void unply_event(const char* name) {
+static inline __attribute__((always_inline)) void unply_event(const char* name) {
   const struct UnplyAnnotations* table = __unply_table();
   if (table) table->event(name);
 }
-static inline __attribute__((always_inline, unused)) void unply_value_signed(const char* name, long long number) {
+static inline __attribute__((always_inline)) void unply_value_signed(const char* name, long long number) {
   const struct UnplyAnnotations* table = __unply_table();
   if (table) table->value(name, 0, (unsigned long long)number);
 }
-static inline __attribute__((always_inline, unused)) void unply_value_unsigned(const char* name,
-                                                                               unsigned long long number) {
+static inline __attribute__((always_inline)) void unply_value_unsigned(const char* name, unsigned long long number) {
   const struct UnplyAnnotations* table = __unply_table();
   if (table) table->value(name, 1, number);
 }
-static inline __attribute__((always_inline, unused)) void unply_value_double(const char* name, double number) {
+static inline __attribute__((always_inline)) void unply_value_double(const char* name, double number) {
   const struct UnplyAnnotations* table = __unply_table();
   unsigned long long bits;
   __builtin_memcpy(&bits, &number, sizeof bits);
   if (table) table->value(name, 2, bits);
 }
-static inline __attribute__((always_inline, unused)) void unply_value_float(const char* name, float number) {
+static inline __attribute__((always_inline)) void unply_value_float(const char* name, float number) {
   const struct UnplyAnnotations* table = __unply_table();
   unsigned bits;
   __builtin_memcpy(&bits, &number, sizeof bits);
