@@ -51,6 +51,7 @@ public:
   // Names are given once. A failed write is kept and told by finish().
   void put(const std::string& name, ByteView bytes);
   Result<BlockStore> finish();
+  bool in_file() const { return file_ != nullptr; }
 
 private:
   struct Compressor {

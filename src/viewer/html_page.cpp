@@ -1,6 +1,5 @@
 // Only the title stands in the markup as text. All else that came from a recording is base64, which cannot end an
-// element. The policy lets run what has the program's checksum and lets nothing be loaded; data: is where the page
-// unpacks its own blocks from.
+// element. The policy lets run what has the program's checksum and lets nothing be loaded.
 #include "viewer/html_page.h"
 #include "graph/text_output.h"
 #include "viewer/block_choice.h"
@@ -119,7 +118,7 @@ static Result<LeftOut> add_blocks(const BlockChoice& choice, const HtmlLimits& l
 
 Result<void> write_html(const ViewModel& model, const HtmlLimits& limits,
                         const std::function<Result<void>(std::string_view)>& write) {
-  std::string begin = page_begin(model.title(), "file", "data:"), program = program_element();
+  std::string begin = page_begin(model.title(), "file", "'none'"), program = program_element();
   BlockChoice choice = choose_blocks(model);
   PageBody first(model, 0);
   if (auto added = first.add_always(choice.first); !added) return added;

@@ -1,11 +1,15 @@
 #include "viewer/prepare_run.h"
 #include "timeline/pyramid.h"
 #include "viewer/run_head.h"
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace unply {
+namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 
 namespace {
@@ -35,11 +39,25 @@ static Result<void> put_statistics(const ViewRunOptions& options, json& head) {
   return {};
 }
 
+// What runs that were killed while preparing this recording have left: PATH.partial.PID of no living process.
+static void remove_leftovers(const fs::path& path) {
+  std::error_code error;
+  std::string begin = path.filename().string() + ".partial.";
+  for (const fs::directory_entry& entry : fs::directory_iterator(path.parent_path(), error)) {
+    std::string name = entry.path().filename();
+    if (!name.starts_with(begin)) continue;
+    int pid = std::atoi(name.c_str() + begin.size());
+    if (pid > 0 && ::kill(pid, 0) != 0 && errno == ESRCH) fs::remove(entry.path(), error);
+  }
+}
+
 // In the cache where the recording is long and the place can be written; a page is worth more than keeping it.
 static BlockWriter writer_for(const ViewRunOptions& options, uint64_t events) {
   if (!options.cache_path.empty() && events >= kKeptFromEvents) {
+    fs::path path(options.cache_path);
     std::error_code error;
-    std::filesystem::create_directories(std::filesystem::path(options.cache_path).parent_path(), error);
+    fs::create_directories(path.parent_path(), error);
+    remove_leftovers(path);
     if (auto writer = BlockWriter::create(options.cache_path, options.cache_key)) return std::move(*writer);
   }
   return {};
@@ -66,6 +84,11 @@ Result<ViewRun> prepare_run(const RunTables& tables, uint64_t lane_intervals, co
   std::string text = json_text(head);
   writer.put("head", {reinterpret_cast<const uint8_t*>(text.data()), text.size()});
   auto store = writer.finish();
+  if (!store && writer.in_file()) { // no room there, say: once more, in memory
+    ViewRunOptions not_kept = options;
+    not_kept.cache_path.clear();
+    return prepare_run(tables, lane_intervals, build, not_kept);
+  }
   if (!store) return std::unexpected(store.error());
   return ViewRun{std::make_shared<const json>(std::move(head)), std::move(*store)};
 }

@@ -16,8 +16,8 @@ struct SampleRun {
   std::vector<DependencyLine> lines;
   std::vector<UserMark> marks;
 
-  Result<ViewRun> prepare(const ViewRunOptions& options = {}) const {
-    RunTables tables{&trace, {}, {}, head.duration_ns, 1};
+  Result<ViewRun> prepare(const ViewRunOptions& options = {}, uint64_t events = 1) const {
+    RunTables tables{&trace, {}, {}, head.duration_ns, events};
     auto build = [this](const TimelineSink& sink) -> Result<TimelineHead> {
       for (uint32_t lane = 0; lane < intervals.size(); ++lane)
         for (size_t at = 0; at < intervals[lane].size(); at += 1000)

@@ -22,8 +22,21 @@ export interface Transport {
   load(names: string[]): Promise<Map<string, Uint8Array>>; // without those that do not exist
 }
 
-async function unzip(packed: Response): Promise<Uint8Array> {
-  return new Uint8Array(await new Response(packed.body!.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+// Written into the stream by hand: fetch("data:...") and Blob.stream() go through another process, and while the page is
+// still being read that costs a quarter of the time to the first picture.
+async function unzip(packed: Uint8Array): Promise<Uint8Array> {
+  const stream = new DecompressionStream("gzip"),
+    writer = stream.writable.getWriter();
+  const unpacked = new Response(stream.readable).arrayBuffer();
+  await Promise.all([writer.write(packed), writer.close()]);
+  return new Uint8Array(await unpacked);
+}
+
+function from_base64(text: string): Uint8Array {
+  const raw = atob(text),
+    bytes = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+  return bytes;
 }
 
 // The program stands before the large blocks, so that it draws while the rest is still being read; an element without
@@ -42,11 +55,7 @@ export class FileTransport implements Transport {
     const found = new Map<string, Uint8Array>();
     for (const name of names) {
       const element = await element_of("block-" + name);
-      if (element)
-        found.set(
-          name,
-          await unzip(await fetch("data:application/octet-stream;base64," + element.textContent!.trim())),
-        );
+      if (element) found.set(name, await unzip(from_base64(element.textContent!.trim())));
     }
     return found;
   }
@@ -89,7 +98,7 @@ async function unframe(bytes: Uint8Array) {
       size = view.getUint32(at + 8, true);
     const payload = bytes.slice(at + 16 + name_size, at + 16 + name_size + size);
     const name = new TextDecoder().decode(bytes.subarray(at + 16, at + 16 + name_size));
-    found.set(name, encoding === 1 ? await unzip(new Response(payload)) : payload);
+    found.set(name, encoding === 1 ? await unzip(payload) : payload);
     at += 16 + name_size + size;
   }
   return found;
