@@ -131,6 +131,9 @@ void OpenmpTasks::begin_implicit(const Event& event) {
   uint32_t task = new_task(site, region, "parallel region", creator, kNoUnitResource);
   graph_.add_edge(creator, graph_.last_part(task), PartOrder::parallel, {tasks_[encountering].site, site});
   regions_[region].implicit = task;
+  uint32_t place = tasks_[task].places[0];
+  if (own_code_.size() <= place) own_code_.resize(place + 1, false);
+  own_code_[place] = true;
   implicit_.push_back(task);
   current_ = task;
 }
@@ -407,6 +410,10 @@ void OpenmpTasks::note_what_is_missing(double event_ns) {
                                 "loops below {} us, sections and workshare bring no parallelism here",
                                 counted(whole_constructs_, "worksharing construct"),
                                 graph_.time_of_places(whole_) / 1'000'000, 2 * kLeastPieceNs / 1000));
+  if (uint64_t ms = graph_.time_of_places(own_code_) / 1'000'000; ms > 0)
+    notes.push_back(fmt::format("{} ms in parallel regions, outside of their tasks and loops, count as serial; in code "
+                                "of gcc and gfortran these have the loops with a static schedule, which show no events",
+                                ms));
   if (several_locks_ > 0)
     notes.push_back(
         fmt::format("{} hold several locks at once: only one of them counts", counted(several_locks_, "part")));

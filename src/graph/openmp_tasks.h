@@ -108,6 +108,7 @@ private:
   std::unordered_map<uint64_t, uint32_t> task_of_; // by number
   Created created_;
   std::map<std::pair<uint8_t, uint64_t>, uint32_t> locks_;
+  std::vector<bool> own_code_;    // by place: regions, for what lies outside of their constructs
   std::vector<bool> whole_, cut_; // by place: worksharing constructs that are one part, or several
   uint64_t explicit_tasks_ = 0, whole_constructs_ = 0, cut_loops_ = 0, pieces_ = 0;
   uint64_t several_locks_ = 0, unknown_tasks_ = 0;

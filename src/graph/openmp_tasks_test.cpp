@@ -200,6 +200,13 @@ TEST_CASE("a worksharing loop is cut evenly, into no more parts than it has iter
   CHECK(sum == 10 + 2 + 1'000'000 + 4 + 10);
 }
 
+TEST_CASE("what a region does outside of constructs is told") {
+  auto trace = read(Thread().begin_region().add(7'000'000, kEventMaskedBegin).end_region());
+  REQUIRE(trace);
+  CHECK(
+      trace->info.notes[1].starts_with("7 ms in parallel regions, outside of their tasks and loops, count as serial"));
+}
+
 TEST_CASE("a loop with ordered iterations, a lock or a task inside stays whole") {
   auto loop = [](const Thread& inside) {
     Thread thread;
