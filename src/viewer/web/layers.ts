@@ -37,7 +37,7 @@ export function draw_intervals(app: App, g: Geometry, context: CanvasRenderingCo
   for (const row of visible_rows(g)) {
     if (row.kind !== "lane") continue;
     const data = app.runs[row.run];
-    if (data.intervals_within(g.span.begin, g.span.end, row.lane) > 8192 * 2 + g.along_size / 2) continue;
+    if (data.intervals_seen(g.span.begin, g.span.end, row.lane) > g.along_size) continue;
     draw_borders(app, g, context, row, data, labels);
   }
   labels.sort((a, b) => b.size - a.size);
@@ -156,7 +156,7 @@ export interface DrawnLine {
 }
 
 // Lines that touch the window and differ as seen. Of more than kMostLines every second, third, ... is taken, so that all
-// parts of the window have their share; the rest is counted.
+// parts of the window have their share, and the rest is not even looked at; how many it is follows from those.
 export function find_lines(app: App, g: Geometry): {lines: DrawnLine[]; left_out: number} {
   const lines: DrawnLine[] = [];
   let left_out = 0;
@@ -193,18 +193,20 @@ function collect_lines(
     ["late_ns", "length_ns", "kind", "from_lane", "to_lane", "site", "object"] as const
   ).map(name => table.column(name));
   const per_ns = g.along_size / (g.span.end - g.span.begin),
-    lanes = data.run.lanes.length;
+    lanes = data.run.lanes.length,
+    hidden = data.run.line_kinds.map((_, kind) => app.view.hidden.has(`line:${kind}`));
   let left_out = 0;
-  for (let i = 0; i < table.rows; ++i) {
+  for (let i = 0; i < table.rows; i += each) {
     const early = late[i] - length[i];
-    if (early >= g.span.end || late[i] < g.span.begin || app.view.hidden.has(`line:${kinds[i] & 127}`)) continue;
+    if (early >= g.span.end || late[i] < g.span.begin || hidden[kinds[i] & 127]) continue;
+    left_out += each - 1; // those between, as far as one can say without looking at them
     // Pixels of both ends, lanes and kind: lines equal in these cover each other.
     const a = Math.max(-9999, Math.min(9999, Math.round((early - g.span.begin) * per_ns))),
       b = Math.max(-9999, Math.min(9999, Math.round((late[i] - g.span.begin) * per_ns)));
     const key = ((((a + 10000) * 20001 + b + 10000) * lanes + from[i]) * lanes + to[i]) * 16 + (kinds[i] & 15);
     if (seen.has(key)) continue;
     seen.add(key);
-    if (i % each || lines.length >= kMostLines) {
+    if (lines.length >= kMostLines) {
       ++left_out;
       continue;
     }

@@ -248,7 +248,7 @@ class Page {
     if (picture.too_many) parts.push("Too many intervals for the view by processor: zoom in.");
     else if (picture.quality === "coarse" && app.blocks.busy()) parts.push("Reading …");
     if (picture.lines_left_out && app.view.lines)
-      parts.push(`${format_count(picture.lines_left_out)} more lines: zoom in to see them.`);
+      parts.push(`About ${format_count(picture.lines_left_out)} more lines: zoom in to see them.`);
     for (const {run: each} of app.runs) parts.push(...each.left_out.map(text => shorten(text, 200)));
     const zoom = app.length() / (app.full.end - app.full.begin);
     const text = parts.join("  "),

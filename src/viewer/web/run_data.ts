@@ -130,6 +130,17 @@ export class RunData {
     return count;
   }
 
+  // How many intervals of a lane meet [begin, end), of the chunks at hand.
+  intervals_seen(begin: number, end: number, lane: number): number {
+    const {begin_ns} = this.run.lanes[lane].chunks;
+    let count = 0;
+    for (let c = this.chunk_at(lane, begin); c < begin_ns.length && begin_ns[c] < end; ++c) {
+      const chunk = this.chunk(lane, c);
+      if (chunk) count += chunk.at(end) - chunk.at(begin) + 1;
+    }
+    return count;
+  }
+
   interval(lane: number, chunk: number, index: number): Interval | null {
     const data = this.chunk(lane, chunk);
     if (!data || index < 0 || index >= data.rows) return null;

@@ -11,7 +11,7 @@ export interface Span {
 }
 export type Quality = "exact" | "overview" | "coarse"; // coarse: better is on its way, or was left out
 
-const kExactIntervals = 400000; // 2 ms in a frame
+const kExactIntervals = 120000; // 2 ms in a frame
 const kBinsPerPixel = 4;
 
 export interface Plan {
@@ -57,6 +57,27 @@ export class Spread {
     out[q * kStates + state] += (last - q) * weight;
   }
 
+  // Intervals that follow each other, from number i, which begins at `from`, to the end of the span. Most lie within one
+  // pixel: those cost 5 ns, where a call of add() takes 60.
+  add_run(ends: Float64Array, states: Uint8Array, i: number, from: number) {
+    const {out, pixels, per_ns} = this,
+      origin = this.span.begin;
+    let x = Math.max(0, (from - origin) * per_ns);
+    for (; i < ends.length && x < pixels; ++i) {
+      const next = Math.min(pixels, (ends[i] - origin) * per_ns),
+        state = states[i];
+      let p = x | 0;
+      if (next <= p + 1) {
+        if (next > x) out[p * kStates + state] += next - x;
+      } else {
+        out[p * kStates + state] += p + 1 - x;
+        for (++p; p + 1 <= next; ++p) out[p * kStates + state] += 1;
+        if (next > p) out[p * kStates + state] += next - p;
+      }
+      if (next > x) x = next;
+    }
+  }
+
   // All states of a bin at once, bytes[at ...], for bins narrower than a pixel: a picture has a million of them.
   add_bin(x: number, width: number, bytes: Uint8Array, at: number) {
     const out = this.out,
@@ -86,13 +107,8 @@ export function spread_intervals(data: RunData, lane: number, into: Spread): boo
       complete = false;
       continue;
     }
-    const {ends, states, rows} = chunk;
-    let i = chunk.at(begin),
-      from = chunk.begin_of(i);
-    for (; i < rows && from < end; ++i) {
-      into.add(from, ends[i], states[i]);
-      from = ends[i];
-    }
+    const first = chunk.at(begin);
+    into.add_run(chunk.ends, chunk.states, first, chunk.begin_of(first));
   }
   return complete;
 }
