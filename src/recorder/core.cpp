@@ -15,6 +15,8 @@
 #pragma weak __rseq_offset
 #pragma weak __rseq_size
 
+extern "C" __attribute__((weak)) void __unply_module(void*); // of unply's runtime, which programs show
+
 namespace unply::recorder {
 
 constinit thread_local ThreadLog thread_log __attribute__((tls_model("initial-exec"))) = {};
@@ -55,7 +57,8 @@ bool is_rank() {
 
 void attach() {
   const char* path = getenv("UNPLY_SPOOL");
-  bool wanted = path && *path && (!getenv("UNPLY_RANKS_ONLY") || is_rank());
+  bool records_itself = &__unply_module; // built by unply and started by another program, such as a shell
+  bool wanted = path && *path && !records_itself && (!getenv("UNPLY_RANKS_ONLY") || is_rank());
   bool attached = wanted && attach_spool(path);
   if (attached) {
     event_clock.tsc = spool_header().clock_is_tsc;
