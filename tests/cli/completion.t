@@ -11,6 +11,7 @@ $ bash complete unply re
 > record
 > report
 $ bash complete unply help d
+> diff
 > dump
 > doctor
 $ bash complete unply doctor --j

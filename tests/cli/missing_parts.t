@@ -12,6 +12,7 @@ $ tree/bin/unply cc a.o -o a
 ! 2
 $ tree/bin/unply doctor | grep -E '^(missing|not ready|next)'
 > missing runtime $TMP/tree/lib/unply/libunply_runtime.a, no such file
+> missing recorder $TMP/tree/lib/unply/libunply_recorder.so, no such file
 > missing annotate.h $TMP/tree/include/unply/annotate.h, no such file
 > missing compile exit code 2: unply: error: $TMP/tree/lib/unply/libunply_runtime.a: no such file, expected the runtime that is linked into recorded programs
 > missing record not tried, it does not compile
