@@ -28,8 +28,9 @@ async function unzip(packed: Uint8Array): Promise<Uint8Array> {
   const stream = new DecompressionStream("gzip"),
     writer = stream.writable.getWriter();
   const unpacked = new Response(stream.readable).arrayBuffer();
-  await Promise.all([writer.write(packed), writer.close()]);
-  return new Uint8Array(await unpacked);
+  // All of them fail for a damaged block, and none may stay unheard.
+  const [bytes] = await Promise.all([unpacked, writer.write(packed), writer.close()]);
+  return new Uint8Array(bytes);
 }
 
 function from_base64(text: string): Uint8Array {
