@@ -82,10 +82,7 @@ void introduce(ThreadLog& log) {
   for (int i = 0; i < thread_hooks_count; ++i) begun_hooks[i]();
 }
 
-bool open_log(ThreadLog& log) {
-  log.state = LogState::opening;
-  if (!this_process()) return false; // the table is full: for good
-  if (!log.number) log.number = new_thread();
+bool take_room(ThreadLog& log) {
   Place place = take_slot(kPatienceNs);
   if (place.slot == kNoSlot) {
     log.lost_since = read_ticks();
@@ -95,6 +92,14 @@ bool open_log(ThreadLog& log) {
   log.slot = place.slot;
   log.next = place.next;
   log.state = LogState::open;
+  return true;
+}
+
+bool open_log(ThreadLog& log) {
+  log.state = LogState::opening;
+  if (!this_process()) return false; // the table is full: for good
+  if (!log.number) log.number = new_thread();
+  if (!take_room(log)) return false;
   if (has_thread_key) pthread_setspecific(thread_key, &log);
   note_modules();
   introduce(log);
@@ -106,15 +111,7 @@ bool take_next_chunk(ThreadLog& log) {
   log.state = LogState::opening;
   __atomic_fetch_add(&this_process()->events, kSpoolChunkBytes / 32 - 1, __ATOMIC_RELAXED);
   hand_over_slot(log.slot);
-  Place place = take_slot(kPatienceNs);
-  if (place.slot == kNoSlot) {
-    log.lost_since = read_ticks();
-    log.state = LogState::starved;
-    return false;
-  }
-  log.slot = place.slot;
-  log.next = place.next;
-  log.state = LogState::open;
+  if (!take_room(log)) return false;
   note_modules();
   for (int i = 0; i < chunk_hooks_count; ++i) chunk_hooks[i]();
   return true;
