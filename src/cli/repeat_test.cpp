@@ -7,13 +7,26 @@
 
 using namespace unply;
 
-// Three tasks of 1-ns ticks, each waits for the one before.
-static Bytes recording(const std::vector<uint64_t>& ticks, uint32_t last_from = 2) {
+// A recording of 1-ns ticks in memory.
+struct Sample {
   MemorySink sink;
-  TraceWriter writer(sink);
-  REQUIRE(writer.begin());
-  writer.add_clock(0, 0);
-  writer.add_clock(1'000'000'000, 1'000'000'000);
+  TraceWriter writer{sink};
+  Sample() {
+    REQUIRE(writer.begin());
+    writer.add_clock(0, 0);
+    writer.add_clock(1'000'000'000, 1'000'000'000);
+  }
+  Bytes bytes() {
+    writer.add_meta("complete", "yes");
+    REQUIRE(writer.finish());
+    return sink.bytes;
+  }
+};
+
+// Three tasks, each waits for the one before.
+static Bytes recording(const std::vector<uint64_t>& ticks, uint32_t last_from = 2) {
+  Sample sample;
+  TraceWriter& writer = sample.writer;
   writer.add_region(1, {RegionKind::task, RegionOrigin::pragma, {}, {}, {}, 1, 1});
   uint64_t at = 10;
   for (uint32_t v = 1; v <= ticks.size(); ++v) {
@@ -21,9 +34,7 @@ static Bytes recording(const std::vector<uint64_t>& ticks, uint32_t last_from = 
     if (v > 1) writer.add_edge({v, v == 3 ? last_from : v - 1, 0, 0, 0, 8});
     at += ticks[v - 1];
   }
-  writer.add_meta("complete", "yes");
-  REQUIRE(writer.finish());
-  return sink.bytes;
+  return sample.bytes();
 }
 
 static Trace loaded(const Bytes& bytes) {
@@ -59,16 +70,11 @@ TEST_CASE("each task gets its least time, and times far above the median are lef
 
 // One task of 1000 ns with 100 hooks, which cost what this run says.
 static Bytes hooked(uint64_t self_ns, uint64_t hook_ps) {
-  MemorySink sink;
-  TraceWriter writer(sink);
-  REQUIRE(writer.begin());
-  writer.add_clock(0, 0);
-  writer.add_clock(1'000'000'000, 1'000'000'000);
+  Sample sample;
+  TraceWriter& writer = sample.writer;
   writer.add_counter("cost_ps", "hook", hook_ps);
   writer.add_task({1, 1, 0, 0, 0, 0, 10, 10 + self_ns, self_ns, 100, 0});
-  writer.add_meta("complete", "yes");
-  REQUIRE(writer.finish());
-  return sink.bytes;
+  return sample.bytes();
 }
 
 TEST_CASE("a run whose hooks seem to cost more does not make the task shorter") {
@@ -88,36 +94,26 @@ TEST_CASE("a run whose hooks seem to cost more does not make the task shorter") 
 
 // Instance 1 (vertices 1 and 4, which extends it) holds instances 2 and 3.
 static Bytes nested_graph() {
-  MemorySink sink;
-  TraceWriter writer(sink);
-  REQUIRE(writer.begin());
-  writer.add_clock(0, 0);
-  writer.add_clock(1'000'000'000, 1'000'000'000);
+  Sample sample;
+  TraceWriter& writer = sample.writer;
   writer.add_region(1, {RegionKind::task, RegionOrigin::pragma, {}, {}, {}, 1, 1});
   writer.add_task({2, 2, 0, 1, 1, 0, 1000, 3000, 2000, 0, 0});
   writer.add_task({1, 1, 0, 0, 1, 0, 0, 3499, 1499, 0, 0});
   writer.add_task({3, 3, 0, 1, 1, 0, 4000, 5000, 1000, 0, 0});
   writer.add_task({4, 1, 1, 0, 1, 0, 3499, 6000, 499, 0, 0});
   writer.add_edge({4, 2, 0, 0, 0, 8});
-  writer.add_meta("complete", "yes");
-  REQUIRE(writer.finish());
-  return sink.bytes;
+  return sample.bytes();
 }
 
 static Bytes without_hooks(uint64_t outer, uint64_t first, uint64_t second, uint32_t parent_of_third = 1) {
-  MemorySink sink;
-  TraceWriter writer(sink);
-  REQUIRE(writer.begin());
+  Sample sample;
+  TraceWriter& writer = sample.writer;
   writer.add_meta("mode", "times");
-  writer.add_clock(0, 0);
-  writer.add_clock(1'000'000'000, 1'000'000'000);
   writer.add_region(1, {RegionKind::task, RegionOrigin::pragma, {}, {}, {}, 1, 1});
   writer.add_task({2, 2, 0, 1, 1, 0, 10, 10 + first, first, 0, 0});
   writer.add_task({3, 3, 0, parent_of_third, 1, 0, 500, 500 + second, second, 0, 0});
   writer.add_task({1, 1, 0, 0, 1, 0, 0, 1000, outer, 0, 0});
-  writer.add_meta("complete", "yes");
-  REQUIRE(writer.finish());
-  return sink.bytes;
+  return sample.bytes();
 }
 
 TEST_CASE("runs without hooks give the times: what was extended shares those of its instance") {
