@@ -66,7 +66,10 @@ public:
   std::span<const EventBlockPlace> blocks() const override {
     if (places_.empty())
       for (const auto& blocks : rows_)
-        for (const EventBlock& block : blocks) places_.push_back({block.thread, block.size()});
+        for (const EventBlock& block : blocks) {
+          const bool empty = block.size() == 0;
+          places_.push_back({block.thread, block.size(), empty ? 0 : block.time_ns.front(), empty ? 0 : block.time_ns.back()});
+        }
     return places_;
   }
   Result<EventBlock> read_block(size_t block) const override {
