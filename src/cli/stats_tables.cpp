@@ -52,8 +52,8 @@ std::string Tables::object_name(ObjectKind kind, uint64_t id) const {
 constexpr Column kStateColumns[] = {
     {"wait_task_ns", "wait task", true}, {"wait_task_share", "", true},       {"wait_event_ns", "wait event", true},
     {"wait_event_share", "", true},      {"wait_lock_ns", "wait lock", true}, {"wait_lock_share", "", true},
-    {"overhead_ns", "overhead", true},   {"overhead_share", "", false},       {"preempted_ns", "preempted", false},
-    {"preempted_share", "", false},      {"idle_ns", "idle", true},           {"idle_share", "", true}};
+    {"overhead_ns", "overhead", true},   {"overhead_share", "", true},        {"preempted_ns", "preempted", true},
+    {"preempted_share", "", true},       {"idle_ns", "idle", true},           {"idle_share", "", true}};
 
 void Tables::add_states(std::vector<Cell>& row, const StateTimes& times, uint64_t whole_ns) const {
   for (ProcState state : {ProcState::wait_task, ProcState::wait_event, ProcState::wait_lock, ProcState::overhead,
@@ -163,28 +163,28 @@ StatsTable Tables::loops() const {
        {"schedule", "schedule", true},
        {"executions", "executions", true},
        {"iterations_min", "iterations", true},
-       {"iterations_mean", "mean", false},
-       {"iterations_max", "max", false},
+       {"iterations_mean", "", true},
+       {"iterations_max", "", true},
        {"threads_min", "threads", true},
-       {"threads_mean", "mean", false},
-       {"threads_max", "max", false},
+       {"threads_mean", "", true},
+       {"threads_max", "", true},
        {"chunks_min", "chunks a thread", false},
-       {"chunks_mean", "mean", false},
-       {"chunks_max", "max", false},
+       {"chunks_mean", "", false},
+       {"chunks_max", "", false},
        {"chunk_size_min", "chunk size", false},
-       {"chunk_size_mean", "mean", false},
-       {"chunk_size_max", "max", false},
+       {"chunk_size_mean", "", false},
+       {"chunk_size_max", "", false},
        {"chunk_ns_min", "chunk takes", true},
-       {"chunk_ns_mean", "mean", false},
-       {"chunk_ns_max", "to", true},
+       {"chunk_ns_mean", "", true},
+       {"chunk_ns_max", "", true},
        {"elapsed_ns", "elapsed", true},
        {"imbalance", "imbalance", true},
        {"lost_ns", "lost", false},
        {"end_wait_ns", "wait at end", true},
        {"slowest", "slowest", true}},
       {},
-      "imbalance: 1 - mean / slowest of the threads' active times; slowest: the thread that made the others wait "
-      "longest"};
+      "a/b/c: least, mean and most; imbalance: 1 - mean / slowest of the threads' active times; slowest: the thread "
+      "that made the others wait longest"};
   for (const LoopStatistics& loop : run_.loops) {
     bool chunks = loop.chunk_ns.count > 0;
     table.rows.push_back({word(place(loop.site)),

@@ -23,24 +23,62 @@ static std::string cell_text(const Cell& cell) {
   return "";
 }
 
-static std::string table_text(const StatsTable& table, bool brief, const Style& style, size_t width) {
+// Columns X_min, X_mean and X_max, which CSV and JSON have one by one, are one column here.
+static bool opens_spread(const StatsTable& table, size_t column) {
+  return column + 2 < table.columns.size() && std::string_view(table.columns[column].key).ends_with("_min") &&
+         std::string_view(table.columns[column + 2].key).ends_with("_max");
+}
+
+static std::string spread_text(const Cell& least, const Cell& mean, const Cell& most, bool brief) {
+  std::string low = cell_text(least), high = cell_text(most);
+  if (low == high) return low;
+  if (brief) return fmt::format("{}..{}", low, high);
+  std::string middle = mean.kind == CellKind::ratio ? fmt::format("{:.1f}", mean.real) : cell_text(mean);
+  if (middle.ends_with(".0")) middle.resize(middle.size() - 2);
+  return fmt::format("{}/{}/{}", low, middle, high);
+}
+
+static std::vector<TextTable::Align> column_aligns(const StatsTable& table, const std::vector<size_t>& columns) {
   std::vector<TextTable::Align> aligns;
-  std::vector<std::string> head;
-  std::vector<size_t> columns;
-  for (size_t c = 0; c < table.columns.size(); ++c) {
-    if (brief && !table.columns[c].brief) continue;
-    columns.push_back(c);
+  for (size_t c : columns) {
     bool left = std::ranges::any_of(
         table.rows, [&](const auto& row) { return row[c].kind == CellKind::text && row[c].text != "-"; });
     aligns.push_back(left ? TextTable::Align::left : TextTable::Align::right);
-    head.emplace_back(table.columns[c].head);
   }
-  TextTable text(aligns);
+  return aligns;
+}
+
+// A pair of time and share that is empty in every row, a state that no thread was in, is left out.
+static std::vector<size_t> columns_to_show(const StatsTable& table, bool brief) {
+  std::vector<size_t> columns;
+  for (size_t c = 0; c < table.columns.size(); ++c) {
+    if (brief && !table.columns[c].brief) continue;
+    std::string_view key = table.columns[c].key;
+    bool state = key.ends_with("_ns") && c + 1 < table.columns.size() && *table.columns[c + 1].head == 0 &&
+                 !opens_spread(table, c);
+    if (state && std::ranges::all_of(table.rows, [&](const auto& row) { return row[c].number == 0; })) {
+      ++c;
+      continue;
+    }
+    columns.push_back(c);
+    if (opens_spread(table, c)) c += 2;
+  }
+  return columns;
+}
+
+static std::string table_text(const StatsTable& table, bool brief, const Style& style, size_t width) {
+  std::vector<size_t> columns = columns_to_show(table, brief);
+  TextTable text(column_aligns(table, columns));
+  std::vector<std::string> head;
+  for (size_t c : columns) head.emplace_back(table.columns[c].head);
   text.add(head);
   size_t shown = brief && table.name != "threads" ? std::min(table.rows.size(), kOverviewRows) : table.rows.size();
   for (size_t r = 0; r < shown; ++r) {
+    const std::vector<Cell>& cells = table.rows[r];
     std::vector<std::string> row;
-    for (size_t c : columns) row.push_back(cell_text(table.rows[r][c]));
+    for (size_t c : columns)
+      row.push_back(opens_spread(table, c) ? spread_text(cells[c], cells[c + 1], cells[c + 2], brief)
+                                           : cell_text(cells[c]));
     text.add(std::move(row));
   }
   std::string out = style.bold(table.title);

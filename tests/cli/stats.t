@@ -73,12 +73,12 @@ $ unply stats run.trace
 > <<measure> overhead of the parallel runtime and the recorder
 >
 > threads
-> thread active wait task wait event wait lock overhead idle
-> thread 0 <time> <measure> - - <time> <measure> - - <time> - -
-> thread 1 <time> <measure> - - <time> <measure> <time> <measure> - <time> <measure>
-> thread 2 <time> <measure> - - <time> <measure> <time> <measure> - <time> <measure>
-> thread 3 <time> <measure> - - <time> <<measure> <time> <measure> - <time> <measure>
-> all <time> <measure> - - <time> <measure> <time> <measure> <time> <time> <measure>
+> thread active wait event wait lock overhead idle
+> thread 0 <time> <measure> <time> <measure> - - <time> <<measure> - -
+> thread 1 <time> <measure> <time> <measure> <time> <measure> - - <time> <measure>
+> thread 2 <time> <measure> <time> <measure> <time> <measure> - - <time> <measure>
+> thread 3 <time> <measure> <time> <<measure> <time> <measure> - - <time> <measure>
+> all <time> <measure> <time> <measure> <time> <measure> <time> <<measure> <time> <measure>
 >
 > parallel regions
 > region function executions elapsed threads efficiency
@@ -86,8 +86,8 @@ $ unply stats run.trace
 > solver.c:120 reduce 4 <time> 4 <measure>
 >
 > parallel loops
-> loop schedule executions iterations threads chunk takes to elapsed imbalance wait at end slowest
-> solver.c:88 dynamic 4 64 4 <time> <time> <time> <measure> <time> thread 3
+> loop schedule executions iterations threads chunk takes elapsed imbalance wait at end slowest
+> solver.c:88 dynamic 4 64 4 <time>..<time> <time> <measure> <time> thread 3
 >
 > waits
 > place wait count time mean longest of all time
