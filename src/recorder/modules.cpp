@@ -44,7 +44,6 @@ void add_range(CodeRange range) {
 struct Visit {
   bool write; // else only the ranges of runtimes
   bool first; // the first object is the program
-  bool news;
 };
 
 int visit_object(dl_phdr_info* info, size_t size, void* argument) {
@@ -52,14 +51,13 @@ int visit_object(dl_phdr_info* info, size_t size, void* argument) {
   char program[4000];
   const char* path = info->dlpi_name;
   if (visit.first) {
+    if (visit.write && info->dlpi_adds == noted_loads) return 1;
+    if (visit.write) noted_loads = info->dlpi_adds;
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     program[length > 0 ? length : 0] = 0;
     path = program;
-    visit.news = !visit.write || info->dlpi_adds != noted_loads;
-    if (visit.write) noted_loads = info->dlpi_adds;
   }
   visit.first = false;
-  if (!visit.news) return 1;
   if (!path || !*path) return 0; // the kernel's own (vdso)
   uintptr_t begin = ~uintptr_t(0), end = 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -94,7 +92,7 @@ bool is_runtime_code(const void* code) {
 }
 
 void find_runtimes() {
-  Visit visit = {false, true, false};
+  Visit visit = {false, true};
   dl_iterate_phdr(visit_object, &visit);
 }
 
@@ -106,7 +104,7 @@ void forget_modules() {
 // One thread at a time; another one's chance comes with its next chunk.
 void note_modules() {
   if (__atomic_exchange_n(&noting, 1, __ATOMIC_ACQUIRE)) return;
-  Visit visit = {true, true, false};
+  Visit visit = {true, true};
   dl_iterate_phdr(visit_object, &visit);
   __atomic_store_n(&noting, 0, __ATOMIC_RELEASE);
 }
