@@ -2,10 +2,11 @@
 #include "cli/stats.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace unply {
 
-static constexpr size_t kOverviewRows = 5, kSentences = 6;
+static constexpr size_t kOverviewRows = 5, kOverviewThreads = 16, kSentences = 6;
 
 static std::string cell_text(const Cell& cell) {
   switch (cell.kind) {
@@ -66,14 +67,37 @@ static std::vector<size_t> columns_to_show(const StatsTable& table, bool brief) 
   return columns;
 }
 
+// In an overview the first rows are the most important ones, but threads are in the order of their numbers, with all
+// of them last: where there are many, those that lose most.
+static std::vector<size_t> rows_to_show(const StatsTable& table, bool brief) {
+  std::vector<size_t> rows(table.rows.size());
+  std::iota(rows.begin(), rows.end(), size_t(0));
+  if (!brief) return rows;
+  if (table.name != "threads") {
+    rows.resize(std::min(rows.size(), kOverviewRows));
+    return rows;
+  }
+  if (rows.size() <= kOverviewThreads + 1) return rows;
+  auto lost_ns = [&](size_t r) {
+    uint64_t sum = 0;
+    for (size_t c = 3; c < table.columns.size(); ++c)
+      if (table.rows[r][c].kind == CellKind::time_ns) sum += table.rows[r][c].number;
+    return sum;
+  };
+  std::partial_sort(rows.begin(), rows.begin() + kOverviewRows, rows.end() - 1,
+                    [&](size_t a, size_t b) { return std::tuple(lost_ns(b), a) < std::tuple(lost_ns(a), b); });
+  rows.erase(rows.begin() + kOverviewRows, rows.end() - 1);
+  return rows;
+}
+
 static std::string table_text(const StatsTable& table, bool brief, const Style& style, size_t width) {
   std::vector<size_t> columns = columns_to_show(table, brief);
   TextTable text(column_aligns(table, columns));
   std::vector<std::string> head;
   for (size_t c : columns) head.emplace_back(table.columns[c].head);
   text.add(head);
-  size_t shown = brief && table.name != "threads" ? std::min(table.rows.size(), kOverviewRows) : table.rows.size();
-  for (size_t r = 0; r < shown; ++r) {
+  std::vector<size_t> rows = rows_to_show(table, brief);
+  for (size_t r : rows) {
     const std::vector<Cell>& cells = table.rows[r];
     std::vector<std::string> row;
     for (size_t c : columns)
@@ -82,7 +106,10 @@ static std::string table_text(const StatsTable& table, bool brief, const Style& 
     text.add(std::move(row));
   }
   std::string out = style.bold(table.title);
-  if (shown < table.rows.size()) out += fmt::format(", {} of {}", shown, table.rows.size());
+  if (rows.size() < table.rows.size())
+    out += table.name == "threads"
+               ? fmt::format(", the {} of {} that lose most", rows.size() - 1, table.rows.size() - 1)
+               : fmt::format(", {} of {}", rows.size(), table.rows.size());
   out += "\n" + text.text(2, style);
   if (!table.note.empty() && !brief) out += wrapped(table.note, 2, 4, width);
   return out + "\n";

@@ -182,3 +182,15 @@ $ python3 run.py 100 88 | awk '$2 < 15000000 || /^(meta|site|name)/ || /^thread/
 > recorded at an unknown time, <time>
 > complete no: the recorder ended before the program; what follows holds up to there
 > threads 4 at once
+# many threads: the overview has those that lose most, --by thread has all
+$ { echo "meta program ./pool"; echo "meta complete yes"; for t in $(seq 0 19); do echo "thread $t $([ $t = 0 ] && echo initial || echo openmp) ${t}000000 30000000"; done; for t in $(seq 0 19); do printf '%s\n' "$t ${t}001000 wait_begin 8 0 0" "$t 20000000 wait_end 8 0"; done; } | $UNPLY_BUILD/tests/write_events pool.trace && unply stats pool.trace | sed -n '/^threads,/,/^$/p' && unply stats pool.trace --by thread | grep -c 'thread '
+> threads, the 5 of 20 that lose most
+> thread active wait event idle
+> thread 1 - - <time> <measure> <time> <measure>
+> thread 2 - - <time> <measure> <time> <measure>
+> thread 3 - - <time> <measure> <time> <measure>
+> thread 4 - - <time> <measure> <time> <measure>
+> thread 5 - - <time> <measure> <time> <measure>
+> all <time> <measure> <time> <measure> <time> <measure>
+>
+> 21
