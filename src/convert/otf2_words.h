@@ -49,4 +49,11 @@ inline constexpr Otf2Construct kOtf2Constructs[] = {
     {kEventOverheadBegin, kAnyValue, OTF2_REGION_ROLE_ARTIFICIAL, "recorder"},
 };
 
+// The library prints what goes wrong; here its codes are enough.
+inline void keep_otf2_quiet() {
+  OTF2_Error_RegisterCallback(
+      [](void*, const char*, uint64_t, const char*, OTF2_ErrorCode code, const char*, va_list) { return code; },
+      nullptr);
+}
+
 } // namespace unply

@@ -272,9 +272,7 @@ Result<Converted> Otf2Import::read() {
 }
 
 Result<Converted> read_otf2(const std::string& path, TraceWriter& writer) {
-  OTF2_Error_RegisterCallback(
-      [](void*, const char*, uint64_t, const char*, OTF2_ErrorCode code, const char*, va_list) { return code; },
-      nullptr);
+  keep_otf2_quiet();
   return Otf2Import(path, writer).read();
 }
 

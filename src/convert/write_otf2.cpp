@@ -35,6 +35,12 @@ OTF2_Type metric_type(uint64_t a) {
   return type == kValueSigned ? OTF2_TYPE_INT64 : OTF2_TYPE_UINT64;
 }
 
+std::string name_of_user(const EventFile& file, uint64_t number, const char* otherwise) {
+  for (const EventObject& object : file.objects())
+    if (object.kind == ObjectKind::name && object.id == number) return std::string(file.text(object.name));
+  return otherwise;
+}
+
 class Otf2Writer {
 public:
   Otf2Writer(const EventFile& file, std::string folder) : file_(file), folder_(std::move(folder)) {}
@@ -107,8 +113,7 @@ OTF2_RegionRef Otf2Writer::region(uint8_t kind, uint64_t a, uint32_t site) {
   if (!fresh) return at->second;
   Region region{"code", OTF2_REGION_ROLE_CODE, site};
   if (kind == kEventUserBegin) {
-    for (const EventObject& object : file_.objects())
-      if (object.kind == ObjectKind::name && object.id == a) region.name = file_.text(object.name);
+    region.name = name_of_user(file_, a, "code");
   } else {
     for (const Otf2Construct& construct : std::views::reverse(kOtf2Constructs))
       if (construct.kind == kind && (construct.value == kAnyValue || construct.value == a)) {
@@ -151,9 +156,11 @@ bool Otf2Writer::write_record(OTF2_EvtWriter* writer, const EventBlock& block, s
     return true;
   }
   case kEventSend:
+    if (low(a) & UNPLY_ONE_SIDED) return false; // its partner has no event
     check(OTF2_EvtWriter_MpiSend(writer, attributes_, time, low(a >> 32), kWorld, low(a), b));
     return true;
   case kEventReceive:
+    if (low(a) & UNPLY_ONE_SIDED) return false;
     check(OTF2_EvtWriter_MpiRecv(writer, attributes_, time, low(a >> 32), kWorld, low(a), b));
     return true;
   case kEventUserValue:
@@ -282,10 +289,7 @@ void Otf2Writer::define_values() {
   std::vector<uint64_t> values(metric_refs_.size());
   for (auto [a, ref] : metric_refs_) values[ref] = a;
   for (uint32_t ref = 0; ref < values.size(); ++ref) {
-    std::string_view name = "value";
-    for (const EventObject& object : file_.objects())
-      if (object.kind == ObjectKind::name && object.id == (values[ref] & 0xffffffffffff))
-        name = file_.text(object.name);
+    std::string name = name_of_user(file_, values[ref] & 0xffffffffffff, "value");
     check(OTF2_GlobalDefWriter_WriteMetricMember(definitions_, ref, string(name), string(""), OTF2_METRIC_TYPE_USER,
                                                  OTF2_METRIC_ABSOLUTE_POINT, metric_type(values[ref]),
                                                  OTF2_BASE_DECIMAL, 0, string("")));
@@ -379,9 +383,7 @@ Result<Converted> write_otf2(const EventFile& file, const std::string& folder) {
   if (std::filesystem::exists(folder, error))
     return fail(folder + ": exists already", "remove it, or give another folder with -o");
   std::string partial = fmt::format("{}.partial.{}", folder, getpid());
-  OTF2_Error_RegisterCallback(
-      [](void*, const char*, uint64_t, const char*, OTF2_ErrorCode code, const char*, va_list) { return code; },
-      nullptr);
+  keep_otf2_quiet();
   Result<Converted> done = Otf2Writer(file, partial).write();
   if (done) {
     std::filesystem::rename(partial, folder, error);

@@ -5,9 +5,11 @@
 #include "convert/convert.h"
 #include "convert/protobuf.h"
 #include "timeline/timeline.h"
+#include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 namespace unply {
@@ -68,6 +70,7 @@ private:
   std::unordered_map<uint64_t, Sequence> sequences_;
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> counters_; // (lane, name)
   std::vector<bool> lanes_described_;
+  std::vector<uint32_t> pids_; // of the processes; Perfetto takes those of one number for one
   uint64_t flows_ = 0, records_ = 0;
 };
 
@@ -96,8 +99,14 @@ void PerfettoWriter::event(uint64_t sequence, uint64_t time_ns, EventType type, 
 }
 
 void PerfettoWriter::describe_processes() {
+  auto highest = static_cast<uint32_t>(file_.processes().size());
+  for (const EventProcess& process : file_.processes()) highest = std::max(highest, process.pid);
+  std::set<uint32_t> taken;
   for (size_t p = 0; p < file_.processes().size(); ++p) {
     const EventProcess& process = file_.processes()[p];
+    uint32_t pid = process.pid ? process.pid : static_cast<uint32_t>(p + 1);
+    if (!taken.insert(pid).second) taken.insert(pid = ++highest); // ranks on several hosts, or in containers
+    pids_.push_back(pid);
     std::string name(file_.text(process.program));
     if (name.empty()) name = file_.tables().info.program;
     if (file_.processes().size() > 1) name = fmt::format("rank {} {}", process.rank, name);
@@ -105,7 +114,7 @@ void PerfettoWriter::describe_processes() {
       proto_.message(kTrackDescriptor, [&] {
         proto_.number(1, kProcessTracks + p);
         proto_.message(3, [&] {
-          proto_.number(1, process.pid ? process.pid : p + 1);
+          proto_.number(1, pid);
           proto_.text(6, name);
         });
       });
@@ -119,7 +128,7 @@ void PerfettoWriter::describe_lane(uint32_t lane) {
   lanes_described_.resize(std::max<size_t>(lanes_described_.size(), lane + size_t{1}));
   lanes_described_[lane] = true;
   const EventThread* thread = lane < file_.threads().size() ? &file_.threads()[lane] : nullptr;
-  uint32_t process = thread ? thread->process : 0, pid = file_.processes()[process].pid;
+  uint32_t process = thread ? thread->process : 0;
   std::string name(thread ? file_.text(thread->name) : "");
   if (name.empty()) name = fmt::format("thread {}", lane);
   packet(0, 0, [&] {
@@ -127,7 +136,7 @@ void PerfettoWriter::describe_lane(uint32_t lane) {
       proto_.number(1, kLaneTracks + lane);
       proto_.number(5, kProcessTracks + process);
       proto_.message(4, [&] {
-        proto_.number(1, pid ? pid : process + 1);
+        proto_.number(1, pids_[process]);
         proto_.number(2, thread && thread->system_id ? thread->system_id : lane + 1);
         proto_.text(5, name);
       });
