@@ -7,7 +7,8 @@ namespace unply {
 using json = nlohmann::ordered_json;
 
 namespace {
-constexpr uint64_t kTileBins = 512; // web/model.ts
+constexpr uint64_t kTileBins = 512;   // web/model.ts
+constexpr uint64_t kFirstBins = 2048; // web/model.ts
 
 struct Part {
   uint64_t begin_ns, end_ns;
@@ -17,9 +18,13 @@ struct Part {
 
 static void choose_levels(const json& run, size_t r, const Part& part, BlockChoice& choice,
                           std::map<uint64_t, std::vector<std::string>>& fine) {
-  for (size_t level = 0; level < run["pyramid"].size(); ++level) {
-    uint64_t bins = run["pyramid"][level]["bins"], bin_ns = run["pyramid"][level]["bin_ns"];
-    auto& names = bins <= kCoarseBins ? choice.first : fine[bins];
+  const json& levels = run["pyramid"];
+  bool have_first = false;
+  for (size_t level = 0; level < levels.size(); ++level) {
+    uint64_t bins = levels[level]["bins"], bin_ns = levels[level]["bin_ns"];
+    bool first = !have_first && (bins >= kFirstBins || level + 1 == levels.size());
+    have_first |= first;
+    auto& names = first ? choice.first : bins <= kCoarseBins ? choice.always : fine[bins];
     for (uint64_t tile = 0; tile * kTileBins < bins; ++tile)
       if (part.meets(tile * kTileBins * bin_ns, (tile + 1) * kTileBins * bin_ns))
         names.push_back(fmt::format("p/{}/{}/{}", r, level, tile));

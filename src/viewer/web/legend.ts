@@ -23,11 +23,13 @@ function name_of(app: App, what: string): string {
 }
 
 // Shares of the states in the window over all lanes of a run, from the coarse levels: half a millisecond.
-function window_shares(app: App): Float64Array {
+// Null until those are there.
+function window_shares(app: App): Float64Array | null {
   const total = new Float64Array(kStates),
     out = new Float32Array(kStates),
     {span} = app.view;
-  let lanes = 0;
+  let lanes = 0,
+    complete = true;
   for (const data of app.runs.slice(0, 1)) {
     const {pyramid} = data.run;
     let level = 0;
@@ -35,11 +37,12 @@ function window_shares(app: App): Float64Array {
     if (!pyramid.length) return total;
     data.run.lanes.forEach((_, lane) => {
       out.fill(0);
-      spread_level(data, level, lane, new Spread(span, 1, out));
+      complete &&= spread_level(data, level, lane, new Spread(span, 1, out));
       for (let state = 0; state < kStates; ++state) total[state] += out[state];
       ++lanes;
     });
   }
+  if (!complete) return null;
   return total.map(share => share / Math.max(1, lanes));
 }
 
@@ -63,7 +66,7 @@ export class Legend {
     }
     const shares = window_shares(this.app);
     this.shares.forEach((element, state) => {
-      const text = format_share(shares[state]);
+      const text = shares ? format_share(shares[state]) : "";
       if (element.textContent !== text) element.textContent = text;
     });
   }

@@ -205,16 +205,18 @@ class Page {
     this.pages.forEach((page, index) => {
       if (view.page === `page${index}`) page.draw();
     });
+    const panels = this.panels_due(all);
+    if (panels) this.draw_panels(on_timeline); // first: the picture has the room that they leave
     if (on_timeline) {
       this.minimap.draw();
       this.timeline.draw();
     }
-    this.draw_panels(on_timeline, all);
+    if (panels) this.draw_status(); // what of the picture is left out
   }
 
   // Figures beside a picture that moves cannot be read: while only the window changes they follow ten times a second,
   // which leaves the frame to the picture.
-  private draw_panels(on_timeline: boolean, all: boolean) {
+  private panels_due(all: boolean): boolean {
     const {span, ...view} = this.app.view,
       {item} = this.app,
       now = performance.now();
@@ -224,10 +226,14 @@ class Page {
     clearTimeout(this.panels_timer);
     if (!all && others === this.panels_shown && now - this.panels_drawn < 100) {
       this.panels_timer = window.setTimeout(() => this.app.redraw(), 100);
-      return;
+      return false;
     }
     this.panels_shown = others;
     this.panels_drawn = now;
+    return true;
+  }
+
+  private draw_panels(on_timeline: boolean) {
     if (on_timeline) {
       this.legend.draw();
       this.toolbar.draw();
@@ -327,10 +333,15 @@ async function start() {
     return;
   }
   const app = new App(head, blocks);
+  // The first picture has to be there at once and right: it waits for the level that it is made of, and nothing else is
+  // read before it is on the screen.
+  await Promise.all(app.runs.map(data => data.load_first_picture()));
+  blocks.hold();
   (window as any).unply = app; // for the console and the tests
   const page = new Page(app);
   (window as any).unply_page = page;
   app.draw();
+  requestAnimationFrame(() => setTimeout(() => blocks.release()));
   performance.mark("unply: first picture");
 }
 

@@ -85,15 +85,14 @@ export class Minimap {
     });
     context.fillStyle = css_colour(theme.ground);
     context.fillRect(0, 0, width, height);
-    for (let x = 0; x < width; ++x) {
-      let filled = 0;
-      for (const state of kStack) {
+    const filled = new Float32Array(width);
+    for (const state of kStack) {
+      const shown = !this.app.view.hidden.has(`state:${state}`);
+      context.fillStyle = css_colour(theme.states[state]);
+      for (let x = 0; x < width; ++x) {
         const part = (sum[x * kStates + state] / lanes.length) * height;
-        if (part > 0 && !this.app.view.hidden.has(`state:${state}`)) {
-          context.fillStyle = css_colour(theme.states[state]);
-          context.fillRect(x, height - filled - part, 1, part);
-        }
-        filled += part;
+        if (part > 0 && shown) context.fillRect(x, height - filled[x] - part, 1, part);
+        filled[x] += part;
       }
     }
   }

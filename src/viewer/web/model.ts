@@ -122,6 +122,7 @@ export interface Page {
 // s/RUN/ROW          source text of files[ROW], UTF-8
 // page/N.json ...    see Page
 export const kTileBins = 512;
+export const kFirstBins = 2048; // the first picture is made of the coarsest level with as many, or of the finest
 export const kIntervalColumns = ["end_ns", "kind", "site", "region", "core", "object", "extra"] as const;
 //   end_ns: the interval begins where the one before ends, the first where the chunk begins
 //   kind:   state << 5 | activity          core: kUnknownCore if not known

@@ -48,16 +48,20 @@ export class Picture {
     this.geometry = this.measure_rows();
   }
 
-  resize(width: number, height: number) {
-    this.ratio = window.devicePixelRatio || 1;
-    this.width = Math.max(120, Math.floor(width));
-    this.height = Math.max(60, Math.floor(height));
+  // False if it has this size.
+  resize(width: number, height: number): boolean {
+    const ratio = window.devicePixelRatio || 1;
+    width = Math.max(120, Math.floor(width));
+    height = Math.max(60, Math.floor(height));
+    if (ratio === this.ratio && width === this.width && height === this.height) return false;
+    [this.ratio, this.width, this.height] = [ratio, width, height];
     for (const canvas of [this.canvas, this.overlay]) {
       canvas.width = Math.round(this.width * this.ratio);
       canvas.height = Math.round(this.height * this.ratio);
       canvas.style.width = this.width + "px";
       canvas.style.height = this.height + "px";
     }
+    return true;
   }
 
   private measure_rows(): Geometry {

@@ -1,8 +1,16 @@
 // What of a run is at hand: tiles of the pyramid, chunks of intervals, lines, marks and occurrences, decoded when first
 // used. Nothing here waits; null says that a block does not exist in this page, undefined that it is on its way.
 import {Blocks} from "./blocks";
-import {Run, decodeColumn, kIntervalColumns, kLineColumns, kMarkColumns, kOccurrenceColumns, kTileBins} from "./model";
-import {kStates} from "./words";
+import {
+  Run,
+  decodeColumn,
+  kIntervalColumns,
+  kLineColumns,
+  kMarkColumns,
+  kFirstBins,
+  kOccurrenceColumns,
+  kTileBins,
+} from "./model";
 
 type Found<T> = T | null | undefined;
 const kDecodedChunks = 1200; // some 130 KB each where only ends and states were used
@@ -89,8 +97,18 @@ export class RunData {
   bins_of_tile(level: number, tile: number): number {
     return Math.min(kTileBins, this.run.pyramid[level].bins - tile * kTileBins);
   }
-  tile_bytes(level: number, tile: number): number {
-    return this.bins_of_tile(level, tile) * this.run.lanes.length * kStates;
+  // The tiles of the part shown that stand before the program: of the coarsest level with enough bins for a screen.
+  async load_first_picture() {
+    const {pyramid, begin_ns, end_ns} = this.run,
+      enough = pyramid.findIndex(({bins}) => bins >= kFirstBins),
+      level = enough < 0 ? pyramid.length - 1 : enough;
+    if (level < 0) return;
+    const tile_ns = pyramid[level].bin_ns * kTileBins,
+      last = Math.min(Math.ceil(pyramid[level].bins / kTileBins) - 1, Math.floor(end_ns / tile_ns)),
+      names: string[] = [];
+    for (let tile = Math.max(0, Math.ceil(begin_ns / tile_ns) - 1); tile <= last; ++tile)
+      names.push(`p/${this.index}/${level}/${tile}`);
+    await Promise.all(names.map(name => this.blocks.load(name)));
   }
 
   chunk(lane: number, chunk: number): Found<IntervalChunk> {

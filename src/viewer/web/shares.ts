@@ -123,22 +123,37 @@ export function spread_level(data: RunData, level: number, lane: number, into: S
     t * tile_ns < into.span.end && t * kTileBins < bins;
     ++t
   ) {
-    const tile = data.tile(level, t);
-    if (tile) spread_tile(data, level, t, tile, lane, into);
-    else {
-      complete = false;
-      spread_coarser(data, level - 1, t * tile_ns, (t + 1) * tile_ns, lane, into);
+    const begin = Math.max(into.span.begin, t * tile_ns),
+      end = Math.min(into.span.end, (t + 1) * tile_ns);
+    let from = level;
+    for (; from >= 0; --from) {
+      const found = Math.floor((t * bin_ns) / data.run.pyramid[from].bin_ns),
+        tile = data.tile(from, found);
+      if (!tile) continue;
+      spread_bins(data, from, found, tile, begin, end, lane, into);
+      break;
     }
+    complete &&= from === level;
   }
   return complete;
 }
 
-function spread_tile(data: RunData, level: number, t: number, tile: Uint8Array, lane: number, into: Spread) {
+// The bins of a tile between begin and end.
+function spread_bins(
+  data: RunData,
+  level: number,
+  t: number,
+  tile: Uint8Array,
+  begin: number,
+  end: number,
+  lane: number,
+  into: Spread,
+) {
   const bin_ns = data.run.pyramid[level].bin_ns,
     bins = data.bins_of_tile(level, t),
     origin = t * kTileBins * bin_ns;
-  const first = Math.max(0, Math.floor((into.span.begin - origin) / bin_ns)),
-    last = Math.min(bins, Math.ceil((into.span.end - origin) / bin_ns));
+  const first = Math.max(0, Math.floor((begin - origin) / bin_ns)),
+    last = Math.min(bins, Math.ceil((end - origin) / bin_ns));
   const width = bin_ns * into.per_ns,
     x = (origin - into.span.begin) * into.per_ns;
   let at = (lane * bins + first) * kStates;
@@ -146,28 +161,10 @@ function spread_tile(data: RunData, level: number, t: number, tile: Uint8Array, 
     for (let b = first; b < last; ++b, at += kStates) into.add_bin(x + b * width, width, tile, at);
     return;
   }
-  for (let b = first; b < last; ++b)
-    for (let state = 0; state < kStates; ++state, ++at)
-      if (tile[at]) into.add(origin + b * bin_ns, origin + (b + 1) * bin_ns, state, tile[at] / 255);
-}
-
-function spread_coarser(data: RunData, level: number, begin: number, end: number, lane: number, into: Spread) {
-  for (; level >= 0; --level) {
-    const bin_ns = data.run.pyramid[level].bin_ns,
-      t = Math.floor(begin / (bin_ns * kTileBins));
-    const tile = data.tile(level, t);
-    if (!tile) continue;
-    const bins = data.bins_of_tile(level, t),
-      origin = t * kTileBins * bin_ns;
-    for (let b = Math.floor((begin - origin) / bin_ns); b < bins && origin + b * bin_ns < end; ++b) {
-      const from = Math.max(begin, origin + b * bin_ns),
-        to = Math.min(end, origin + (b + 1) * bin_ns);
-      for (let state = 0; state < kStates; ++state) {
-        const share = tile[(lane * bins + b) * kStates + state];
-        if (share) into.add(from, to, state, share / 255);
-      }
-    }
-    return;
+  for (let b = first; b < last; ++b) {
+    const from = Math.max(begin, origin + b * bin_ns),
+      to = Math.min(end, origin + (b + 1) * bin_ns);
+    for (let state = 0; state < kStates; ++state, ++at) if (tile[at]) into.add(from, to, state, tile[at] / 255);
   }
 }
 

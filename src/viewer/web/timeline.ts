@@ -43,15 +43,20 @@ export class Timeline {
     overlay.setAttribute("aria-describedby", "timeline-said");
     this.element = make("div.timeline", {}, canvas, overlay, this.tip, this.said);
     new ResizeObserver(() => {
-      if (!this.element.clientWidth) return;
-      this.picture.resize(this.element.clientWidth, this.element.clientHeight);
-      this.draw();
+      if (this.fit()) this.draw();
     }).observe(this.element);
     this.watch_pointer(overlay);
   }
 
+  // True if the picture has a place, and not the size of this place.
+  private fit(): boolean {
+    const {clientWidth, clientHeight} = this.element;
+    return clientWidth > 0 && this.picture.resize(clientWidth, clientHeight);
+  }
+
   draw() {
     if (!this.element.clientWidth) return;
+    this.fit();
     this.picture.draw();
     this.draw_overlay();
     this.say();
