@@ -94,6 +94,19 @@ TEST_CASE("a page within the limit has every block, as the model gives it") {
   CHECK(page_of(model) == page);
 }
 
+TEST_CASE("before the program stand the head and the level of the first picture") {
+  ViewModel model = model_of(sample_run(3, 9000));
+  std::string page = page_of(model), before = page.substr(0, page.find("<script>"));
+  const auto& levels = model.head()["runs"][0]["pyramid"];
+  size_t level = 0;
+  while (levels[level]["bins"] < 2048) ++level;
+  REQUIRE(level + 1 < levels.size());
+  uint64_t bins = levels[level]["bins"], tiles = (bins + 511) / 512;
+  CHECK(count_of(before, "id=\"block-") == 1 + tiles);
+  CHECK(count_of(before, "id=\"block-head\"") == 1);
+  CHECK(count_of(before, "id=\"block-p/0/" + std::to_string(level) + "/") == tiles);
+}
+
 TEST_CASE("a page beyond the limit leaves out all intervals, and says so") {
   ViewModel model = model_of(sample_run(3, 9000));
   size_t whole = page_of(model).size();

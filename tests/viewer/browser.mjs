@@ -38,7 +38,7 @@ export function write_page(name, runs, options = {}) {
 export async function open_page(
   browser,
   address,
-  {hash = "", width = 1400, height = 900, scheme = "light", allow = [], ready = true, online = false} = {},
+  {hash = "", width = 1400, height = 900, scheme = "light", allow = [], ready = true, online = false, init = null} = {},
 ) {
   const context = await browser.newContext({
     viewport: {width, height},
@@ -64,6 +64,7 @@ export async function open_page(
     )
       problems.push(`request to ${to.slice(0, 100)}`);
   });
+  if (init) await page.addInitScript(init); // runs before the page's own program
   await page.goto(hash ? `${url}#${hash}` : url);
   if (ready) await settle(page);
   return {page, problems, close: () => context.close()};

@@ -253,6 +253,37 @@ export const content_cases = {
     equal([view.page, view.line, view.item.site], ["timeline", 11, 3], "a place in a table leads to the timeline");
   },
 
+  async rows_and_columns_of_tables_left_out(open) {
+    const run = {...make_run({}), statistics: kStatistics},
+      {page} = await open(write_page("left_out", [run]), {hash: "page=statistics"});
+    const threads = page.locator("#statistics-threads"),
+      texts = selector => threads.locator(selector).allTextContents(),
+      columns = await texts("thead th");
+    expect(columns.includes("Active") && columns.length > 2, `columns ${columns}`);
+    expect(!(await threads.locator(".notice").isVisible()), "nothing is left out at first");
+    await threads.locator("thead th:nth-child(3) .sort").click();
+    await threads.locator("[aria-label='leave out Active']").click();
+    equal(
+      await texts("thead th"),
+      columns.filter(name => name !== "Active"),
+      "without the active time",
+    );
+    equal(await texts("tbody td:first-child"), ["thread 1", "thread 0"], "still sorted by waiting");
+    await threads.locator("[aria-label='leave out thread 1']").press("Enter");
+    equal(await texts("tbody td:first-child"), ["thread 0"], "without a row");
+    const said = await threads.locator(".notice").textContent();
+    for (const part of ["Left out: ", "thread 1 ×", "Active ×", "still count it"])
+      expect(said.includes(part), `the notice says “${part}”: ${said}`);
+    equal(await page.evaluate(() => document.activeElement.textContent), "Show all", "the keyboard is at the way back");
+    expect(!(await page.locator("#statistics-loops .notice").isVisible()), "other tables keep all");
+    await threads.locator("[title='show thread 1 again']").click();
+    equal(await texts("tbody td:first-child"), ["thread 1", "thread 0"], "the row comes back where it was");
+    equal((await texts("thead th")).includes("Active"), false, "the column stays out");
+    await threads.locator("text=Show all").click();
+    equal(await texts("thead th"), columns, "all columns");
+    expect(!(await threads.locator(".notice").isVisible()), "and no notice");
+  },
+
   async pages_of_a_sequential_recording(open) {
     const curve = {
       schema: 1,

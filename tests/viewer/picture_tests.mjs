@@ -120,7 +120,72 @@ const kZooms = [
   [0.552, 0.556],
 ];
 
+// In the page, before its program: the first picture of bars, and how many blocks were unpacked for it.
+function note_first_picture() {
+  const {DecompressionStream} = window,
+    put = CanvasRenderingContext2D.prototype.putImageData;
+  window.unpacked = 0;
+  window.DecompressionStream = class extends DecompressionStream {
+    constructor(format) {
+      super(format);
+      ++window.unpacked;
+    }
+  };
+  CanvasRenderingContext2D.prototype.putImageData = function (image, x, y) {
+    put.call(this, image, x, y);
+    const copy = new ImageData(new Uint8ClampedArray(image.data), image.width);
+    window.first ||= {image: copy, x, y, unpacked: window.unpacked, size: [this.canvas.width, this.canvas.height]};
+  };
+}
+
+// What a column shows that is made of bins, by definition.
+function shares_by_bins(intervals, begin, end, bin_ns) {
+  const shares = new Array(7).fill(0);
+  for (let bin = Math.floor(begin / bin_ns); bin * bin_ns < end; ++bin) {
+    const part = Math.min(end, (bin + 1) * bin_ns) - Math.max(begin, bin * bin_ns);
+    shares_of(intervals, bin * bin_ns, (bin + 1) * bin_ns).forEach((share, state) => {
+      shares[state] += (share * part) / (end - begin);
+    });
+  }
+  return shares;
+}
+
 export const picture_cases = {
+  async first_picture_is_right_and_waits_for_one_level(open) {
+    const run = plain_run(kMany),
+      file = write_page("first", [run], {chunk_rows: 128, base_bins: 16384}),
+      {page} = await open(file, {hash: "lines=0&hints=0", init: note_first_picture});
+    const {unpacked, size, now, levels} = await page.evaluate(() => {
+      const {unpacked, size, image, x, y} = window.first,
+        {canvas} = window.unply_page.timeline.picture;
+      const now = [canvas.width, canvas.height];
+      canvas.getContext("2d").putImageData(image, x, y);
+      return {unpacked, size, now, levels: window.unply.head.runs[0].pyramid};
+    });
+    const {bin_ns, bins} = levels.find(level => level.bins >= 2048);
+    expect(levels[levels.length - 1].bins > bins && bins >= 2048, "there are finer levels");
+    equal(unpacked, 1 + Math.ceil(bins / 512), "blocks unpacked before it: the head and one level");
+    equal(size, now, "it has the size that the picture keeps");
+    const g = await geometry(page),
+      rows = await read_bars(page),
+      step = (g.span.end - g.span.begin) / g.along_size;
+    let checked = 0;
+    for (const row of rows)
+      for (let x = row.lane; x < Math.floor(g.along_size); x += 37) {
+        const begin = g.span.begin + x * step,
+          shares = shares_by_bins(run.lanes[row.lane].intervals, begin, begin + step, bin_ns),
+          wanted = heights_of(shares, row.size),
+          drawn = row.columns[x]?.counts;
+        if (!drawn) continue;
+        ++checked;
+        expect(
+          wanted.every((height, state) => Math.abs(height - drawn[state]) <= 1),
+          `lane ${row.lane} column ${x}: drawn ${drawn}, expected ${wanted}`,
+        );
+      }
+    expect(checked > 300, `only ${checked} columns could be compared`);
+  },
+
   async pixels_from_intervals_at_three_zooms(open) {
     await compare_at_zooms(open, kMany, {}, 0, kZooms);
   },

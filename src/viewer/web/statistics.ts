@@ -5,10 +5,8 @@ import {App} from "./app";
 import {Child, fill, make, shorten} from "./dom";
 import {save, base_name} from "./export";
 import {format_count, format_share, format_time} from "./format";
+import {FiguresTable, is_object, is_part, is_range, Json, JsonObject, words_of} from "./figures_table";
 import {first_occurrence, sites_of_line} from "./occurrences";
-
-type Json = null | boolean | number | string | Json[] | {[key: string]: Json};
-type JsonObject = {[key: string]: Json};
 
 const kTitles: Record<string, [string, string]> = {
   findings: ["In short", "Where time is lost, in words; the most first."],
@@ -46,27 +44,6 @@ const kTitles: Record<string, [string, string]> = {
   messages: ["Messages", "Between processes, by partner and kind."],
 };
 
-function words_of(key: string): string {
-  const word = key.replace(/_ns$|_share$|_bytes$/, "").replace(/_/g, " ");
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function is_object(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function is_range(value: Json | undefined): value is {min: number; mean: number; max: number} {
-  return (
-    is_object(value) && typeof value.min === "number" && typeof value.max === "number" && typeof value.mean === "number"
-  );
-}
-interface Part {
-  // a time and its part of the whole
-  part_ns: number;
-  share: number;
-}
-function is_part(value: Json | undefined): value is JsonObject & Part {
-  return is_object(value) && typeof value.part_ns === "number";
-}
 function is_share(key: string): boolean {
   return /share|efficiency|imbalance|fraction|percent/.test(key) && !/inverse/.test(key);
 }
@@ -250,66 +227,7 @@ export class Statistics {
 
   private table(rows: Json[]): Child {
     const objects = rows.filter(is_object).map(flatten).map(merge_columns);
-    const keys = [...new Set(objects.flatMap(row => Object.keys(row)))].filter(key =>
-      objects.some(row => !is_nothing(row[key])),
-    );
-    if (!keys.length) return make("p.empty", {}, "none");
-    const body = make("tbody"),
-      most = new Map<string, number>();
-    for (const key of keys)
-      most.set(
-        key,
-        Math.max(...objects.map(row => (is_range(row[key]) ? (row[key] as {max: number}).max : Number(row[key]) || 0))),
-      );
-    let shown = objects;
-    const draw = () =>
-      fill(
-        body,
-        shown.slice(0, 500).map(row =>
-          make(
-            "tr",
-            {},
-            keys.map(key =>
-              make(
-                typeof row[key] === "number" || is_part(row[key]) ? "td.number" : "td",
-                {},
-                this.cell(key, row[key] ?? null, most.get(key)!),
-              ),
-            ),
-          ),
-        ),
-      );
-    const head = keys.map(key => {
-      const numeric = objects.some(row => typeof row[key] === "number" || is_part(row[key]));
-      const button = make(
-        "button.sort",
-        {
-          title: "sort by this column",
-          click: () => {
-            const down = button.dataset.down !== "1";
-            for (const other of head)
-              (other.removeAttribute("aria-sort"), delete other.querySelector("button")!.dataset.down);
-            button.dataset.down = down ? "1" : "0";
-            button.parentElement!.setAttribute("aria-sort", down ? "descending" : "ascending");
-            shown = [...objects].sort((a, b) => (down ? -1 : 1) * compare_cells(a[key], b[key]));
-            draw();
-          },
-        },
-        words_of(key),
-      );
-      return make(numeric ? "th.number" : "th", {scope: "col"}, button);
-    });
-    draw();
-    return [
-      make(
-        "div.scrolled",
-        {tabindex: 0, role: "region", "aria-label": "table"},
-        make("table.figures-table", {}, make("thead", {}, make("tr", {}, head)), body),
-      ),
-      objects.length > 500
-        ? make("p.quiet", {}, `the first 500 of ${format_count(objects.length)} rows; all are in the CSV`)
-        : null,
-    ];
+    return new FiguresTable(objects, (key, value, most) => this.cell(key, value, most)).element;
   }
 
   private cell(key: string, value: Json, most: number): Child {
@@ -411,28 +329,6 @@ function merge_columns(row: JsonObject): JsonObject {
     else merged[key] = value;
   }
   return merged;
-}
-
-// A column of these says nothing: no preemption in this run, no locks.
-function is_nothing(value: Json | undefined): boolean {
-  return (
-    value === null ||
-    value === undefined ||
-    value === "" ||
-    value === 0 ||
-    (is_part(value) && value.part_ns === 0) ||
-    (is_range(value) && value.max === 0)
-  );
-}
-
-function compare_cells(a: Json | undefined, b: Json | undefined): number {
-  const number = (value: Json | undefined) =>
-    typeof value === "number" ? value : is_range(value) ? value.mean : is_part(value) ? value.part_ns : NaN;
-  const x = number(a),
-    y = number(b);
-  if (!Number.isNaN(x) || !Number.isNaN(y))
-    return (Number.isNaN(x) ? -Infinity : x) - (Number.isNaN(y) ? -Infinity : y);
-  return JSON.stringify(a ?? "").localeCompare(JSON.stringify(b ?? ""));
 }
 
 function range_bar(key: string, range: {min: number; mean: number; max: number}, most: number): Child {
