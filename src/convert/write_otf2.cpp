@@ -224,10 +224,12 @@ Result<void> Otf2Writer::write_threads() {
 void Otf2Writer::define_places() {
   check(OTF2_GlobalDefWriter_WriteSystemTreeNode(definitions_, 0, string(file_.tables().info.machine),
                                                  string("machine"), OTF2_UNDEFINED_SYSTEM_TREE_NODE));
-  for (uint32_t p = 0; p < file_.processes().size(); ++p)
-    check(OTF2_GlobalDefWriter_WriteLocationGroup(definitions_, p,
-                                                  string(fmt::format("MPI Rank {}", file_.processes()[p].rank)),
-                                                  OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP));
+  bool of_mpi = file_.processes().size() > 1;
+  for (uint32_t p = 0; p < file_.processes().size(); ++p) {
+    std::string name = of_mpi ? fmt::format("MPI Rank {}", file_.processes()[p].rank) : "Process";
+    check(OTF2_GlobalDefWriter_WriteLocationGroup(definitions_, p, string(name), OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+                                                  OTF2_UNDEFINED_LOCATION_GROUP));
+  }
   for (uint32_t t = 0; t < file_.threads().size(); ++t) {
     const EventThread& thread = file_.threads()[t];
     std::string name(file_.text(thread.name));
