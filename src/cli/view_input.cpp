@@ -72,12 +72,10 @@ static ViewInput input_of(ViewRun run) {
   return {std::move(run), duration, events, lanes, title};
 }
 
-static Result<std::string> view_statistics(const EventFile& file, const std::string& path) {
+static Result<std::string> view_statistics(const EventFile& file, const std::string& path, RunStatistics run) {
   auto machine = stats_machine("");
   if (!machine) return std::unexpected(machine.error());
-  auto run = run_statistics(file, {});
-  if (!run) return fail(fmt::format("{}: {}", path, run.error().what), run.error().hint);
-  StatsInput input{path, &file.tables(), file.objects(), file.processes(), std::move(*run), *machine, {}};
+  StatsInput input{path, &file.tables(), file.objects(), file.processes(), std::move(run), *machine, {}};
   return stats_json(input, SourceQuotes(file.tables(), path, false), "");
 }
 
@@ -103,7 +101,7 @@ Result<ViewInput> load_view(const std::string& path) {
   if (*parallel) {
     auto file = EventFile::open(path);
     if (!file) return std::unexpected(file.error());
-    options.statistics = [&] { return view_statistics(*file, path); };
+    options.statistics = [&](RunStatistics run) { return view_statistics(*file, path, std::move(run)); };
     return prepare(*file, file->tables(), path, std::move(options));
   }
   auto trace = load_trace(path);

@@ -40,7 +40,7 @@ void TimelineBuilder::begin_thread(const Event& event) {
   line(LineKind::thread_create, birth.created, event.lane, event.time_ns, event.site, event.b);
   if (path_ && birth.created.path)
     path_->jump(event.lane, birth.created.path, birth.created.time_ns, event.time_ns,
-                {0, 0, ProcState::idle, Activity::none, 0xffff, event.site, 0, 0, 0});
+                PathTracker::key_of(event.site, Activity::none, ProcState::idle));
 }
 
 void TimelineBuilder::end_thread(uint32_t id, uint64_t time_ns) {
@@ -245,14 +245,17 @@ void TimelineBuilder::begin_part(const Event& event) {
     around.activity = loop.activity, around.state = loop.state;
   }
   close_to(event, found + 1);
-  Frame part{ConstructKind::chunk, Activity::chunk, ProcState::active, 0, around.detail, around.site, event.a, event.b,
-             around.ordinal};
+  uint32_t site = around.site, ordinal = around.ordinal;
+  uint8_t detail = around.detail;
+  Frame& part = push_empty(event);
+  part.kind = ConstructKind::chunk, part.activity = Activity::chunk, part.state = ProcState::active;
+  part.detail = detail, part.site = site, part.ordinal = ordinal;
+  part.object = event.a, part.extra = event.b;
   if (event.kind == kEventSection) {
     part.kind = ConstructKind::section, part.activity = Activity::section;
     part.detail = static_cast<uint8_t>(event.a), part.object = event.b, part.extra = 0;
     if (event.site != 0) part.site = event.site;
   }
-  push(event, part);
 }
 
 } // namespace unply

@@ -14,7 +14,7 @@ public:
   virtual std::span<const EventObject> objects() const = 0;
   virtual uint64_t duration_ns() const = 0;
   virtual std::span<const EventBlockPlace> blocks() const = 0;
-  virtual Result<EventBlock> read_block(size_t block) const = 0; // from several threads at once
+  virtual Result<void> read_block(size_t block, EventBlock& out) const = 0; // from several threads at once
 };
 
 class EventFileSource : public EventSource {
@@ -26,7 +26,7 @@ public:
   std::span<const EventObject> objects() const override { return file_.objects(); }
   uint64_t duration_ns() const override { return file_.duration_ns(); }
   std::span<const EventBlockPlace> blocks() const override { return file_.blocks(); }
-  Result<EventBlock> read_block(size_t block) const override { return file_.read_block(block); }
+  Result<void> read_block(size_t block, EventBlock& out) const override { return file_.read_block(block, out); }
 
 private:
   const EventFile& file_;

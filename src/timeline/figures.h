@@ -28,6 +28,17 @@ struct StateTimes {
   }
 };
 
+// Count, least, most and sum of a quantity.
+struct Extent {
+  uint64_t count = 0, least = ~uint64_t{0}, most = 0, sum = 0;
+  void add(uint64_t value) {
+    ++count;
+    sum += value;
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+};
+
 // Count, least, most, mean and deviation of a quantity. Deviations are summed from the first value, so that their
 // squares stay small, and without a division for each value.
 struct Spread {

@@ -55,13 +55,13 @@ struct TaskEnd {
 };
 
 struct Frame {
-  ConstructKind kind;
-  Activity activity;
-  ProcState state;
-  uint8_t end_event; // UnplyEventKind that closes it, 0: closed with what is around it
-  uint8_t detail;
-  uint32_t site;
-  uint64_t object, extra;
+  ConstructKind kind{};
+  Activity activity{};
+  ProcState state{};
+  uint8_t end_event = 0; // UnplyEventKind that closes it, 0: closed with what is around it
+  uint8_t detail = 0;
+  uint32_t site = 0;
+  uint64_t object = 0, extra = 0;
   uint32_t ordinal = 0; // of a region: its number
   uint64_t begin_ns = 0, active_before = 0;
   uint64_t round = 0; // of a Rendezvous, + 1; 0: none
@@ -144,7 +144,7 @@ struct LaneState {
   bool resting = true; // idle or waiting
   uint64_t rest_since_ns = 0;
   uint64_t off_since_ns = 0;
-  StateInterval rest{}; // the last piece of it
+  uint64_t rest_key = 0; // what its last piece was, for the path
   Birth* birth = nullptr;
   Moment cause; // the latest moment found to have ended the rest
   std::vector<StateInterval> buffer;

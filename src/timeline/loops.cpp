@@ -49,7 +49,6 @@ void LoopCollector::take_chunk(const Construct& chunk, uint32_t process) {
 }
 
 void LoopCollector::take(const Construct& construct, uint32_t process) {
-  if (construct.kind == ConstructKind::chunk) take_chunk(construct, process);
   if (construct.kind == ConstructKind::loop) {
     Execution& execution = open_[key_of(construct, process)];
     execution.site = construct.site;
@@ -86,7 +85,7 @@ void LoopCollector::take(const Construct& construct, uint32_t process) {
 }
 
 LoopStatistics& LoopCollector::row_of(uint32_t site) {
-  auto [found, is_new] = rows_of_site_.emplace(site, rows_.size());
+  auto [found, is_new] = rows_of_site_.try_emplace(site, rows_.size());
   if (is_new) {
     rows_.push_back({});
     rows_.back().site = site;
@@ -95,7 +94,7 @@ LoopStatistics& LoopCollector::row_of(uint32_t site) {
   return rows_[found->second];
 }
 
-static void add(Spread& to, const Spread& more) { // without the deviation, which nobody asks of chunks
+static void add(Spread& to, const Extent& more) { // without the deviation, which nobody asks of chunks
   to.count += more.count;
   to.sum += more.sum;
   to.least = std::min(to.least, more.least);

@@ -21,7 +21,7 @@ struct LoopExecution {
   bool series = false; // chunks whose times are not known one by one
   std::vector<Member> members;
   std::vector<LoopChunk> chunks;
-  Spread chunk_size, chunk_ns;
+  Extent chunk_size, chunk_ns;
 };
 
 struct LoopStatistics {
@@ -48,7 +48,8 @@ struct LoopStatistics {
 class LoopCollector {
 public:
   std::function<void(const LoopExecution&)> closed;
-  void take(const Construct& construct, uint32_t process);
+  void take(const Construct& construct, uint32_t process); // but chunks
+  void take_chunk(const Construct& chunk, uint32_t process);
   std::vector<LoopStatistics> finish();
 
 private:
@@ -60,7 +61,6 @@ private:
   }
   static Member& member_of(Execution& execution, uint32_t lane);
   void forget(const Execution& execution);
-  void take_chunk(const Construct& chunk, uint32_t process);
   void close(const Execution& execution);
   LoopStatistics& row_of(uint32_t site);
   std::map<Key, Execution> open_;

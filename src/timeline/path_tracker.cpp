@@ -6,6 +6,7 @@
 namespace unply {
 
 struct PathTracker::Node {
+  PathTracker* of = nullptr;
   Node* behind = nullptr;
   size_t references = 1;
   std::vector<Row> rows; // sorted by key, each once
@@ -13,20 +14,15 @@ struct PathTracker::Node {
   bool too_many = false; // stretches were dropped
 };
 
-static uint64_t key_of(const StateInterval& interval) {
-  return uint64_t{interval.site} << 16 | static_cast<uint64_t>(interval.activity) << 8 |
-         static_cast<uint64_t>(interval.state);
-}
-
 PathTracker::Point::Point(const Point& other) : node_(other.node_) {
   if (node_ != nullptr) ++node_->references;
 }
 
 // A loop, because a chain may be as long as the run.
-PathTracker::Point::~Point() {
+void PathTracker::Point::drop() {
   while (node_ != nullptr && --node_->references == 0) {
     Node* behind = node_->behind;
-    delete node_;
+    node_->of->retire(node_);
     node_ = behind;
   }
 }
@@ -34,20 +30,38 @@ PathTracker::Point::~Point() {
 PathTracker::PathTracker(size_t lanes, uint64_t from_ns, uint64_t to_ns)
     : lanes_(lanes), from_ns_(from_ns), to_ns_(to_ns) {}
 
-void PathTracker::add(std::vector<Row>& rows, uint64_t key, uint64_t time_ns) {
+PathTracker::~PathTracker() {
+  lanes_.clear();
+  for (Node* node : spare_) delete node;
+}
+
+PathTracker::Node* PathTracker::new_node() {
+  if (spare_.empty()) {
+    Node* node = new Node;
+    node->of = this;
+    return node;
+  }
+  Node* node = spare_.back();
+  spare_.pop_back();
+  return node;
+}
+
+void PathTracker::retire(Node* node) {
+  node->behind = nullptr;
+  node->references = 1;
+  node->rows.clear(), node->stretches.clear();
+  node->too_many = false;
+  spare_.push_back(node);
+}
+
+size_t PathTracker::add(std::vector<Row>& rows, uint64_t key, uint64_t time_ns) {
   for (size_t i = rows.size(); i-- > 0;)
     if (rows[i].key == key) {
       rows[i].time_ns += time_ns;
-      return;
+      return i;
     }
   rows.push_back({key, time_ns});
-}
-
-void PathTracker::spend(uint32_t lane, const StateInterval& interval, bool working) {
-  LaneState& state = lanes_[lane];
-  if (working) state.worked_ns = interval.end_ns;
-  uint64_t time_ns = clipped(interval.begin_ns, interval.end_ns);
-  if (time_ns > 0) add(working ? state.rows : state.waits, key_of(interval), time_ns);
+  return rows.size() - 1;
 }
 
 void PathTracker::stay(uint32_t lane, uint64_t now_ns) {
@@ -57,14 +71,13 @@ void PathTracker::stay(uint32_t lane, uint64_t now_ns) {
   state.worked_ns = now_ns;
 }
 
-void PathTracker::jump(uint32_t lane, const Point& point, uint64_t from_ns, uint64_t now_ns,
-                       const StateInterval& wait) {
+void PathTracker::jump(uint32_t lane, const Point& point, uint64_t from_ns, uint64_t now_ns, uint64_t wait_key) {
   LaneState& state = lanes_[lane];
   state.behind = point;
   state.rows.clear(), state.waits.clear();
   state.since_ns = from_ns;
   state.worked_ns = now_ns;
-  if (uint64_t time_ns = clipped(from_ns, now_ns); time_ns > 0) add(state.rows, key_of(wait), time_ns);
+  if (uint64_t time_ns = clipped(from_ns, now_ns); time_ns > 0) add(state.rows, wait_key, time_ns);
 }
 
 void PathTracker::merge(std::vector<Row>& rows, std::vector<Row>& more) {
@@ -89,10 +102,10 @@ void PathTracker::absorb(Node& node) {
         before.back().end_ns = stretch.end_ns;
       else
         before.push_back(stretch);
-    node.stretches = std::move(before);
+    node.stretches.swap(before);
     node.too_many |= behind->too_many;
     node.behind = std::exchange(behind->behind, nullptr);
-    delete behind;
+    retire(behind);
   }
   if (node.stretches.size() <= kMostStretches) return;
   node.too_many = true; // the first is kept for its begin, the last for its end
@@ -102,7 +115,7 @@ void PathTracker::absorb(Node& node) {
 PathTracker::Point PathTracker::point(uint32_t lane) {
   LaneState& state = lanes_[lane];
   if (state.worked_ns == state.since_ns && state.behind) return state.behind;
-  Node* node = new Node{};
+  Node* node = new_node();
   node->behind = std::exchange(state.behind.node_, nullptr);
   node->rows.swap(state.rows);
   std::ranges::sort(node->rows, {}, &Row::key);

@@ -3,6 +3,7 @@
 // beginning that only one chain still needs is merged into it, so memory follows lanes and not events.
 //
 // Invariant: the rows of a chain, without the window, add up to the time from the start of its first stretch.
+// What is dropped is used again: a node for each task would cost a fifth of the whole pass in malloc.
 #pragma once
 #include "timeline/timeline.h"
 
@@ -22,22 +23,40 @@ public:
       std::swap(node_, other.node_);
       return *this;
     }
-    ~Point();
+    ~Point() {
+      if (node_ != nullptr) drop();
+    }
     explicit operator bool() const { return node_ != nullptr; }
 
   private:
     friend class PathTracker;
     explicit Point(Node* node) : node_(node) {}
+    void drop();
     Node* node_ = nullptr;
   };
 
   PathTracker(size_t lanes, uint64_t from_ns, uint64_t to_ns);
+  PathTracker(const PathTracker&) = delete; // points name it
+  ~PathTracker();
+  static uint64_t key_of(uint32_t site, Activity activity, ProcState state) {
+    return uint64_t{site} << 16 | static_cast<uint64_t>(activity) << 8 | static_cast<uint64_t>(state);
+  }
   void begin(uint32_t lane, uint64_t time_ns) { lanes_[lane].since_ns = lanes_[lane].worked_ns = time_ns; }
-  // The lane did this, or waited; waits count only if nobody is found to have ended them.
-  void spend(uint32_t lane, const StateInterval& interval, bool working);
+  // The lane did what the key says, or waited; waits count only if nobody is found to have ended them.
+  void spend(uint32_t lane, uint64_t key, uint64_t begin_ns, uint64_t end_ns, bool working) {
+    LaneState& state = lanes_[lane];
+    if (working) state.worked_ns = end_ns;
+    std::vector<Row>& rows = working ? state.rows : state.waits;
+    uint64_t time_ns = clipped(begin_ns, end_ns);
+    if (time_ns == 0) return;
+    if (working && state.recent < rows.size() && rows[state.recent].key == key) // as in a loop
+      rows[state.recent].time_ns += time_ns;
+    else if (size_t row = add(rows, key, time_ns); working)
+      state.recent = row;
+  }
   void stay(uint32_t lane, uint64_t now_ns); // the wait just over had no cause: it is part of the path
   // The wait just over was ended by what `point` says, of lane from_lane at from_ns.
-  void jump(uint32_t lane, const Point& point, uint64_t from_ns, uint64_t now_ns, const StateInterval& wait);
+  void jump(uint32_t lane, const Point& point, uint64_t from_ns, uint64_t now_ns, uint64_t wait_key);
   Point point(uint32_t lane); // now, or when its wait began
   CriticalPath result();      // of the lane that worked last
 
@@ -48,15 +67,19 @@ private:
   struct LaneState {
     Point behind;
     std::vector<Row> rows, waits;         // since `behind`
+    size_t recent = 0;                    // the row of `rows` that was added to last
     uint64_t since_ns = 0, worked_ns = 0; // where `behind` ends; where the last work ended
   };
-  static void add(std::vector<Row>& rows, uint64_t key, uint64_t time_ns);
+  static size_t add(std::vector<Row>& rows, uint64_t key, uint64_t time_ns);
   static void merge(std::vector<Row>& rows, std::vector<Row>& more); // both sorted
-  static void absorb(Node& node);
+  void absorb(Node& node);
+  Node* new_node();
+  void retire(Node* node);
   uint64_t clipped(uint64_t begin_ns, uint64_t end_ns) const {
     uint64_t begin = std::max(begin_ns, from_ns_), end = std::min(end_ns, to_ns_);
     return end > begin ? end - begin : 0;
   }
+  std::vector<Node*> spare_; // before lanes_: what those drop comes here
   std::vector<LaneState> lanes_;
   uint64_t from_ns_, to_ns_;
 };

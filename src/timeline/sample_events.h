@@ -68,13 +68,17 @@ public:
       for (const auto& blocks : rows_)
         for (const EventBlock& block : blocks) {
           const bool empty = block.size() == 0;
-          places_.push_back({block.thread, block.size(), empty ? 0 : block.time_ns.front(), empty ? 0 : block.time_ns.back()});
+          places_.push_back(
+              {block.thread, block.size(), empty ? 0 : block.time_ns.front(), empty ? 0 : block.time_ns.back()});
         }
     return places_;
   }
-  Result<EventBlock> read_block(size_t block) const override {
+  Result<void> read_block(size_t block, EventBlock& out) const override {
     for (const auto& blocks : rows_) {
-      if (block < blocks.size()) return blocks[block];
+      if (block < blocks.size()) {
+        out = blocks[block];
+        return {};
+      }
       block -= blocks.size();
     }
     return fail("memory: no such block");

@@ -11,18 +11,20 @@ uint64_t end_of(const EventSource& source) {
   for (const EventThread& thread : source.threads()) end_ns = std::max(end_ns, thread.end_ns);
   return end_ns;
 }
+} // namespace
 
-class Collector {
+class StatisticsPass::Collector {
 public:
   Collector(const EventSource& source, const StatisticsRequest& request)
-      : source_(source), from_ns_(request.from_ns), to_ns_(std::min(request.to_ns, end_of(source))),
-        subroutines_(source.tables()) {
+      : from_ns_(request.from_ns), to_ns_(std::min(request.to_ns, end_of(source))), subroutines_(source.tables()),
+        statements_((static_cast<size_t>(ConstructKind::signal) + 1) << 8, {ConstructKind::region, 0}) {
     run_.lanes.resize(source.threads().size());
     cached_.resize(source.threads().size());
     for (const EventThread& thread : source.threads()) process_of_.push_back(thread.process);
     loops_.closed = [this](const LoopExecution& loop) { subroutines_.take_loop(loop); };
   }
-  Result<RunStatistics> run();
+  TimelineSink beside(const TimelineSink& other);
+  RunStatistics finish(const TimelineHead& head);
 
 private:
   void take(uint32_t lane, const StateInterval& interval);
@@ -32,9 +34,7 @@ private:
   void count_wait(const Construct& construct);
   WaitStatistics& wait_row(Activity activity, ProcState state, uint32_t site);
   uint64_t region_key(uint32_t lane, uint32_t region) const { return uint64_t{process_of_[lane]} << 32 | region; }
-  void finish();
 
-  const EventSource& source_;
   uint64_t from_ns_, to_ns_;
   RunStatistics run_;
   std::vector<uint32_t> process_of_; // of each lane
@@ -47,10 +47,10 @@ private:
   std::unordered_map<uint64_t, size_t> wait_rows_; // site and activity
   std::pair<uint64_t, size_t> last_wait_{~uint64_t{0}, 0};
   std::map<uint64_t, size_t> user_rows_;
-  std::map<std::tuple<ConstructKind, uint8_t>, StatementStatistics> statements_;
+  std::vector<StatementStatistics> statements_; // [kind << 8 | detail]
 };
 
-void Collector::take(uint32_t lane, const StateInterval& interval) {
+void StatisticsPass::Collector::take(uint32_t lane, const StateInterval& interval) {
   uint64_t begin_ns = std::max(interval.begin_ns, from_ns_), end_ns = std::min(interval.end_ns, to_ns_);
   if (begin_ns >= end_ns) return;
   uint64_t time_ns = end_ns - begin_ns;
@@ -68,17 +68,17 @@ void Collector::take(uint32_t lane, const StateInterval& interval) {
   times->of(interval.state) += time_ns;
 }
 
-WaitStatistics& Collector::wait_row(Activity activity, ProcState state, uint32_t site) {
+WaitStatistics& StatisticsPass::Collector::wait_row(Activity activity, ProcState state, uint32_t site) {
   uint64_t key = uint64_t{site} << 8 | static_cast<uint64_t>(activity);
   if (last_wait_.first != key) {
-    auto [found, is_new] = wait_rows_.emplace(key, run_.waits.size());
+    auto [found, is_new] = wait_rows_.try_emplace(key, run_.waits.size());
     if (is_new) run_.waits.push_back({activity, state, site, 0, {}});
     last_wait_ = {key, found->second};
   }
   return run_.waits[last_wait_.second];
 }
 
-void Collector::count_wait(const Construct& construct) {
+void StatisticsPass::Collector::count_wait(const Construct& construct) {
   Activity activity = activity_of_wait(construct.detail);
   ProcState state = state_of_wait(construct.detail);
   if (construct.kind == ConstructKind::collective) activity = Activity::collective, state = ProcState::wait_event;
@@ -88,8 +88,8 @@ void Collector::count_wait(const Construct& construct) {
   row.duration_ns.add(construct.end_ns - construct.begin_ns);
 }
 
-void Collector::take_region(const Construct& construct) {
-  auto [found, is_new] = region_rows_.emplace(construct.site, run_.regions.size());
+void StatisticsPass::Collector::take_region(const Construct& construct) {
+  auto [found, is_new] = region_rows_.try_emplace(construct.site, run_.regions.size());
   if (is_new) run_.regions.emplace_back().site = construct.site;
   RegionStatistics& row = run_.regions[found->second];
   uint64_t begin_ns = std::max(construct.begin_ns, from_ns_), end_ns = std::min(construct.end_ns, to_ns_);
@@ -107,23 +107,24 @@ void Collector::take_region(const Construct& construct) {
   open_regions_.erase(times);
 }
 
-void Collector::take_statement(const Construct& construct) {
+void StatisticsPass::Collector::take_statement(const Construct& construct) {
   if (construct.kind == ConstructKind::member || construct.kind == ConstructKind::user ||
       construct.kind == ConstructKind::task_create)
     return;
   uint8_t detail = construct.detail;
   if (construct.kind == ConstructKind::task || construct.kind == ConstructKind::chunk) detail = 0;
   if (construct.kind == ConstructKind::collective) detail = static_cast<uint8_t>(construct.object);
-  StatementStatistics& row = statements_[{construct.kind, detail}];
+  StatementStatistics& row = statements_[static_cast<size_t>(construct.kind) << 8 | detail];
   row.kind = construct.kind, row.detail = detail;
   row.count += construct.count;
   row.elapsed_ns += construct.end_ns - construct.begin_ns;
 }
 
-void Collector::take(const Construct& construct) {
+void StatisticsPass::Collector::take(const Construct& construct) {
   if (construct.end_ns < from_ns_ || construct.begin_ns >= to_ns_ || construct.end_ns > to_ns_) return;
   uint32_t process = process_of_[construct.lane];
   take_statement(construct);
+  if (construct.kind == ConstructKind::chunk) return loops_.take_chunk(construct, process);
   loops_.take(construct, process);
   locks_.take(construct, process);
   if (construct.kind == ConstructKind::region) {
@@ -140,7 +141,8 @@ void Collector::take(const Construct& construct) {
   run_.user[found->second].active_ns += construct.active_ns;
 }
 
-void Collector::finish() {
+RunStatistics StatisticsPass::Collector::finish(const TimelineHead& head) {
+  run_.head = head;
   run_.from_ns = from_ns_;
   run_.to_ns = std::max(to_ns_, from_ns_);
   run_.threads = most_alive(run_.head.lanes, run_.from_ns, run_.to_ns);
@@ -156,27 +158,37 @@ void Collector::finish() {
                     [](const RegionStatistics& row) { return std::pair(row.elapsed_ns, ~row.site); });
   std::ranges::sort(run_.user, std::greater(),
                     [](const UserRegionStatistics& row) { return std::pair(row.duration_ns.sum, ~row.name); });
-  for (const auto& [key, row] : statements_) run_.statements.push_back(row);
+  for (const StatementStatistics& row : statements_)
+    if (row.count > 0) run_.statements.push_back(row);
   run_.loops = loops_.finish();
   run_.locks = locks_.finish();
   run_.subroutines = subroutines_.finish();
-}
-
-Result<RunStatistics> Collector::run() {
-  TimelineSink sink;
-  sink.intervals = [&](uint32_t lane, std::span<const StateInterval> intervals) {
-    for (const StateInterval& interval : intervals) take(lane, interval);
-  };
-  sink.construct = [&](const Construct& construct) { take(construct); };
-  sink.critical_path = [&](const CriticalPath& path) { run_.path = path; };
-  sink.from_ns = from_ns_, sink.to_ns = to_ns_;
-  auto head = build_timeline(source_, sink);
-  if (!head) return std::unexpected(head.error());
-  run_.head = std::move(*head);
-  finish();
   return std::move(run_);
 }
-} // namespace
+
+TimelineSink StatisticsPass::Collector::beside(const TimelineSink& other) {
+  TimelineSink sink = other;
+  sink.intervals = [this, next = other.intervals](uint32_t lane, std::span<const StateInterval> intervals) {
+    for (const StateInterval& interval : intervals) take(lane, interval);
+    if (next) next(lane, intervals);
+  };
+  sink.construct = [this, next = other.construct](const Construct& construct) {
+    take(construct);
+    if (next) next(construct);
+  };
+  sink.critical_path = [this, next = other.critical_path](const CriticalPath& path) {
+    run_.path = path;
+    if (next) next(path);
+  };
+  sink.from_ns = from_ns_, sink.to_ns = to_ns_;
+  return sink;
+}
+
+StatisticsPass::StatisticsPass(const EventSource& source, const StatisticsRequest& request)
+    : collector_(std::make_unique<Collector>(source, request)) {}
+StatisticsPass::~StatisticsPass() = default;
+TimelineSink StatisticsPass::beside(const TimelineSink& other) { return collector_->beside(other); }
+RunStatistics StatisticsPass::finish(const TimelineHead& head) { return collector_->finish(head); }
 
 uint32_t most_alive(std::span<const Lane> lanes, uint64_t from_ns, uint64_t to_ns) {
   std::vector<std::pair<uint64_t, int>> changes;
@@ -193,7 +205,11 @@ uint32_t most_alive(std::span<const Lane> lanes, uint64_t from_ns, uint64_t to_n
 }
 
 Result<RunStatistics> run_statistics(const EventSource& source, const StatisticsRequest& request) {
-  return Collector(source, request).run();
+  StatisticsPass pass(source, request);
+  TimelineSink sink = pass.beside({});
+  auto head = build_timeline(source, sink);
+  if (!head) return std::unexpected(head.error());
+  return pass.finish(*head);
 }
 
 Result<RunStatistics> run_statistics(const EventFile& file, const StatisticsRequest& request) {

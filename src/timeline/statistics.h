@@ -8,6 +8,7 @@
 #include "timeline/locks.h"
 #include "timeline/loops.h"
 #include "timeline/subroutines.h"
+#include <memory>
 
 namespace unply {
 
@@ -76,6 +77,19 @@ struct RunStatistics {
 
 Result<RunStatistics> run_statistics(const EventSource& source, const StatisticsRequest& request);
 Result<RunStatistics> run_statistics(const EventFile& file, const StatisticsRequest& request);
+
+// The same, of a pass over the timeline that is made for something else too.
+class StatisticsPass {
+public:
+  StatisticsPass(const EventSource& source, const StatisticsRequest& request);
+  ~StatisticsPass();
+  TimelineSink beside(const TimelineSink& other); // takes what `other` takes, and passes it on
+  RunStatistics finish(const TimelineHead& head);
+
+private:
+  class Collector;
+  std::unique_ptr<Collector> collector_;
+};
 
 // The most lanes that exist at the same time within the window.
 uint32_t most_alive(std::span<const Lane> lanes, uint64_t from_ns, uint64_t to_ns);

@@ -5,7 +5,7 @@
 
 namespace unply {
 
-static constexpr size_t kBufferedIntervals = 1024;
+static constexpr size_t kBufferedIntervals = 128; // of 16 lanes 100 KB, which stay in the cache
 
 static bool rests(ProcState state) {
   return state == ProcState::idle || state == ProcState::wait_task || state == ProcState::wait_event ||
@@ -90,34 +90,37 @@ void TimelineBuilder::release(TaskContext* context) {
   free_.push_back(context);
 }
 
-void TimelineBuilder::settle(uint32_t id, uint64_t time_ns) {
+void TimelineBuilder::make_interval(uint32_t id, uint64_t end_ns) {
   LaneState& lane = lanes_[id];
-  if (time_ns <= lane.since_ns) return;
-  const Frame& top = lane.current->frames.back();
-  StateInterval piece{
-      lane.since_ns, time_ns,  top.state, top.activity, lane.core, top.site, lane.current->region_number,
-      top.object,    top.extra};
-  bool rest = rests(top.state);
-  if (lane.preempted && !rest) piece.state = ProcState::preempted, piece.activity = Activity::preempted;
-  if (piece.state == ProcState::active) {
-    lane.active_ns += time_ns - lane.since_ns;
-    lane.current->active_ns += time_ns - lane.since_ns;
+  TaskContext& task = *lane.current;
+  const Frame& top = task.frames.back();
+  uint64_t begin_ns = std::exchange(lane.since_ns, end_ns);
+  bool rest = rests(top.state), lost = lane.preempted && !rest;
+  ProcState state = lost ? ProcState::preempted : top.state;
+  Activity activity = lost ? Activity::preempted : top.activity;
+  if (state == ProcState::active) {
+    lane.active_ns += end_ns - begin_ns;
+    task.active_ns += end_ns - begin_ns;
   }
-  lane.since_ns = time_ns;
-  if (rest) lane.rest = piece;
-  if (path_) path_->spend(id, piece, !rest);
+  if (path_) {
+    uint64_t key = PathTracker::key_of(top.site, activity, state);
+    if (rest) lane.rest_key = key;
+    path_->spend(id, key, begin_ns, end_ns, !rest);
+  }
   if (!sink_.intervals) return;
   if (!lane.buffer.empty()) {
     StateInterval& last = lane.buffer.back();
-    if (last.state == piece.state && last.activity == piece.activity && last.site == piece.site &&
-        last.object == piece.object && last.extra == piece.extra && last.region == piece.region &&
-        last.core == piece.core && last.end_ns == piece.begin_ns) {
-      last.end_ns = time_ns;
+    if (last.object == top.object && last.extra == top.extra && last.state == state && last.activity == activity &&
+        last.site == top.site && last.region == task.region_number && last.core == lane.core &&
+        last.end_ns == begin_ns) {
+      last.end_ns = end_ns;
       return;
     }
     if (lane.buffer.size() >= kBufferedIntervals) flush(id);
   }
-  lane.buffer.push_back(piece);
+  // Made where it stays: copied at once it would be read wider than it was written, which the processor waits for.
+  lane.buffer.emplace_back(begin_ns, end_ns, state, activity, lane.core, top.site, task.region_number, top.object,
+                           top.extra);
 }
 
 void TimelineBuilder::flush(uint32_t id) {
@@ -137,7 +140,7 @@ void TimelineBuilder::note_rest(uint32_t id, uint64_t time_ns) {
   } else {
     --resting_;
     if (path_ && lane.cause.path && lane.cause.time_ns >= lane.rest_since_ns)
-      path_->jump(id, lane.cause.path, lane.cause.time_ns, time_ns, lane.rest);
+      path_->jump(id, lane.cause.path, lane.cause.time_ns, time_ns, lane.rest_key);
     else if (path_)
       path_->stay(id, time_ns);
   }
@@ -177,22 +180,35 @@ uint32_t TimelineBuilder::site_of(const Event& event) const {
   return around.region != nullptr ? around.region->site : 0;
 }
 
-Frame& TimelineBuilder::push(const Event& event, Frame frame) {
+Frame& TimelineBuilder::push_empty(const Event& event) {
   LaneState& lane = lanes_[event.lane];
   settle(event.lane, event.time_ns);
-  frame.begin_ns = event.time_ns;
-  frame.active_before = lane.current->number == 0 ? lane.active_ns : lane.current->active_ns;
-  lane.current->frames.push_back(frame);
-  return lane.current->frames.back();
+  Frame& top = lane.current->frames.emplace_back();
+  top.begin_ns = event.time_ns;
+  top.active_before = lane.current->number == 0 ? lane.active_ns : lane.current->active_ns;
+  return top;
+}
+
+void TimelineBuilder::push(const Event& event, const Frame& frame) {
+  Frame& top = push_empty(event);
+  uint64_t active_before = top.active_before;
+  top = frame;
+  top.begin_ns = event.time_ns;
+  top.active_before = active_before;
 }
 
 // Precondition: the lane is settled.
 void TimelineBuilder::close_top(uint32_t lane, TaskContext& context, uint64_t time_ns, bool finished) {
-  Frame frame = context.frames.back();
-  context.frames.pop_back();
+  const Frame& frame = context.frames.back();
   if (frame.round != 0 && context.region != nullptr && is_team_barrier(frame))
     context.region->barriers.leave(frame.round - 1);
-  if (!sink_.construct || frame.activity == Activity::recorder) return;
+  if (sink_.construct && frame.activity != Activity::recorder) put_construct(lane, context, time_ns, finished);
+  context.frames.pop_back();
+}
+
+// The innermost frame as a construct.
+void TimelineBuilder::put_construct(uint32_t lane, const TaskContext& context, uint64_t time_ns, bool finished) {
+  const Frame& frame = context.frames.back();
   uint64_t active = (context.number == 0 ? lanes_[lane].active_ns : context.active_ns) - frame.active_before;
   bool region = frame.kind == ConstructKind::region;
   uint32_t around = context.region != nullptr ? context.region->site : 0;

@@ -17,7 +17,10 @@ public:
 
 private:
   // lanes
-  void settle(uint32_t lane, uint64_t time_ns);
+  void settle(uint32_t lane, uint64_t time_ns) {
+    if (time_ns > lanes_[lane].since_ns) make_interval(lane, time_ns);
+  }
+  void make_interval(uint32_t lane, uint64_t end_ns);
   void note_rest(uint32_t lane, uint64_t time_ns); // after each event: does the thread rest, or go on?
   void flush(uint32_t lane);
   Moment moment(uint32_t lane, uint64_t time_ns);
@@ -26,8 +29,10 @@ private:
   void point(ConstructKind kind, const Event& event, uint64_t object, uint64_t extra, uint8_t detail);
 
   // frames
-  Frame& push(const Event& event, Frame frame);
+  Frame& push_empty(const Event& event); // to be filled where it is
+  void push(const Event& event, const Frame& frame);
   void close_top(uint32_t lane, TaskContext& context, uint64_t time_ns, bool finished);
+  void put_construct(uint32_t lane, const TaskContext& context, uint64_t time_ns, bool finished);
   // Position of the innermost frame that matches, or 0.
   template <class Match> static size_t find_frame(const TaskContext& context, Match&& match) {
     for (size_t i = context.frames.size(); i-- > 1;)

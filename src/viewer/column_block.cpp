@@ -19,36 +19,46 @@ static uint8_t width_of(uint64_t largest) {
   return largest <= 0xff ? 1 : largest <= 0xffff ? 2 : largest <= 0xffffffff ? 4 : 8;
 }
 
+// Widths follow from the bits that occur, so that all is `or`, which compilers make several numbers at a time of.
 static Coded choose_coding(const ViewColumn& column) {
-  if (column.values.empty()) return {ColumnCoding::plain, 0, 0};
-  uint64_t least = column.values[0], most = least, largest_step = 0, largest_signed = 0;
-  for (size_t i = 1; i < column.values.size(); ++i) {
-    uint64_t step = column.values[i] - column.values[i - 1];
-    least = std::min(least, column.values[i]);
-    most = std::max(most, column.values[i]);
-    largest_step = std::max(largest_step, step);
-    largest_signed = std::max(largest_signed, zigzag(step));
+  std::span<const uint64_t> values = column.values;
+  if (values.empty()) return {ColumnCoding::plain, 0, 0};
+  uint64_t bits = values[0], step_bits = 0, signed_bits = 0;
+  for (size_t i = 1; i < values.size(); ++i) {
+    uint64_t step = values[i] - values[i - 1];
+    bits |= values[i];
+    step_bits |= step;
+    signed_bits |= zigzag(step);
   }
   // A sum in doubles is exact as long as each of its values is.
-  if (most >= kExactInDouble) return {ColumnCoding::plain, 8, 0};
-  if (column.rising) return {ColumnCoding::running_sum, width_of(largest_step), column.values[0]};
-  uint8_t plain = width_of(most - least), steps = width_of(largest_signed);
-  if (steps < plain) return {ColumnCoding::signed_sum, steps, column.values[0]};
+  if (bits >= kExactInDouble) return {ColumnCoding::plain, 8, 0};
+  if (column.rising) return {ColumnCoding::running_sum, width_of(step_bits), values[0]};
+  uint64_t least = *std::ranges::min_element(values), offset_bits = 0;
+  for (uint64_t value : values) offset_bits |= value - least;
+  uint8_t plain = width_of(offset_bits), steps = width_of(signed_bits);
+  if (steps < plain) return {ColumnCoding::signed_sum, steps, values[0]};
   return {ColumnCoding::plain, plain, least};
+}
+
+template <class Number> static void store(uint8_t* out, std::span<const uint64_t> values, const Coded& coded) {
+  uint64_t before = coded.base;
+  for (size_t i = 0; i < values.size(); ++i) {
+    uint64_t step = values[i] - before;
+    if (coded.coding == ColumnCoding::signed_sum) step = zigzag(step);
+    if (coded.coding != ColumnCoding::plain) before = values[i];
+    auto narrow = static_cast<Number>(step);
+    std::memcpy(out + i * sizeof narrow, &narrow, sizeof narrow);
+  }
 }
 
 static void append_stored(Bytes& out, const ViewColumn& column, const Coded& coded) {
   size_t at = out.size(), body = column.values.size() * coded.width;
   out.resize(at + (body + 7) / 8 * 8);
-  if (coded.width == 0) return;
-  uint64_t before = coded.base;
-  for (uint64_t value : column.values) {
-    uint64_t step = value - before;
-    if (coded.coding == ColumnCoding::signed_sum) step = zigzag(step);
-    if (coded.coding != ColumnCoding::plain) before = value;
-    std::memcpy(out.data() + at, &step, coded.width);
-    at += coded.width;
-  }
+  uint8_t* to = out.data() + at;
+  if (coded.width == 1) store<uint8_t>(to, column.values, coded);
+  if (coded.width == 2) store<uint16_t>(to, column.values, coded);
+  if (coded.width == 4) store<uint32_t>(to, column.values, coded);
+  if (coded.width == 8) store<uint64_t>(to, column.values, coded);
 }
 
 Bytes encode_columns(std::span<const ViewColumn> columns) {

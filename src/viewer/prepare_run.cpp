@@ -30,9 +30,9 @@ static void put_pyramid(const Pyramid& pyramid, BlockWriter& blocks, json& head)
   }
 }
 
-static Result<void> put_statistics(const ViewRunOptions& options, json& head) {
-  if (!options.statistics) return {};
-  auto text = options.statistics();
+static Result<void> put_statistics(const ViewRunOptions& options, std::optional<RunStatistics>& run, json& head) {
+  if (!run) return {};
+  auto text = options.statistics(std::move(*run));
   if (!text) return std::unexpected(text.error());
   head["statistics"] = json::parse(*text, nullptr, false);
   if (head["statistics"].is_discarded()) return fail("statistics: not JSON");
@@ -63,41 +63,55 @@ static BlockWriter writer_for(const ViewRunOptions& options, uint64_t events) {
   return {};
 }
 
-Result<ViewRun> prepare_run(const RunTables& tables, uint64_t lane_intervals, const TimelineBuild& build,
-                            const ViewRunOptions& options) {
+// build: makes the statistics, if any, in the same pass.
+static Result<ViewRun> prepare(const RunTables& tables, uint64_t lane_intervals, const TimelineBuild& build,
+                               const ViewRunOptions& options, std::optional<RunStatistics>& statistics) {
   BlockWriter writer = writer_for(options, tables.events);
-  RunBlocks blocks(writer);
   PyramidBuilder pyramid(tables.duration_ns, 0, lane_intervals); // lanes come as they are seen
+  RunBlocks blocks(writer, pyramid);
   TimelineSink sink;
   sink.intervals = [&](uint32_t lane, std::span<const StateInterval> intervals) {
     blocks.add_intervals(lane, intervals);
-    pyramid.add(lane, intervals);
   };
   sink.line = [&](const DependencyLine& line) { blocks.add_line(line); };
   sink.mark = [&](const UserMark& mark) { blocks.add_mark(mark); };
   Result<TimelineHead> timeline = build(sink);
   if (!timeline) return std::unexpected(timeline.error());
+  RunIndex index = blocks.finish(timeline->lanes.size());
   if (size_t lanes = timeline->lanes.size(); lanes > 0) pyramid.add(static_cast<uint32_t>(lanes - 1), {});
-  json head = run_head(tables, *timeline, blocks.finish(timeline->lanes.size()), options, writer);
+  json head = run_head(tables, *timeline, std::move(index), options, writer);
   put_pyramid(pyramid.finish(), writer, head);
-  if (auto put = put_statistics(options, head); !put) return std::unexpected(put.error());
+  if (auto put = put_statistics(options, statistics, head); !put) return std::unexpected(put.error());
   std::string text = json_text(head);
   writer.put("head", {reinterpret_cast<const uint8_t*>(text.data()), text.size()});
   auto store = writer.finish();
   if (!store && writer.in_file()) { // no room there, say: once more, in memory
     ViewRunOptions not_kept = options;
     not_kept.cache_path.clear();
-    return prepare_run(tables, lane_intervals, build, not_kept);
+    return prepare(tables, lane_intervals, build, not_kept, statistics);
   }
   if (!store) return std::unexpected(store.error());
   return ViewRun{std::make_shared<const json>(std::move(head)), std::move(*store)};
 }
 
+Result<ViewRun> prepare_run(const RunTables& tables, uint64_t lane_intervals, const TimelineBuild& build,
+                            const ViewRunOptions& options) {
+  std::optional<RunStatistics> none;
+  return prepare(tables, lane_intervals, build, options, none);
+}
+
 Result<ViewRun> prepare_run(const EventFile& file, const ViewRunOptions& options) {
+  EventFileSource source(file);
+  std::optional<RunStatistics> statistics;
+  auto build = [&](const TimelineSink& sink) -> Result<TimelineHead> {
+    if (!options.statistics) return build_timeline(source, sink);
+    StatisticsPass pass(source, {});
+    auto head = build_timeline(source, pass.beside(sink));
+    if (head) statistics = pass.finish(*head);
+    return head;
+  };
   RunTables tables{&file.tables(), file.processes(), file.objects(), file.duration_ns(), file.events()};
-  return prepare_run(
-      tables, file.events() / std::max<size_t>(file.threads().size(), 1),
-      [&](const TimelineSink& sink) { return build_timeline(file, sink); }, options);
+  return prepare(tables, file.events() / std::max<size_t>(file.threads().size(), 1), build, options, statistics);
 }
 
 // A task's place is that of its region, which is no site of an access: it gets a row after those, so that the page goes

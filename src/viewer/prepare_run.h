@@ -1,6 +1,7 @@
 // From a recording to what the page is given of it: one pass over its timeline. Of a long recording the result is kept
 // in a file and opened the next time.
 #pragma once
+#include "timeline/statistics.h"
 #include "viewer/view_model.h"
 #include <functional>
 
@@ -15,9 +16,10 @@ struct ViewSource {
 struct ViewRunOptions {
   std::string trace_path;
   std::function<ViewSource(std::string_view name)> source; // empty: none
-  std::function<Result<std::string>()> statistics;         // JSON of unply stats; empty: none
-  std::string cache_path;                                  // "": it is not kept
-  std::string cache_key;                                   // changes with the recording
+  // JSON of unply stats, of statistics made in the same pass; empty: none, as in runs without events.
+  std::function<Result<std::string>(RunStatistics)> statistics;
+  std::string cache_path; // "": it is not kept
+  std::string cache_key;  // changes with the recording
 };
 
 struct RunTables { // what EventFile and Trace have in common
