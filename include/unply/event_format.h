@@ -71,8 +71,10 @@ enum UnplyEventKind {
   kEventLockDestroy = 44,
 
   /* messages; site: the call */
-  kEventSend = 48,            /* a: partner's rank << 32 | tag; b: bytes. At the begin of the call */
-  kEventReceive = 49,         /* a: partner's rank << 32 | tag; b: bytes. When the message is there */
+  kEventSend = 48,    /* a: partner's rank << 32 | tag; b: bytes. At the begin of the call */
+  kEventReceive = 49, /* a: partner's rank << 32 | tag; b: bytes. When the message is there */
+  /* one-sided (MPI_Put, MPI_Get, ...): an event of the caller alone, a send for what it gives, a receive for what it
+   * gets, both at the call; the tag is UNPLY_ONE_SIDED | UnplyOneSided */
   kEventCollectiveBegin = 50, /* a: UnplyCollective << 32 | number of the communicator; b: bytes of this process */
   kEventCollectiveEnd = 51,   /* a: as at the begin; b: bytes received */
 
@@ -173,6 +175,8 @@ enum UnplyCollective {
   kCollectiveReduceScatter = 9,
   kCollectiveOther = 10
 };
+#define UNPLY_ONE_SIDED 0x80000000u /* tags of messages are below */
+enum UnplyOneSided { kOneSidedPut = 0, kOneSidedGet = 1, kOneSidedAccumulate = 2 };
 enum UnplyValueType { kValueSigned = 0, kValueUnsigned = 1, kValueFloat64 = 2, kValueFloat32 = 3 };
 enum UnplyOverhead { kOverheadRoom = 0, kOverheadChunk = 1 };
 

@@ -46,6 +46,7 @@ FrontEnds front_ends_of(const std::string& program, const std::vector<std::strin
   found.mpi = true;
   for (size_t i = 1; i < words.size(); ++i) {
     std::error_code ignored;
+    found.own_variables |= words[i] == "-x" || words[i] == "mca_base_env_list";
     if (words[i].starts_with("-")) continue;
     if (std::filesystem::is_regular_file(words[i], ignored)) look_into(words[i], found);
   }

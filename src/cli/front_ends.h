@@ -8,7 +8,8 @@ namespace unply {
 
 struct FrontEnds {
   bool tbb = false, mpi = false;
-  bool starts_ranks = false; // mpirun and the like: only the processes that they number are the user's
+  bool starts_ranks = false;  // mpirun and the like: only the processes that they number are the user's
+  bool own_variables = false; // the command hands on variables itself (-x), which Open MPI does not mix with a list
 };
 // program: the file that words[0] stands for.
 FrontEnds front_ends_of(const std::string& program, const std::vector<std::string>& words);

@@ -26,6 +26,15 @@ std::string prepended(const char* name, const std::string& added) {
   return fmt::format("{}={}{}{}", name, added, before && *before ? ":" : "", before ? before : "");
 }
 
+// Open MPI starts ranks on other hosts with the variables of this list only.
+std::string for_all_hosts(const std::vector<std::string>& variables) {
+  const char* before = std::getenv("OMPI_MCA_mca_base_env_list");
+  std::string list = before ? before : "";
+  for (const std::string& variable : variables)
+    list += (list.empty() ? "" : ";") + variable.substr(0, variable.find('='));
+  return "OMPI_MCA_mca_base_env_list=" + list;
+}
+
 bool is_below(const std::string& path, const fs::path& folder) { return path.starts_with(folder.string() + "/"); }
 
 } // namespace
@@ -67,6 +76,7 @@ std::vector<std::string> ParallelRun::environment() const {
   if (front_ends_.starts_ranks) added.push_back("UNPLY_RANKS_ONLY=1");
   if (fs::exists(paths.openmp() / "libomp.so.5", ignored))
     added.push_back(prepended("LD_LIBRARY_PATH", paths.openmp().string()));
+  if (front_ends_.starts_ranks && !front_ends_.own_variables) added.push_back(for_all_hosts(added));
   return added;
 }
 

@@ -1,11 +1,15 @@
 #include "cli/spool.h"
 #include "trace/ticks.h"
+#include "unply/event_clock.h"
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -19,7 +23,10 @@ namespace unply {
 
 namespace {
 
+// UNPLY_CLOCK=system: where the counter is not to be trusted, such as on machines that are moved while they run.
 bool has_invariant_tsc() {
+  const char* wanted = std::getenv("UNPLY_CLOCK");
+  if (wanted && std::string_view(wanted) == "system") return false;
 #if defined(__x86_64__)
   unsigned a = 0, b = 0, c = 0, d = 0;
   return __get_cpuid(0x80000007, &a, &b, &c, &d) != 0 && (d & 1u << 8) != 0;
@@ -64,6 +71,8 @@ Result<std::unique_ptr<Spool>> Spool::create(const std::string& path, uint64_t p
   header.version = kSpoolVersion;
   header.slots = static_cast<uint32_t>(slots);
   header.clock_is_tsc = has_invariant_tsc();
+  header.clock = unply_event_clock(static_cast<int>(header.clock_is_tsc));
+  header.kernel = unply_event_clock(1);
   header.recorder_pid = static_cast<uint32_t>(::getpid());
   header.start_time = static_cast<uint64_t>(std::time(nullptr));
   header.start_ns = monotonic_ns();
@@ -75,7 +84,19 @@ Result<std::unique_ptr<Spool>> Spool::create(const std::string& path, uint64_t p
 Spool::~Spool() {
   ::munmap(memory_, bytes_);
   ::close(fd_);
+  for (const std::string& file : files_beside_spool(path_)) ::unlink(file.c_str());
   ::unlink(path_.c_str());
+}
+
+std::vector<std::string> files_beside_spool(const std::string& path) {
+  std::vector<std::string> found;
+  std::filesystem::path spool(path), folder = spool.parent_path();
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(folder.empty() ? "." : folder, error), end; !error && at != end;
+       at.increment(error))
+    if (at->path().filename().string().starts_with(spool.filename().string() + ".")) found.push_back(at->path());
+  std::ranges::sort(found);
+  return found;
 }
 
 SpoolSlot& Spool::slot(uint32_t i) const { return reinterpret_cast<SpoolSlot*>(memory_ + kSpoolSlotsAt)[i]; }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace unply {
 
@@ -41,5 +42,8 @@ private:
   std::optional<Error> trouble_;
   uint64_t last_collection_ns_ = 0;
 };
+
+// Files that belong to a spool: of processes under other kernels, and signs of ranks that they are there.
+std::vector<std::string> files_beside_spool(const std::string& path);
 
 } // namespace unply

@@ -1,6 +1,9 @@
 #include "cli/spool_conversion.h"
 #include "cli/code_places.h"
 #include "cli/loop_origins.h"
+#include "cli/message_order.h"
+#include "cli/rank_clocks.h"
+#include "cli/rank_words.h"
 #include "trace/event_file.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -83,7 +86,7 @@ public:
 
 private:
   void add(const SpooledProcess& process, const SpooledName& name) {
-    if (name.kind == kSpoolThreadName) return;
+    if (name.kind >= kSpoolHostName) return; // of the process, its threads and their ranks
     StringId text = writer_.string_id(name.text);
     if (name.kind != static_cast<uint32_t>(ObjectKind::name))
       return writer_.add_object({static_cast<ObjectKind>(name.kind), name.id, text, 0});
@@ -107,7 +110,7 @@ private:
 class Conversion {
 public:
   Conversion(const SpoolReader& spool, TraceWriter& writer)
-      : spool_(spool), writer_(writer), sites_(writer), names_(writer) {}
+      : spool_(spool), writer_(writer), sites_(writer), names_(writer), clocks_(spool) {}
 
   Result<SpoolOutcome> run() {
     names_.add(spool_.processes());
@@ -120,8 +123,7 @@ public:
         if (auto written = write_thread(*process, thread); !written) return std::unexpected(written.error());
       ++outcome_.processes;
     }
-    writer_.add_clock(spool_.header().start_ticks, spool_.header().start_ns);
-    writer_.add_clock(spool_.header().end_ticks, spool_.header().end_ns);
+    for (RankClocks::Pair pair : {clocks_.first_pair(), clocks_.last_pair()}) writer_.add_clock(pair.ticks, pair.ns);
     outcome_.source_files = sites_.files();
     note_what_is_missing();
     return std::move(outcome_);
@@ -140,7 +142,7 @@ private:
     row.rank = process.row.rank ? process.row.rank - 1 : 0;
     row.pid = process.row.pid;
     row.program = writer_.string_id(std::string_view(process.row.program));
-    row.host = writer_.string_id("");
+    row.host = writer_.string_id(host_of(process));
     writer_.add_process(static_cast<uint32_t>(outcome_.processes), row);
     outcome_.openmp |= (process.row.front_ends & kFrontOmpt) != 0;
   }
@@ -208,7 +210,10 @@ private:
       last_code_ = code;
       last_process_ = &process;
     }
-    rows_.push_back({record.ticks, kind, static_cast<uint16_t>(record.code_core >> 48), last_site_, a, record.b});
+    uint64_t ticks = clocks_.aligned(process, record.ticks);
+    if (clocks_.several() && (kind == kEventSend || kind == kEventReceive))
+      messages_.add(process.row.job, process.row.rank - 1, kind, a, ticks, clocks_.uncertainty(process));
+    rows_.push_back({ticks, kind, static_cast<uint16_t>(record.code_core >> 48), last_site_, a, record.b});
   }
 
   Result<void> write_rows(uint32_t thread) {
@@ -224,6 +229,9 @@ private:
     for (const std::string& text : spool_.notes()) note(text);
     uint64_t nested = 0;
     for (const SpooledProcess& process : spool_.processes()) nested += process.row.nested;
+    for (std::string& text : words_for_missing_ranks(spool_)) note(std::move(text));
+    for (std::string& text : clocks_.notes()) note(std::move(text));
+    note_messages_back_in_time();
     if (outcome_.lost)
       note(fmt::format("{} events are missing: there was no room for them in time; record with a larger --buffer",
                        outcome_.lost));
@@ -238,11 +246,24 @@ private:
     writer_.add_counter("recorder", "events_in_signal_handlers", nested);
   }
 
+  void note_messages_back_in_time() {
+    MessageOrder::Outcome found = messages_.check();
+    if (found.reversed)
+      note(fmt::format("{} of {} messages are received before they are sent, {} of them by more than the clocks' "
+                       "uncertainty, at most {} more",
+                       found.reversed, found.messages, found.early,
+                       words_for_ns(clocks_.ns_of(static_cast<double>(found.worst_ticks)))));
+    else if (found.messages)
+      note(fmt::format("all {} messages are received after they are sent, by the aligned clocks", found.messages));
+  }
+
   static constexpr size_t kBatch = 4096;
   const SpoolReader& spool_;
   TraceWriter& writer_;
   SiteTable sites_;
   NameTable names_;
+  RankClocks clocks_;
+  MessageOrder messages_;
   LoopOrigins origins_; // of the process at hand
   SpoolOutcome outcome_;
   std::vector<EventRow> rows_;

@@ -1,5 +1,6 @@
 #include "cli/spool_reader.h"
 #include "cli/loop_origins.h"
+#include "cli/spool.h"
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -18,6 +19,12 @@ const UnplyRawEvent* records_at(ByteView bytes, uint64_t offset) {
 
 uint8_t kind_of(const UnplyRawEvent& record) { return record.kind_a & 0xff; }
 
+double ns_per_tick_of(const SpoolHeader& header) {
+  auto ticks = static_cast<double>(header.end_ticks - header.start_ticks);
+  auto ns = static_cast<double>(header.end_ns - header.start_ns);
+  return header.end_ticks > header.start_ticks && header.end_ns > header.start_ns ? ns / ticks : 1;
+}
+
 } // namespace
 
 bool SpoolReader::is_spool(const std::string& path) {
@@ -26,19 +33,30 @@ bool SpoolReader::is_spool(const std::string& path) {
   return file.read(reinterpret_cast<char*>(&magic), sizeof magic) && magic == UNPLY_SPOOL_MAGIC;
 }
 
-Result<SpoolReader> SpoolReader::open(const std::string& path) {
+Result<SpoolHeader> SpoolReader::add_file(const std::string& path) {
   auto file = MappedFile::open(path);
   if (!file) return std::unexpected(file.error());
-  SpoolReader reader(std::move(*file));
-  ByteView bytes = reader.file_.bytes();
+  ByteView bytes = file->bytes();
   if (bytes.size() < kSpoolHeadBytes) return fail(fmt::format("{}: is no spool of unply record: too short", path));
-  std::memcpy(&reader.header_, bytes.data(), sizeof reader.header_);
-  const SpoolHeader& header = reader.header_;
+  SpoolHeader header;
+  std::memcpy(&header, bytes.data(), sizeof header);
   if (header.magic != UNPLY_SPOOL_MAGIC) return fail(fmt::format("{}: is no spool of unply record", path));
   if (header.version != kSpoolVersion)
     return fail(fmt::format("{}: spool of version {}, expected {}", path, header.version, uint32_t{kSpoolVersion}),
                 "convert it with the unply that recorded it");
-  reader.index();
+  files_.push_back(std::move(*file));
+  index(bytes, header);
+  return header;
+}
+
+Result<SpoolReader> SpoolReader::open(const std::string& path) {
+  SpoolReader reader;
+  auto header = reader.add_file(path);
+  if (!header) return std::unexpected(header.error());
+  reader.header_ = *header;
+  for (const std::string& other : files_beside_spool(path))
+    if (is_spool(other)) (void)reader.add_file(other); // damaged: as if it were not there
+  reader.sort_threads();
   return reader;
 }
 
@@ -56,30 +74,32 @@ std::vector<std::pair<std::string, std::string>> SpoolReader::descriptions() con
 }
 
 // A chunk that is in the pool and behind it too was being appended when the recorder died: it counts once.
-void SpoolReader::index() {
-  ByteView bytes = file_.bytes();
-  processes_.resize(std::min<uint32_t>(header_.processes, kSpoolProcesses));
-  for (size_t i = 0; i < processes_.size(); ++i)
-    std::memcpy(&processes_[i].row, bytes.data() + kSpoolProcessesAt + i * sizeof(SpoolProcess), sizeof(SpoolProcess));
+void SpoolReader::index(ByteView bytes, const SpoolHeader& header) {
+  first_process_ = processes_.size();
+  processes_.resize(first_process_ + std::min<uint32_t>(header.processes, kSpoolProcesses));
+  for (size_t i = first_process_; i < processes_.size(); ++i) {
+    const uint8_t* row = bytes.data() + kSpoolProcessesAt + (i - first_process_) * sizeof(SpoolProcess);
+    std::memcpy(&processes_[i].row, row, sizeof(SpoolProcess));
+    processes_[i].ns_per_tick = ns_per_tick_of(header);
+  }
   std::unordered_set<uint64_t> seen;
   uint64_t whole = (bytes.size() - kSpoolHeadBytes) / kSpoolChunkBytes;
-  uint64_t last = std::min<uint64_t>(whole, header_.slots + header_.appended);
-  for (uint64_t i = std::min<uint64_t>(header_.slots, last); i < last; ++i) {
+  uint64_t last = std::min<uint64_t>(whole, header.slots + header.appended);
+  for (uint64_t i = std::min<uint64_t>(header.slots, last); i < last; ++i) {
     const UnplyRawEvent* records = records_at(bytes, kSpoolHeadBytes + i * kSpoolChunkBytes);
     seen.insert(records->ticks);
     index_chunk(records);
   }
-  for (uint64_t i = 0; i < std::min<uint64_t>(header_.slots, whole); ++i) {
+  for (uint64_t i = 0; i < std::min<uint64_t>(header.slots, whole); ++i) {
     SpoolSlot slot;
     std::memcpy(&slot, bytes.data() + kSpoolSlotsAt + i * sizeof slot, sizeof slot);
     const UnplyRawEvent* records = records_at(bytes, kSpoolHeadBytes + i * kSpoolChunkBytes);
     if (slot.state != kSlotFree && seen.insert(records->ticks).second) index_chunk(records);
   }
-  sort_threads();
 }
 
 SpooledThread* SpoolReader::thread_of(const UnplyRawEvent& owner) {
-  size_t process = (owner.code_core >> 32) & 0xffff;
+  size_t process = first_process_ + ((owner.code_core >> 32) & 0xffff);
   if (process >= processes_.size()) return nullptr;
   auto number = static_cast<uint32_t>(owner.kind_a >> 8);
   auto& threads = processes_[process].threads;
@@ -126,11 +146,14 @@ void SpoolReader::index_chunk(const UnplyRawEvent* records) {
       close(i);
       thread = thread_of(record);
       if (!thread) return;
-      process = &processes_[(record.code_core >> 32) & 0xffff];
+      process = &processes_[first_process_ + ((record.code_core >> 32) & 0xffff)];
       begin = i + 1;
       begin_ticks = record.b;
     } else if (!thread) {
       return; // a chunk without an owner: nobody had begun it
+    } else if (kind_of(record) == kSpoolClock) {
+      auto& pair = (record.code_core & 1) ? process->at_end : process->at_begin;
+      pair = SpooledClock{record.ticks, record.b, record.kind_a >> 8};
     } else if (records_of(record) > 1 || kind_of(record) > kSpoolOwner) {
       size_t length = record.kind_a >> 8;
       if (i + records_of(record) <= kChunkRecords)

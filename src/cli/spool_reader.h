@@ -5,6 +5,7 @@
 #include "base/result.h"
 #include "unply/spool_format.h"
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,9 +37,14 @@ struct SpooledThread {
   std::vector<UnplyRawEvent> system_events; // preemptions: noted down late, in order of time here
   uint64_t begin_ticks() const { return stretches.empty() ? 0 : stretches.front().begin_ticks; }
 };
+struct SpooledClock { // kSpoolClock
+  uint64_t here, there, uncertainty;
+};
 struct SpooledProcess {
   SpoolProcess row;
-  std::vector<SpooledThread> threads; // in order of their begin
+  double ns_per_tick;                           // of the event clock of its kernel
+  std::optional<SpooledClock> at_begin, at_end; // of MPI
+  std::vector<SpooledThread> threads;           // in order of their begin
   std::vector<SpooledModule> modules;
   std::vector<SpooledName> names;
 };
@@ -55,15 +61,17 @@ public:
   bool foreign_loops() const { return foreign_loops_; } // chunks do not count from 0: see cli/loop_origins.h
 
 private:
-  explicit SpoolReader(MappedFile file) : file_(std::move(file)) {}
-  void index();
+  SpoolReader() = default;
+  Result<SpoolHeader> add_file(const std::string& path);
+  void index(ByteView bytes, const SpoolHeader& header);
   void index_chunk(const UnplyRawEvent* records);
   void count_event(SpooledThread& thread, const UnplyRawEvent& record);
   void take_text(SpooledProcess& process, const UnplyRawEvent& head, std::string text);
   SpooledThread* thread_of(const UnplyRawEvent& owner);
   void sort_threads();
-  MappedFile file_;
-  SpoolHeader header_{};
+  std::vector<MappedFile> files_; // the recorder's, and those of processes under other kernels
+  SpoolHeader header_{};          // of the first
+  size_t first_process_ = 0;      // of the file that is being read
   std::vector<SpooledProcess> processes_;
   std::map<std::pair<size_t, uint32_t>, size_t> thread_index_;
   std::vector<std::string> notes_;

@@ -33,6 +33,7 @@ void end_quiet(UnplyRawEvent* next) {
 using namespace unply::recorder;
 
 extern "C" UNPLY_EXPORT const CoreLink __unply_recorder_core;
-const CoreLink __unply_recorder_core = {kCoreLinkVersion, recording,      emit_event,  new_task,
-                                        site_of_call,     name_object,    set_rank,    has_seen,
-                                        add_note,         add_thread_end, begin_quiet, end_quiet};
+const CoreLink __unply_recorder_core = {kCoreLinkVersion,     recording, emit_event, new_task,      site_of_call,
+                                        name_object,          set_rank,  has_seen,   add_note,      add_thread_end,
+                                        begin_quiet,          end_quiet, read_ticks, announce_rank, count_ranks,
+                                        count_ranks_on_hosts, note_clock};

@@ -1,6 +1,7 @@
 // What the recorder's core offers to the front ends that are shared objects of their own (oneTBB, MPI), because only
 // programs that need those libraries may load them. They find this table by its name; without it they do nothing.
 #pragma once
+#include "recorder/ranks.h"
 #include "recorder/recorder.h"
 
 namespace unply::recorder {
@@ -20,8 +21,13 @@ struct CoreLink { // exported as __unply_recorder_core
   // What begin_quiet() gives back has to be given to end_quiet(), on the same thread.
   UnplyRawEvent* (*begin_quiet)();
   void (*end_quiet)(UnplyRawEvent* next);
+  uint64_t (*ticks)();
+  void (*announce_rank)(uint32_t rank, uint64_t job, bool several_hosts);
+  RankCensus (*count_ranks)(uint64_t job);
+  RankCensus (*count_ranks_on_hosts)(uint64_t job, uint32_t size);
+  void (*note_clock)(const ClockPair& pair, bool at_end);
 };
-inline constexpr uint32_t kCoreLinkVersion = 1;
+inline constexpr uint32_t kCoreLinkVersion = 2;
 
 #define UNPLY_CORE_LINK "__unply_recorder_core"
 

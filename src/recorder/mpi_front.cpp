@@ -1,8 +1,6 @@
 // Beginning and end of MPI in a process, and what all wrappers need.
 #include "recorder/mpi_front.h"
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 namespace unply::recorder {
 
@@ -32,7 +30,9 @@ void find_calls() {
                  (MPI_Comm)find_in_mpi("ompi_mpi_comm_self", RTLD_DEFAULT),
                  (MPI_Comm)find_in_mpi("ompi_mpi_comm_null", RTLD_DEFAULT),
                  (MPI_Datatype)find_in_mpi("ompi_mpi_byte", RTLD_DEFAULT),
-                 (MPI_Request)find_in_mpi("ompi_request_null", RTLD_DEFAULT)};
+                 (MPI_Datatype)find_in_mpi("ompi_mpi_long_long_int", RTLD_DEFAULT),
+                 (MPI_Request)find_in_mpi("ompi_request_null", RTLD_DEFAULT),
+                 (MPI_Op)find_in_mpi("ompi_mpi_op_no_op", RTLD_DEFAULT)};
   mpi_core = (const CoreLink*)dlsym(RTLD_DEFAULT, UNPLY_CORE_LINK);
 }
 
@@ -52,15 +52,6 @@ int state() {
   return UNPLY_LIKELY(known != kUnknown) ? known : find_state();
 }
 
-void note_ranks_elsewhere(int size) {
-  const char* here = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-  int local = here ? atoi(here) : size;
-  if (local <= 0 || local >= size) return;
-  char text[120];
-  snprintf(text, sizeof text, "%d of %d ranks run on other machines and are not recorded", size - local, size);
-  mpi_core->add_note(text);
-}
-
 void begin_mpi() {
   if (state() != kOn || !mpi_core->recording()) return;
   int rank = 0, size = 0;
@@ -68,7 +59,8 @@ void begin_mpi() {
   mpi_core->set_rank((uint32_t)rank);
   mpi_core->has_seen(kFrontMpi);
   add_communicator(mpi_objects.world);
-  if (rank == 0) note_ranks_elsewhere(size);
+  note_hosts(size);
+  align_clocks_begin(rank, size);
 }
 
 // Starting and ending MPI waits for all processes, as collective operations do.
@@ -76,6 +68,7 @@ constexpr uint64_t kWholeWorld = (uint64_t)kCollectiveOther << 32 | 1;
 
 template <class Call> int initialize(const void* site, Call call) {
   if (site) mpi_core->emit(kEventCollectiveBegin, site, kWholeWorld, 0);
+  if (state() == kOn && mpi_core->recording()) announce_this_rank();
   int result = inside_mpi(call);
   if (result == MPI_SUCCESS) begin_mpi();
   if (site) mpi_core->emit(kEventCollectiveEnd, site, kWholeWorld, 0);
@@ -130,6 +123,7 @@ UNPLY_EXPORT int MPI_Init_thread(int* argc, char*** argv, int required, int* pro
 UNPLY_EXPORT int MPI_Finalize() {
   const void* site = UNPLY_MPI_SITE();
   if (site) mpi_core->emit(kEventCollectiveBegin, site, kWholeWorld, 0);
+  align_clocks_end();
   int result = inside_mpi([] { return mpi().Finalize(); });
   if (site) mpi_core->emit(kEventCollectiveEnd, site, kWholeWorld, 0);
   return result;

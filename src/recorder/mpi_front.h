@@ -1,8 +1,9 @@
 // What the MPI front end's files share. The wrappers stand at the level of PMPI: Open MPI's Fortran and C++ functions
 // call those, and a program with a profiling layer of its own still gets what it calls.
 //
-// No wrapper communicates: ranks that are not recorded would not take part. A communicator's number is made of the
-// ranks in it and of how many with the same ranks came before, which is the same in all its processes.
+// No wrapper communicates but MPI_Init and MPI_Finalize, once all ranks are known to be recorded (mpi_clock.cpp):
+// others would not take part. A communicator's number is made of the ranks in it and of how many with the same ranks
+// came before, which is the same in all its processes.
 #pragma once
 #include "recorder/core_link.h"
 #include "unply/spool_format.h"
@@ -25,7 +26,11 @@ namespace unply::recorder {
   X(Iscatterv) X(Ialltoall) X(Ialltoallv) X(Iscan) X(Iexscan) X(Ireduce_scatter) X(Ireduce_scatter_block)              \
   X(Comm_dup) X(Comm_dup_with_info) X(Comm_split) X(Comm_split_type) X(Comm_create) X(Comm_create_group)               \
   X(Comm_free) X(Comm_disconnect) X(Comm_set_name) X(Cart_create) X(Cart_sub) X(Graph_create)                          \
-  X(Dist_graph_create) X(Dist_graph_create_adjacent) X(Intercomm_create) X(Intercomm_merge)
+  X(Dist_graph_create) X(Dist_graph_create_adjacent) X(Intercomm_create) X(Intercomm_merge)              \
+  X(Win_create) X(Win_allocate) X(Win_allocate_shared) X(Win_create_dynamic) X(Win_free) X(Win_fence) X(Win_post)      \
+  X(Win_start) X(Win_complete) X(Win_wait) X(Win_flush) X(Win_flush_all) X(Win_flush_local) X(Win_flush_local_all)     \
+  X(Win_lock) X(Win_lock_all) X(Win_unlock) X(Win_unlock_all) X(Put) X(Rput) X(Get) X(Rget) X(Accumulate)              \
+  X(Raccumulate) X(Get_accumulate) X(Rget_accumulate) X(Fetch_and_op) X(Compare_and_swap)
 // clang-format on
 
 struct MpiCalls {
@@ -39,8 +44,9 @@ extern const CoreLink* mpi_core;
 // Open MPI's own objects, which its header names by address. Without them (another MPI) nothing is recorded.
 struct MpiObjects {
   MPI_Comm world, self, none;
-  MPI_Datatype byte;
+  MPI_Datatype byte, long_long;
   MPI_Request no_request;
+  MPI_Op no_op;
 };
 extern MpiObjects mpi_objects;
 
@@ -88,6 +94,13 @@ void emit_send(const void* site, MPI_Comm communicator, int to, int tag, uint64_
 void emit_receive(const void* site, MPI_Comm communicator, const MPI_Status& status);
 inline void begin_message_wait(const void* site) { mpi_core->emit(kEventWaitBegin, site, kWaitMessage, 0); }
 inline void end_message_wait(const void* site) { mpi_core->emit(kEventWaitEnd, site, kWaitMessage, 0); }
+
+void note_hosts(int size); // this rank's, and in part the others' (mpi_hosts.cpp)
+
+// ---- Clocks (mpi_clock.cpp), all ranks at once
+void announce_this_rank();                   // before MPI_Init
+void align_clocks_begin(int rank, int size); // after it
+void align_clocks_end();                     // before MPI_Finalize
 
 // ---- Requests that will be messages: receives, and persistent ones of both directions
 struct MpiRequest {

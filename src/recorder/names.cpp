@@ -73,10 +73,6 @@ void set_rank(uint32_t rank) {
   if (SpoolProcess* process = recording() ? this_process() : nullptr) process->rank = rank + 1;
 }
 
-void align_clock(int64_t offset_ns) {
-  if (SpoolProcess* process = recording() ? this_process() : nullptr) process->clock_offset_ns = offset_ns;
-}
-
 void has_seen(uint32_t front_end) {
   SpoolProcess* process = recording() ? this_process() : nullptr;
   if (process && !(process->front_ends & front_end))

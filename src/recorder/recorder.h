@@ -137,6 +137,5 @@ void name_object(uint32_t kind, uint64_t id, const char* name); // kind: ObjectK
 void set_rank(uint32_t rank);                                   // of MPI
 void has_seen(uint32_t front_end);                              // SpoolFrontEnd: it has caught an event
 void add_note(const char* text);                                // said once, in `unply record` and in the trace
-void align_clock(int64_t offset_ns);                            // to add to this process' times (MPI ranks)
 
 } // namespace unply::recorder

@@ -1,10 +1,13 @@
 // A process's side of the spool (unply/spool_format.h). Slots change hands by compare-and-swap on their state alone, so
 // a process that dies at any point leaves nothing locked.
 #include "recorder/spool.h"
+#include "unply/event_clock.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -50,14 +53,68 @@ char* map_aligned(int file, size_t bytes) {
   return mapped == MAP_FAILED ? nullptr : start;
 }
 
-char* map_spool(int file) {
-  SpoolHeader header;
+bool read_header(int file, SpoolHeader& header) {
+  if (pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header) return false;
+  return header.magic == UNPLY_SPOOL_MAGIC && header.version == kSpoolVersion && header.slots <= kSpoolMaxSlots;
+}
+
+char* map_spool(int file, const SpoolHeader& header) {
   struct stat status;
-  if (pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header || fstat(file, &status) != 0) return nullptr;
-  if (header.magic != UNPLY_SPOOL_MAGIC || header.version != kSpoolVersion || header.slots > kSpoolMaxSlots)
-    return nullptr;
   size_t bytes = kSpoolHeadBytes + (size_t)header.slots * kSpoolChunkBytes;
-  return (size_t)status.st_size < bytes ? nullptr : map_aligned(file, bytes);
+  return fstat(file, &status) != 0 || (size_t)status.st_size < bytes ? nullptr : map_aligned(file, bytes);
+}
+
+// ---- A process under another kernel than the recorder's shares the folder with it, but no memory: it writes a spool
+// of its own beside the recorder's, which nobody empties and which grows instead. Room is allocated before it is used,
+// so that a full disk leaves out events and does not reach the program as SIGBUS.
+constexpr uint32_t kSlotsAtOnce = 64;
+char own_spool[4096]; // its path; empty: it is the recorder's
+int growing;
+
+bool allocate_slots(int file, uint32_t first) {
+  off_t at = (off_t)kSpoolHeadBytes + (off_t)first * kSpoolChunkBytes;
+  return posix_fallocate(file, first ? at : 0, kSlotsAtOnce * kSpoolChunkBytes + (first ? 0 : at)) == 0;
+}
+
+char* make_own_spool(const char* path, SpoolHeader header) {
+  int length = snprintf(own_spool, sizeof own_spool, "%s.%d.%llx", path, (int)getpid(), (long long)monotonic_ns());
+  int file = length < (int)sizeof own_spool ? open(own_spool, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
+  if (file < 0) return nullptr;
+  header.slots = kSlotsAtOnce;
+  header.recorder_pid = 0; // this process's group, which lives
+  header.recorder_gone = header.wake = header.processes = header.waits = 0;
+  header.appended = header.next_chunk = 0;
+  header.clock = unply_event_clock(header.clock_is_tsc);
+  header.start_ns = header.start_ticks = header.end_ns = header.end_ticks = 0;
+  bool ready = allocate_slots(file, 0) && pwrite(file, &header, sizeof header, 0) == (ssize_t)sizeof header;
+  char* mapped = ready ? map_aligned(file, kSpoolHeadBytes + (size_t)kSpoolMaxSlots * kSpoolChunkBytes) : nullptr;
+  close(file);
+  if (!mapped) unlink(own_spool);
+  return mapped;
+}
+
+bool grow_own_spool(uint32_t slots_seen) {
+  if (!own_spool[0]) return false;
+  while (__atomic_exchange_n(&growing, 1, __ATOMIC_ACQUIRE)) sched_yield();
+  uint32_t& slots = spool_header().slots;
+  bool grown = slots != slots_seen;
+  int file = grown || slots + kSlotsAtOnce > kSpoolMaxSlots ? -1 : open(own_spool, O_RDWR | O_CLOEXEC);
+  if (file >= 0 && allocate_slots(file, slots)) {
+    __atomic_store_n(&slots, slots + kSlotsAtOnce, __ATOMIC_RELEASE);
+    grown = true;
+  }
+  if (file >= 0) close(file);
+  __atomic_store_n(&growing, 0, __ATOMIC_RELEASE);
+  return grown;
+}
+
+// What the recorder does in its own.
+void note_clocks_of_own_spool() {
+  if (!own_spool[0]) return;
+  SpoolHeader& header = spool_header();
+  header.end_ns = monotonic_ns();
+  header.end_ticks = read_ticks();
+  if (!header.start_ns) header.start_ns = begun_ns, header.start_ticks = begun_ticks;
 }
 
 // After exec the chunks of the program before belong to nobody, though a process with this number lives.
@@ -74,10 +131,16 @@ void give_up_chunks_before_exec(uint32_t pid) {
   }
 }
 
+int64_t time_of_day_ns() {
+  timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
 void register_process() {
   uint32_t index = __atomic_fetch_add(&spool_header().processes, 1, __ATOMIC_RELAXED);
   if (index >= kSpoolProcesses) return;
-  auto* row = (SpoolProcess*)(spool + kSpoolProcessesAt) + index;
+  SpoolProcess* row = &process_row(index);
   process_index = index;
   row->pid = (uint32_t)getpid();
   row->parent = (uint32_t)getppid();
@@ -85,6 +148,7 @@ void register_process() {
   row->program[length > 0 ? length : 0] = 0;
   row->start_ns = begun_ns;
   row->start_ticks = begun_ticks;
+  row->time_ns = time_of_day_ns() - (int64_t)(monotonic_ns() - begun_ns);
   __atomic_store_n(&row->state, kProcessRuns, __ATOMIC_RELEASE);
   give_up_chunks_before_exec(row->pid);
   process = row;
@@ -99,7 +163,8 @@ bool claim(SpoolSlot& slot, uint32_t state) {
 // thread has ended.
 Place try_slot() {
   constexpr uint32_t kWorthIt = kSpoolChunkBytes / 32 / 2;
-  for (uint32_t i = 0; i < spool_header().slots; ++i) {
+  uint32_t slots = __atomic_load_n(&spool_header().slots, __ATOMIC_ACQUIRE);
+  for (uint32_t i = own_spool[0] ? slots - kSlotsAtOnce : 0; i < slots; ++i) {
     SpoolSlot& slot = slot_at(i);
     uint32_t state = __atomic_load_n(&slot.state, __ATOMIC_ACQUIRE);
     bool parked = state == kSlotParked && slot.process == process_index && slot.used < kWorthIt;
@@ -152,10 +217,15 @@ SpoolHeader& spool_header() { return *(SpoolHeader*)spool; }
 bool attach_spool(const char* path) {
   int file = open(path, O_RDWR | O_CLOEXEC);
   if (file < 0) return false;
-  spool = map_spool(file);
+  SpoolHeader header;
+  bool usable = read_header(file, header);
+  bool same_kernel = usable && header.kernel == unply_event_clock(1);
+  if (usable) spool = same_kernel ? map_spool(file, header) : make_own_spool(path, header);
   close(file);
   return spool && recorder_lives();
 }
+
+SpoolProcess& process_row(uint32_t index) { return ((SpoolProcess*)(spool + kSpoolProcessesAt))[index]; }
 
 SpoolProcess* this_process() {
   if (UNPLY_LIKELY(__atomic_load_n(&process_state, __ATOMIC_ACQUIRE) == 2)) return process;
@@ -176,14 +246,17 @@ void note_begin() {
 void leave_process() {
   process = nullptr;
   note_begin();
-  process_state = 0;
+  process_state = growing = 0;
   memset(touched, 0, sizeof touched);
 }
 
 Place take_slot(uint64_t patience_ns) {
+  uint32_t slots = spool_header().slots;
   Place place = try_slot();
+  if (place.slot == kNoSlot && grow_own_spool(slots)) place = try_slot();
+  note_clocks_of_own_spool();
   uint64_t begun = 0;
-  if (place.slot == kNoSlot && patience_ns) {
+  if (place.slot == kNoSlot && patience_ns && !own_spool[0]) {
     begun = read_ticks();
     if (!wait_for_room(place, patience_ns)) return {kNoSlot, nullptr};
   }
@@ -201,6 +274,7 @@ Place take_slot(uint64_t patience_ns) {
 void hand_over_slot(uint32_t slot) { __atomic_store_n(&slot_at(slot).state, kSlotFull, __ATOMIC_RELEASE); }
 
 void park_slot(uint32_t index, const UnplyRawEvent* end) {
+  note_clocks_of_own_spool();
   SpoolSlot& slot = slot_at(index);
   slot.used = (uint32_t)(end - chunk_at(index));
   __atomic_store_n(&slot.thread_id, 0, __ATOMIC_RELEASE);

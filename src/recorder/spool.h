@@ -11,9 +11,10 @@ bool attach_spool(const char* path); // false: no spool, of another version, or 
 SpoolHeader& spool_header();
 void note_begin();            // of this process, once event_clock is set: its first event may come much later
 SpoolProcess* this_process(); // registered on the first call; null when the table is full
-void leave_process();         // in the child after fork(): it is another process
-void find_runtimes();         // for is_runtime_code, before the first event
-void forget_modules();        // likewise: it notes them down itself
+SpoolProcess& process_row(uint32_t index);
+void leave_process();  // in the child after fork(): it is another process
+void find_runtimes();  // for is_runtime_code, before the first event
+void forget_modules(); // likewise: it notes them down itself
 
 // A slot for this thread, and where in it the next record goes. kNoSlot: no room within `patience_ns`.
 struct Place {

@@ -198,6 +198,7 @@ void TimelineBuilder::send(const Event& event) {
   uint32_t rank = source_.processes()[lanes_[event.lane].process].rank;
   uint32_t partner = static_cast<uint32_t>(event.a >> 32), tag = static_cast<uint32_t>(event.a);
   point(ConstructKind::send, event, event.a, event.b, 0);
+  if (tag & UNPLY_ONE_SIDED) return; // its partner has no event
   Channel& channel = channels_[{rank, partner, tag}];
   Moment now = moment(event.lane, event.time_ns);
   if (channel.received.empty()) {
@@ -215,6 +216,7 @@ void TimelineBuilder::receive(const Event& event) {
   uint32_t rank = source_.processes()[lanes_[event.lane].process].rank;
   uint32_t partner = static_cast<uint32_t>(event.a >> 32), tag = static_cast<uint32_t>(event.a);
   point(ConstructKind::receive, event, event.a, event.b, 0);
+  if (tag & UNPLY_ONE_SIDED) return;
   Channel& channel = channels_[{partner, rank, tag}];
   if (channel.sent.empty()) {
     channel.received.push_back({{event.lane, event.time_ns, {}}, event.b});

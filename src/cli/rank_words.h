@@ -1,0 +1,17 @@
+// Ranks and times in sentences.
+#pragma once
+#include "cli/spool_reader.h"
+#include <string>
+#include <vector>
+
+namespace unply {
+
+std::string host_of(const SpooledProcess& process);                           // empty: not known
+std::string words_for_numbers(const std::vector<uint32_t>& numbers);          // "rank 1", "ranks 0 to 3, 7"
+std::string words_for_ranks(const std::vector<const SpooledProcess*>& ranks); // with their hosts
+std::string words_for_ns(double ns);                                          // "2.1 us"
+
+// Ranks that run on other hosts and left nothing, with what to do; empty: there are none.
+std::vector<std::string> words_for_missing_ranks(const SpoolReader& spool);
+
+} // namespace unply
