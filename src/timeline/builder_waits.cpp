@@ -232,15 +232,18 @@ void TimelineBuilder::on_user(const Event& event) {
   TaskContext& context = *lanes_[event.lane].current;
   if (event.kind == kEventUserBegin)
     push(event, {ConstructKind::user, Activity::user, ProcState::active, kEventUserEnd, 0, event.site, event.a, 0});
-  if (event.kind == kEventUserEnd)
-    if (size_t found = find_frame(
-            context, [&](const Frame& each) { return each.end_event == kEventUserEnd && each.object == event.a; }))
+  if (event.kind == kEventUserEnd) // unply_region_end() ends the innermost one; other recorders name it
+    if (size_t found = find_frame(context, [&](const Frame& each) {
+          return each.end_event == kEventUserEnd && (event.a == 0 || each.object == event.a);
+        }))
       close_to(event, found);
   if ((event.kind != kEventUserPoint && event.kind != kEventUserValue) || !sink_.mark) return;
   uint64_t id = event.kind == kEventUserValue ? event.a & 0xffffffffffff : event.a;
-  StringId name{};
-  for (const EventObject& object : source_.objects())
-    if (object.kind == ObjectKind::name && object.id == id) name = object.name;
+  auto objects = source_.objects(); // by kind and number
+  auto found = std::ranges::lower_bound(objects, std::pair(ObjectKind::name, id), {},
+                                        [](const EventObject& each) { return std::pair(each.kind, each.id); });
+  bool known = found != objects.end() && found->kind == ObjectKind::name && found->id == id;
+  StringId name = known ? found->name : StringId{};
   sink_.mark({event.lane, event.site, event.time_ns, event.kind, static_cast<uint8_t>(event.a >> 48), name, event.b});
 }
 

@@ -47,12 +47,13 @@ TEST_CASE("events come in the order of time, then of threads, then of their thre
 }
 
 TEST_CASE("times near the end of the clock: all events, those of a thread in their order") {
-  std::vector<Row> expected, merged;
-  SampleEvents events = random_lanes(20, 3000, ~uint64_t{0}, 5, expected);
+  std::vector<Row> rows;
+  SampleEvents events = random_lanes(20, 3000, ~uint64_t{0}, 5, rows);
+  std::vector<uint64_t> seen(20);
+  size_t in_order = 0;
   MergedEvents source(events);
-  REQUIRE(source.for_each([&](const Event& event) { merged.push_back({event.time_ns, event.lane, event.a}); }));
-  std::ranges::stable_sort(merged, {}, &Row::lane);
-  CHECK(merged == expected);
+  REQUIRE(source.for_each([&](const Event& event) { in_order += event.a == seen[event.lane]++; }));
+  CHECK(in_order == rows.size());
 }
 
 TEST_CASE("a block that cannot be read is an error; giving up early is none") {

@@ -186,6 +186,25 @@ TEST_CASE("messages pair in their order, by partner and tag; a collective has a 
   CHECK(timeline.lines == Words{"message 0@10 -> 1@12", "message 0@20 -> 1@30", "barrier 1@60 -> 0@61"});
 }
 
+// As include/unply/annotate.h writes them, whose ends have no number.
+TEST_CASE("an end without a number ends the innermost region of the user's") {
+  SampleEvents events;
+  uint32_t t0 = events.thread(kThreadInitial, 0, 30);
+  events.put(t0, 2, kEventUserBegin, 1);
+  events.put(t0, 4, kEventUserBegin, 2);
+  events.put(t0, 7, kEventUserEnd);
+  events.put(t0, 12, kEventUserEnd);
+  SampleTimeline timeline(events);
+  REQUIRE(timeline.constructs.size() == 2);
+  CHECK(timeline.constructs[0].object == 2);
+  CHECK(timeline.constructs[0].finished);
+  CHECK(timeline.constructs[0].end_ns == 7);
+  CHECK(timeline.constructs[1].object == 1);
+  CHECK(timeline.constructs[1].end_ns == 12);
+  CHECK(timeline.lane(0) == Words{"0-2 active serial code", "2-4 active user region", "4-7 active user region",
+                                  "7-12 active user region", "12-30 active serial code"});
+}
+
 TEST_CASE("values and points of the user's") {
   SampleEvents events;
   events.object(ObjectKind::name, 1, "VARIAB");
