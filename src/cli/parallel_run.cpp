@@ -111,6 +111,12 @@ std::optional<Error> ParallelRun::why_nothing() const {
     return Error{fmt::format("{}: recorded nothing: libgomp has no tools interface, and libomp is not in {}", program_,
                              install_paths().openmp().string()),
                  fmt::format("scripts/fetch-libomp {}", install_paths().openmp().string())};
+  if (front_ends_.starts_ranks && spool_)
+    return Error{
+        fmt::format("{}: recorded nothing: no rank found the recorder, or the folder of {}", program_, output_),
+        front_ends_.own_variables
+            ? "add -x LD_PRELOAD -x UNPLY_SPOOL -x UNPLY_RANKS_ONLY to the command's own -x"
+            : "give it a folder that all hosts share, such as -o /shared/run.trace, and unply the same path"};
   if (trouble_ && !spool_)
     return Error{fmt::format("{}: recorded nothing: {}", program_, trouble_->what), trouble_->hint};
   return std::nullopt;
