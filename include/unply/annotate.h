@@ -20,6 +20,7 @@
  *   unply_region_end();
  *   unply_value("residual", residual);               any kind of number
  *   unply_event("restart written");
+ *   unply_record_pause(); ... unply_record_resume();   nothing is recorded between, on any thread
  *
  * In a program compiled by unply, which records its sequential execution, these are nothing. */
 #ifndef UNPLY_ANNOTATE_H
@@ -58,6 +59,8 @@ void __unply_api_task_end(void) __attribute__((nothrow));
 #define unply_region_begin(name) ((void)(name))
 #define unply_region_end() ((void)0)
 #define unply_event(name) ((void)(name))
+#define unply_record_pause() ((void)0)
+#define unply_record_resume() ((void)0)
 #define unply_value(name, number) ((void)(name), (void)(number))
 
 #else
@@ -103,6 +106,14 @@ static inline __attribute__((always_inline)) void unply_region_end(void) {
 static inline __attribute__((always_inline)) void unply_event(const char* name) {
   const struct UnplyAnnotations* table = __unply_table();
   if (table) table->event(name);
+}
+static inline __attribute__((always_inline)) void unply_record_pause(void) {
+  const struct UnplyAnnotations* table = __unply_table();
+  if (table && table->version >= 2) table->pause();
+}
+static inline __attribute__((always_inline)) void unply_record_resume(void) {
+  const struct UnplyAnnotations* table = __unply_table();
+  if (table && table->version >= 2) table->resume();
 }
 static inline __attribute__((always_inline)) void unply_value_signed(const char* name, long long number) {
   const struct UnplyAnnotations* table = __unply_table();

@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 struct UnplyAnnotations { /* exported as __unply_annotations */
-  unsigned version;       /* 1 */
+  unsigned version;       /* 2; 1 ends before `pause` */
   void (*region_begin)(const char* name);
   void (*region_end)(void);
   void (*event)(const char* name);
@@ -19,6 +19,8 @@ struct UnplyAnnotations { /* exported as __unply_annotations */
   void (*outer_region_end)(void);
   void (*outer_event)(const char* name);
   void (*outer_value)(const char* name, unsigned type, unsigned long long bits);
+  void (*pause)(void);
+  void (*resume)(void);
 };
 
 #ifdef __cplusplus

@@ -40,6 +40,8 @@ end module unply
 !   call unply_region_end()
 !   call unply_value('residual', residual)     ! any kind of integer or real
 !   call unply_event('restart written')
+!   call unply_record_pause()                  ! nothing is recorded, on any thread, until
+!   call unply_record_resume()
 !
 ! Without `unply record` each is a comparison.
 module unply_events
@@ -47,7 +49,7 @@ module unply_events
   use, intrinsic :: iso_fortran_env, only: int8, int16, int32, int64, real32, real64
   implicit none
   private
-  public :: unply_region_begin, unply_region_end, unply_event, unply_value
+  public :: unply_region_begin, unply_region_end, unply_event, unply_value, unply_record_pause, unply_record_resume
 
   interface unply_value
     module procedure value_int8, value_int16, value_int32, value_int64, value_real32, value_real64
@@ -57,6 +59,7 @@ module unply_events
     integer(c_int) :: version
     type(c_funptr) :: skipped(4)
     type(c_funptr) :: region_begin, region_end, event, value
+    type(c_funptr) :: pause, resume
   end type
 
   abstract interface
@@ -86,7 +89,7 @@ module unply_events
   integer, parameter :: unknown = 0, recorded = 1, not_recorded = 2
   integer, volatile, save :: state = unknown
   procedure(named), pointer, save :: region_begin => null(), event => null()
-  procedure(nameless), pointer, save :: region_end => null()
+  procedure(nameless), pointer, save :: region_end => null(), to_pause => null(), to_resume => null()
   procedure(valued), pointer, save :: value => null()
 
 contains
@@ -112,6 +115,10 @@ contains
     call c_f_procpointer(table%region_end, region_end)
     call c_f_procpointer(table%event, event)
     call c_f_procpointer(table%value, value)
+    if (table%version >= 2) then
+      call c_f_procpointer(table%pause, to_pause)
+      call c_f_procpointer(table%resume, to_resume)
+    end if
     state = recorded
   end subroutine
 
@@ -128,6 +135,16 @@ contains
   subroutine unply_event(name)
     character(*), intent(in) :: name
     if (records()) call event(trim(name)//c_null_char)
+  end subroutine
+
+  subroutine unply_record_pause()
+    if (.not. records()) return
+    if (associated(to_pause)) call to_pause()
+  end subroutine
+
+  subroutine unply_record_resume()
+    if (.not. records()) return
+    if (associated(to_resume)) call to_resume()
   end subroutine
 
   subroutine value_int8(name, number)

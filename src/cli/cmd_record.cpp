@@ -21,7 +21,7 @@ namespace unply {
 namespace {
 
 struct RecordOptions {
-  bool accesses = false, embed_sources = false, quiet = false;
+  bool accesses = false, embed_sources = false, quiet = false, paused = false;
   std::string output;
   std::vector<std::string> parameters;
   uint64_t buffer = 0; // 0: as the kind of recording needs it
@@ -61,6 +61,8 @@ int parse(RecordOptions& options, int argc, char** argv) {
   app.add_option("--repeat", options.repeat, "run it N times and keep the least time of each task, for times that hold")
       ->check(CLI::Range(1, 1000))
       ->excludes(accesses);
+  app.add_flag("--paused", options.paused,
+               "parallel runs: record nothing until the program calls unply_record_resume() or omp_control_tool()");
   app.add_flag("-q,--quiet", options.quiet, "no summary at the end");
   app.footer("Examples:\n"
              "  unply record ./heat 1000\n"
@@ -194,6 +196,7 @@ int record_once(const RecordOptions& options, const std::string& program, RingMo
     parallel.describe(key, value);
   });
   std::vector<std::string> environment = parallel.environment();
+  if (options.paused) environment.emplace_back("UNPLY_PAUSED=1");
   if (recording.ring()) environment.push_back(fmt::format("UNPLY_RING_FD={}", recording.ring()->fd()));
   if (auto started = child.start(program, options.program, environment); !started)
     return print_error(started.error().error), started.error().exit_code; // the file goes without a trace

@@ -21,6 +21,7 @@ namespace unply::recorder {
 
 constinit thread_local ThreadLog thread_log __attribute__((tls_model("initial-exec"))) = {};
 Clock event_clock;
+volatile bool recording_paused;
 
 namespace {
 
@@ -38,6 +39,9 @@ void (*begun_hooks[kMostHooks])();
 void (*ending_hooks[kMostHooks])();
 void (*chunk_hooks[kMostHooks])();
 int thread_hooks_count, chunk_hooks_count;
+uint64_t paused_ticks, resumed_ticks; // of the last time
+
+bool is_full(const UnplyRawEvent* next) { return ((uintptr_t)next & (kChunkBytes - 1)) == 0; }
 
 void forget_in_child() {
   thread_log = {};
@@ -67,6 +71,8 @@ void attach() {
     if (rseq_size && *rseq_size) event_clock.core_offset = __rseq_offset + offsetof(struct rseq, cpu_id);
     has_thread_key = pthread_key_create(&thread_key, end_of_thread) == 0;
     find_runtimes();
+    recording_paused = getenv("UNPLY_PAUSED") != nullptr;
+    paused_ticks = read_ticks();
     pthread_atfork(nullptr, nullptr, forget_in_child);
   }
   __atomic_store_n(&start_state, attached ? kOn : kOff, __ATOMIC_RELEASE);
@@ -101,8 +107,11 @@ bool open_log(ThreadLog& log) {
   if (!log.number) log.number = new_thread();
   if (!take_room(log)) return false;
   if (has_thread_key) pthread_setspecific(thread_key, &log);
+  bool was = log.in_pauses;
+  log.in_pauses = true;
   note_modules();
   introduce(log);
+  log.in_pauses = was;
   return true;
 }
 
@@ -137,7 +146,82 @@ bool recover(ThreadLog& log) {
   return true;
 }
 
+// Each thread enters a pause, and leaves it, with its first event since. One that had no event meanwhile has nothing
+// left out, and notices neither.
+void enter_pause(ThreadLog& log) {
+  log.in_pauses = true;
+  for (int i = 0; i < chunk_hooks_count; ++i) chunk_hooks[i]();
+  uint64_t last = log.next && !is_full(log.next) ? log.next[-1].ticks : 0;
+  emit_at(last > paused_ticks ? last : paused_ticks, read_core(), kEventTracingOff, nullptr, 0, 0);
+  log.in_pauses = false;
+  if (log.state != LogState::open) return;
+  log.kept = log.next;
+  log.next = nullptr;
+  log.state = LogState::paused;
+}
+
+// What the hooks have to tell is of the pause, so it is left out; but their buffers must not overflow.
+void skip_to_now(ThreadLog& log) {
+  log.state = LogState::opening;
+  for (int i = 0; i < chunk_hooks_count; ++i) chunk_hooks[i]();
+  log.state = LogState::paused;
+}
+
+bool leave_pause(ThreadLog& log) {
+  skip_to_now(log);
+  log.next = log.kept;
+  log.state = LogState::open;
+  emit_at(resumed_ticks, read_core(), kEventTracingOn, nullptr, 0, 0);
+  return log.next && (!is_full(log.next) || take_next_chunk(log));
+}
+
+bool find_room_in_open_log(ThreadLog& log) {
+  if (!log.next) {
+    if (SpoolProcess* process = this_process()) __atomic_fetch_add(&process->nested, 1, __ATOMIC_RELAXED);
+    return false;
+  }
+  if (recording_paused && !log.in_pauses) {
+    enter_pause(log);
+    return false;
+  }
+  return !is_full(log.next) || take_next_chunk(log);
+}
+
+// Texts and the end of a thread are written in pauses as well.
+class Awake {
+public:
+  Awake() : log_(thread_log), was_(log_.in_pauses), paused_(log_.state == LogState::paused) {
+    if (paused_) log_.next = log_.kept, log_.state = LogState::open;
+    log_.in_pauses = true;
+  }
+  ~Awake() {
+    log_.in_pauses = was_;
+    if (!paused_ || log_.state != LogState::open) return;
+    log_.kept = log_.next;
+    log_.next = nullptr;
+    log_.state = LogState::paused;
+  }
+
+private:
+  ThreadLog& log_;
+  bool was_, paused_;
+};
+
 } // namespace
+
+void pause_recording() {
+  if (recording_paused || !recording()) return;
+  paused_ticks = read_ticks();
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+  recording_paused = true;
+}
+
+void resume_recording() {
+  if (!recording_paused || !recording()) return;
+  resumed_ticks = read_ticks();
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+  recording_paused = false;
+}
 
 bool start() {
   int state = __atomic_load_n(&start_state, __ATOMIC_ACQUIRE);
@@ -160,13 +244,16 @@ UnplyRawEvent* next_record() {
   switch (log.state) {
   case LogState::closed:
   case LogState::ended:
-    room = open_log(log);
+    room = open_log(log) && find_room_in_open_log(log);
     break;
   case LogState::open:
-    if (log.next)
-      room = take_next_chunk(log);
-    else if (SpoolProcess* process = this_process())
-      __atomic_fetch_add(&process->nested, 1, __ATOMIC_RELAXED);
+    room = find_room_in_open_log(log);
+    break;
+  case LogState::paused:
+    if (!recording_paused)
+      room = leave_pause(log);
+    else if (++log.skipped % 256 == 0)
+      skip_to_now(log);
     break;
   case LogState::starved:
     room = recover(log);
@@ -180,6 +267,7 @@ UnplyRawEvent* next_record() {
 
 void emit_text(uint32_t kind, uint64_t ticks, uint64_t code_core, uint64_t b, const char* text) {
   ThreadLog& log = thread_log;
+  Awake awake;
   if (!log.next && !next_record()) return;
   size_t length = strnlen(text, 4000), records = 1 + (length + 31) / 32;
   auto fits = [&] {
@@ -207,6 +295,7 @@ void begin_thread(UnplyThreadKind kind, uint32_t number) {
 
 void end_thread() {
   ThreadLog& log = thread_log;
+  Awake awake;
   if (log.state != LogState::open || !log.next) return;
   int saved = errno;
   if (!log.ended) {

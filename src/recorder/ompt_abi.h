@@ -39,6 +39,7 @@ enum CallbackNumber {
   kTaskCreate = 5,
   kTaskSchedule = 6,
   kImplicitTask = 7,
+  kControlTool = 11,
   kSyncRegionWait = 16,
   kMutexReleased = 17,
   kDependences = 18,

@@ -208,6 +208,19 @@ void lock_init(int kind, unsigned, unsigned, uint64_t id, const void* code) {
 }
 void lock_destroy(int kind, uint64_t id, const void* code) { emit(kEventLockDestroy, code, lock_of(kind), id); }
 
+// omp_control_tool(): what the standard's commands ask for, as far as recording knows it.
+int control_tool(uint64_t command, uint64_t, void*, const void*) {
+  constexpr uint64_t kStart = 1, kPause = 2, kEnd = 4;
+  constexpr int kSuccess = 0, kIgnored = 1;
+  if (command == kStart)
+    resume_recording();
+  else if (command == kPause || command == kEnd)
+    pause_recording();
+  else
+    return kIgnored;
+  return kSuccess;
+}
+
 int initialize(Lookup lookup, int, Data*) {
   auto set = (SetCallback)lookup("ompt_set_callback");
   if (!set) return 0;
@@ -236,6 +249,7 @@ int initialize(Lookup lookup, int, Data*) {
       {kMutexReleased, (Interface)mutex_released},
       {kLockInit, (Interface)lock_init},
       {kLockDestroy, (Interface)lock_destroy},
+      {kControlTool, (Interface)control_tool},
   };
   for (const Callback& callback : callbacks) set(callback.number, callback.function);
   has_seen(kFrontOmpt);

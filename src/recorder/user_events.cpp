@@ -80,7 +80,7 @@ void outer_value(const char* name, unsigned type, unsigned long long bits) {
 
 extern "C" UNPLY_EXPORT const UnplyAnnotations __unply_annotations;
 const UnplyAnnotations __unply_annotations = {
-    1,
+    2,
     unply::recorder::region_begin,
     unply::recorder::region_end,
     unply::recorder::event,
@@ -89,4 +89,6 @@ const UnplyAnnotations __unply_annotations = {
     unply::recorder::outer_region_end,
     unply::recorder::outer_event,
     unply::recorder::outer_value,
+    unply::recorder::pause_recording,
+    unply::recorder::resume_recording,
 };
