@@ -6,6 +6,7 @@
 #include "cli/stats.h"
 #include "cli/time_option.h"
 #include "sim/machine_file.h"
+#include "trace/trace_reader.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -64,6 +65,31 @@ int print_stats(const StatsCommand& command, const StatsInput& input) {
   return kExitOk;
 }
 
+struct Costs {
+  std::optional<Machine> machine;
+  std::vector<std::string> excluded;
+};
+
+int print_events(const StatsCommand& command, const EventFile& file, const Costs& costs) {
+  auto window = parse_window(command.from, command.to, file.duration_ns());
+  if (!window) return print_error(window.error());
+  auto run = run_statistics(file, {window->begin_ns, window->end_ns});
+  if (!run) return print_error({fmt::format("{}: {}", command.file, run.error().what), run.error().hint});
+  return print_stats(command, {command.file, &file.tables(), file.objects(), file.processes(), std::move(*run),
+                               costs.machine, costs.excluded});
+}
+
+// What unply bound --emit wrote: its processors are threads that are active or idle.
+int print_simulated(const StatsCommand& command, const Trace& trace, const Costs& costs) {
+  uint64_t end_ns = 0;
+  for (uint64_t task_end_ns : trace.tasks.end_ns) end_ns = std::max(end_ns, task_end_ns);
+  auto window = parse_window(command.from, command.to, end_ns);
+  if (!window) return print_error(window.error());
+  auto run = run_statistics(trace, {window->begin_ns, window->end_ns});
+  if (!run) return print_error({fmt::format("{}: {}", command.file, run.error().what), run.error().hint});
+  return print_stats(command, {command.file, &trace, {}, {}, std::move(*run), costs.machine, costs.excluded});
+}
+
 int run_stats(const StatsCommand& command) {
   if (!command.by.empty())
     if (auto known = find_word("--by", command.by, stats_tables()); !known) return print_error(known.error());
@@ -73,14 +99,14 @@ int run_stats(const StatsCommand& command) {
   if (!excluded) return print_error(excluded.error());
   auto machine = stats_machine(command.machine);
   if (!machine) return print_error(machine.error());
+  Costs costs{*machine, *excluded};
+  auto tables = read_trace(command.file, {.graph = false, .sources = false});
+  if (tables && tables->info.simulated) {
+    auto trace = read_trace(command.file);
+    return trace ? print_simulated(command, *trace, costs) : print_error(trace.error());
+  }
   auto file = open_parallel_run(command.file);
-  if (!file) return print_error(file.error());
-  auto window = parse_window(command.from, command.to, file->duration_ns());
-  if (!window) return print_error(window.error());
-  auto run = run_statistics(*file, {window->begin_ns, window->end_ns});
-  if (!run) return print_error({fmt::format("{}: {}", command.file, run.error().what), run.error().hint});
-  return print_stats(command, {command.file, &file->tables(), file->objects(), file->processes(), std::move(*run),
-                               *machine, *excluded});
+  return file ? print_events(command, *file, costs) : print_error(file.error());
 }
 } // namespace
 

@@ -39,7 +39,7 @@ void (*begun_hooks[kMostHooks])();
 void (*ending_hooks[kMostHooks])();
 void (*chunk_hooks[kMostHooks])();
 int thread_hooks_count, chunk_hooks_count;
-uint64_t paused_ticks, resumed_ticks; // of the last time
+uint64_t resumed_ticks; // of the last time
 
 bool is_full(const UnplyRawEvent* next) { return ((uintptr_t)next & (kChunkBytes - 1)) == 0; }
 
@@ -72,7 +72,6 @@ void attach() {
     has_thread_key = pthread_key_create(&thread_key, end_of_thread) == 0;
     find_runtimes();
     recording_paused = getenv("UNPLY_PAUSED") != nullptr;
-    paused_ticks = read_ticks();
     pthread_atfork(nullptr, nullptr, forget_in_child);
   }
   __atomic_store_n(&start_state, attached ? kOn : kOff, __ATOMIC_RELEASE);
@@ -146,13 +145,13 @@ bool recover(ThreadLog& log) {
   return true;
 }
 
-// Each thread enters a pause, and leaves it, with its first event since. One that had no event meanwhile has nothing
-// left out, and notices neither.
+// Each thread enters a pause, and leaves it, with its first event since. Up to the former nothing was left out, and of
+// a thread without events meanwhile nothing at all. The latter tells when the pause had ended.
 void enter_pause(ThreadLog& log) {
   log.in_pauses = true;
   for (int i = 0; i < chunk_hooks_count; ++i) chunk_hooks[i]();
-  uint64_t last = log.next && !is_full(log.next) ? log.next[-1].ticks : 0;
-  emit_at(last > paused_ticks ? last : paused_ticks, read_core(), kEventTracingOff, nullptr, 0, 0);
+  log.lost_since = read_ticks();
+  emit_at(log.lost_since, read_core(), kEventTracingOff, nullptr, 0, 0);
   log.in_pauses = false;
   if (log.state != LogState::open) return;
   log.kept = log.next;
@@ -171,7 +170,8 @@ bool leave_pause(ThreadLog& log) {
   skip_to_now(log);
   log.next = log.kept;
   log.state = LogState::open;
-  emit_at(resumed_ticks, read_core(), kEventTracingOn, nullptr, 0, 0);
+  uint64_t since = resumed_ticks > log.lost_since ? resumed_ticks : log.lost_since;
+  emit_at(since, read_core(), kEventTracingOn, nullptr, 0, 0);
   return log.next && (!is_full(log.next) || take_next_chunk(log));
 }
 
@@ -210,10 +210,7 @@ private:
 } // namespace
 
 void pause_recording() {
-  if (recording_paused || !recording()) return;
-  paused_ticks = read_ticks();
-  __atomic_thread_fence(__ATOMIC_RELEASE);
-  recording_paused = true;
+  if (recording()) recording_paused = true;
 }
 
 void resume_recording() {

@@ -36,7 +36,7 @@ struct ThreadLog {
   uint32_t number;               // of the thread, from 1
   uint32_t slot;                 // of the spool, that next points into
   uint32_t next_task, last_task; // of the block of numbers that this thread uses up
-  uint64_t lost, lost_since;     // events left out for want of room, and when that began
+  uint64_t lost, lost_since;     // events left out for want of room; when that, or a pause, began
   uint16_t quiet;                // depth of Quiet
   uint16_t skipped;              // events in this pause, to do the work of a chunk's end now and then
   LogState state;

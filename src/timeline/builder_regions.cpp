@@ -20,11 +20,13 @@ void TimelineBuilder::on_thread(const Event& event) {
     births_[key(lane.process, event.b)].created = moment(event.lane, event.time_ns);
     break;
   case kEventTracingOff:
+    settle(event.lane, event.time_ns);
     lane.off_since_ns = event.time_ns;
     break;
   case kEventTracingOn:
-    if (lane.off_since_ns != 0) off_ns_ += event.time_ns - lane.off_since_ns;
-    lane.off_since_ns = 0;
+    settle(event.lane, event.time_ns);
+    off_ns_ += event.time_ns - lane.off_since_ns.value_or(event.time_ns);
+    lane.off_since_ns.reset();
     break;
   }
 }

@@ -8,8 +8,6 @@
 
 namespace unply {
 
-inline constexpr size_t kActivities = static_cast<size_t>(Activity::preempted) + 1;
-
 inline double ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }

@@ -5,6 +5,7 @@
 #include "timeline/path_tracker.h"
 #include <deque>
 #include <memory>
+#include <optional>
 
 namespace unply {
 
@@ -143,8 +144,8 @@ struct LaneState {
   bool preempted = false;
   bool resting = true; // idle or waiting
   uint64_t rest_since_ns = 0;
-  uint64_t off_since_ns = 0;
-  uint64_t rest_key = 0; // what its last piece was, for the path
+  std::optional<uint64_t> off_since_ns; // recording is off
+  uint64_t rest_key = 0;                // what its last piece was, for the path
   Birth* birth = nullptr;
   Moment cause; // the latest moment found to have ended the rest
   std::vector<StateInterval> buffer;

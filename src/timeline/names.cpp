@@ -38,7 +38,8 @@ const char* name_of(Activity activity) {
                                     "task creation",
                                     "recorder",
                                     "fork, join or dispatch",
-                                    "preempted"};
+                                    "preempted",
+                                    "not recorded"};
   return kNames[static_cast<size_t>(activity)];
 }
 

@@ -11,16 +11,22 @@ uint64_t end_of(const EventSource& source) {
   for (const EventThread& thread : source.threads()) end_ns = std::max(end_ns, thread.end_ns);
   return end_ns;
 }
+
+std::vector<uint32_t> processes_of(std::span<const EventThread> threads) {
+  std::vector<uint32_t> processes;
+  for (const EventThread& thread : threads) processes.push_back(thread.process);
+  return processes;
+}
 } // namespace
 
 class StatisticsPass::Collector {
 public:
-  Collector(const EventSource& source, const StatisticsRequest& request)
-      : from_ns_(request.from_ns), to_ns_(std::min(request.to_ns, end_of(source))), subroutines_(source.tables()),
+  Collector(const Trace& tables, std::vector<uint32_t> process_of, uint64_t end_ns, const StatisticsRequest& request)
+      : from_ns_(request.from_ns), to_ns_(std::min(request.to_ns, end_ns)), process_of_(std::move(process_of)),
+        subroutines_(tables),
         statements_((static_cast<size_t>(ConstructKind::signal) + 1) << 8, {ConstructKind::region, 0}) {
-    run_.lanes.resize(source.threads().size());
-    cached_.resize(source.threads().size());
-    for (const EventThread& thread : source.threads()) process_of_.push_back(thread.process);
+    run_.lanes.resize(process_of_.size());
+    cached_.resize(process_of_.size());
     loops_.closed = [this](const LoopExecution& loop) { subroutines_.take_loop(loop); };
   }
   TimelineSink beside(const TimelineSink& other);
@@ -54,6 +60,10 @@ void StatisticsPass::Collector::take(uint32_t lane, const StateInterval& interva
   uint64_t begin_ns = std::max(interval.begin_ns, from_ns_), end_ns = std::min(interval.end_ns, to_ns_);
   if (begin_ns >= end_ns) return;
   uint64_t time_ns = end_ns - begin_ns;
+  if (interval.activity == Activity::unrecorded) {
+    run_.unrecorded_ns += time_ns;
+    return;
+  }
   LaneStatistics& row = run_.lanes[lane];
   row.times.of(interval.state) += time_ns;
   row.by_activity_ns[static_cast<size_t>(interval.activity)] += time_ns;
@@ -185,7 +195,10 @@ TimelineSink StatisticsPass::Collector::beside(const TimelineSink& other) {
 }
 
 StatisticsPass::StatisticsPass(const EventSource& source, const StatisticsRequest& request)
-    : collector_(std::make_unique<Collector>(source, request)) {}
+    : StatisticsPass(source.tables(), processes_of(source.threads()), end_of(source), request) {}
+StatisticsPass::StatisticsPass(const Trace& tables, std::vector<uint32_t> process_of, uint64_t end_ns,
+                               const StatisticsRequest& request)
+    : collector_(std::make_unique<Collector>(tables, std::move(process_of), end_ns, request)) {}
 StatisticsPass::~StatisticsPass() = default;
 TimelineSink StatisticsPass::beside(const TimelineSink& other) { return collector_->beside(other); }
 RunStatistics StatisticsPass::finish(const TimelineHead& head) { return collector_->finish(head); }
@@ -209,6 +222,14 @@ Result<RunStatistics> run_statistics(const EventSource& source, const Statistics
   TimelineSink sink = pass.beside({});
   auto head = build_timeline(source, sink);
   if (!head) return std::unexpected(head.error());
+  return pass.finish(*head);
+}
+
+Result<RunStatistics> run_statistics(const Trace& trace, const StatisticsRequest& request) {
+  auto head = build_timeline(trace, {});
+  if (!head) return std::unexpected(head.error());
+  StatisticsPass pass(trace, std::vector<uint32_t>(head->lanes.size(), 0), head->duration_ns, request);
+  if (auto done = build_timeline(trace, pass.beside({})); !done) return std::unexpected(done.error());
   return pass.finish(*head);
 }
 

@@ -56,7 +56,8 @@ struct RunStatistics {
   uint64_t from_ns = 0, to_ns = 0;
   uint32_t threads = 0; // most alive at once
   std::vector<LaneStatistics> lanes;
-  StateTimes times; // of all lanes
+  StateTimes times;           // of all lanes
+  uint64_t unrecorded_ns = 0; // the same, while recording was off
   std::array<uint64_t, kActivities> by_activity_ns{};
   std::vector<WaitStatistics> waits;      // longest first
   std::vector<RegionStatistics> regions;  // longest first
@@ -68,7 +69,7 @@ struct RunStatistics {
   CriticalPath path;
 
   uint64_t elapsed_ns() const { return to_ns - from_ns; }
-  uint64_t capacity_ns() const { return threads * elapsed_ns(); }
+  uint64_t capacity_ns() const { return threads * elapsed_ns() - unrecorded_ns; }
   uint64_t active_ns() const { return times.of(ProcState::active); }
   uint64_t lost_ns() const { return capacity_ns() - active_ns(); }
   uint64_t idle_ns() const { return capacity_ns() - (times.total() - times.of(ProcState::idle)); } // or not there
@@ -77,11 +78,15 @@ struct RunStatistics {
 
 Result<RunStatistics> run_statistics(const EventSource& source, const StatisticsRequest& request);
 Result<RunStatistics> run_statistics(const EventFile& file, const StatisticsRequest& request);
+Result<RunStatistics> run_statistics(const Trace& trace, const StatisticsRequest& request); // a simulated run
 
 // The same, of a pass over the timeline that is made for something else too.
 class StatisticsPass {
 public:
   StatisticsPass(const EventSource& source, const StatisticsRequest& request);
+  // process_of: of each lane
+  StatisticsPass(const Trace& tables, std::vector<uint32_t> process_of, uint64_t end_ns,
+                 const StatisticsRequest& request);
   ~StatisticsPass();
   TimelineSink beside(const TimelineSink& other); // takes what `other` takes, and passes it on
   RunStatistics finish(const TimelineHead& head);

@@ -45,7 +45,9 @@ enum class Activity : uint8_t {
   recorder,
   dispatch, // overhead
   preempted,
+  unrecorded, // idle by name only: recording was off
 };
+inline constexpr size_t kActivities = static_cast<size_t>(Activity::unrecorded) + 1;
 const char* name_of(Activity activity);
 Activity activity_of_wait(uint8_t wait); // UnplyWait
 ProcState state_of_wait(uint8_t wait);

@@ -98,6 +98,7 @@ void TimelineBuilder::make_interval(uint32_t id, uint64_t end_ns) {
   bool rest = rests(top.state), lost = lane.preempted && !rest;
   ProcState state = lost ? ProcState::preempted : top.state;
   Activity activity = lost ? Activity::preempted : top.activity;
+  if (lane.off_since_ns) state = ProcState::idle, activity = Activity::unrecorded;
   if (state == ProcState::active) {
     lane.active_ns += end_ns - begin_ns;
     task.active_ns += end_ns - begin_ns;
@@ -273,8 +274,9 @@ TimelineHead TimelineBuilder::finish() {
                          lock & 0xffffffffffff, 0});
   if (path_) sink_.critical_path(path_->result());
   if (off_ns_ > 0)
-    head_.notes.push_back(fmt::format("recording was switched off for {:.3f} s of thread time; states are those before",
-                                      static_cast<double>(off_ns_) / 1e9));
+    head_.notes.push_back(
+        fmt::format("recording was off for {:.3f} s of thread time, which counts neither as active nor as lost",
+                    static_cast<double>(off_ns_) / 1e9));
   if (late_messages_ > 0)
     head_.notes.push_back(fmt::format("{} messages were received before they were sent: the clocks of the processes "
                                       "differ",

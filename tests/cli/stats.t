@@ -168,9 +168,9 @@ $ unply stats nothing.trace
 > unply: error: nothing.trace: cannot open, No such file or directory
 > hint: unply record PROGRAM writes PROGRAM.trace in the current directory
 ! 2
-$ printf '2\n0 2 0\n1 2 1 0\n' > a.stg && unply bound a.stg -p 1 --emit simulated.trace > /dev/null && unply stats simulated.trace
-> unply: error: simulated.trace: holds no parallel run, but tasks and dependences of a sequential one
-> hint: unply report simulated.trace
+$ echo 'int main(void) { return 0; }' > a.c && unply cc a.c -o a && unply record -q ./a && unply stats a.trace
+> unply: error: a.trace: holds no parallel run, but tasks and dependences of a sequential one
+> hint: unply report a.trace
 ! 2
 $ unply report run.trace
 > unply: error: run.trace: more than one thread ran OpenMP, expected one
@@ -182,6 +182,18 @@ $ python3 run.py 100 88 | awk '$2 < 15000000 || /^(meta|site|name)/ || /^thread/
 > recorded at an unknown time, <time>
 > complete no: the recorder ended before the program; what follows holds up to there
 > threads 4 at once
+# a schedule that was simulated: tasks of 4, 2 and 2 after the first on two processors, which take 6, 8 of 12 active
+$ printf '3\n0 4 0\n1 2 1 0\n2 2 1 0\n' > a.stg && unply bound a.stg -p 2 --emit simulated.trace > /dev/null && unply stats simulated.trace | sed -n '/lost/,/^$/p;/^threads$/,/^$/p' && unply stats simulated.trace --json | python3 -c 'import json, sys; d = json.load(sys.stdin); print(d["capacity_ns"], d["active_ns"], d["lost_ns"])'
+> <measure> of 2 threads' time is lost: <time> of <time>; efficiency <ratio>
+> <measure> idle: no work for the thread, or fewer threads
+>
+> threads
+> thread active idle
+> processor 0 <time> <measure> - -
+> processor 1 <time> <measure> <time> <measure>
+> all <time> <measure> <time> <measure>
+>
+> 12 8 4
 # many threads: the overview has those that lose most, --by thread has all
 $ { echo "meta program ./pool"; echo "meta complete yes"; for t in $(seq 0 19); do echo "thread $t $([ $t = 0 ] && echo initial || echo openmp) ${t}000000 30000000"; done; for t in $(seq 0 19); do printf '%s\n' "$t ${t}001000 wait_begin 8 0 0" "$t 20000000 wait_end 8 0"; done; } | $UNPLY_BUILD/tests/write_events pool.trace && unply stats pool.trace | sed -n '/^threads,/,/^$/p' && unply stats pool.trace --by thread | grep -c 'thread '
 > threads, the 5 of 20 that lose most

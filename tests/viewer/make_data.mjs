@@ -35,6 +35,7 @@ export const kActivities = [
   "recorder",
   "fork, join or dispatch",
   "preempted",
+  "not recorded",
 ];
 export const kLineKinds = [
   "fork",

@@ -67,6 +67,7 @@ export const kActivityHelp: Record<string, string> = {
   recorder: "the recorder writes out events",
   "fork, join or dispatch": "the runtime starts or ends a region, or hands out work",
   preempted: "the core is with somebody else",
+  "not recorded": "the recording was off: what the thread did is not known",
 };
 
 export const kLineHelp: Record<string, string> = {
