@@ -21,8 +21,7 @@ static void put_program(const TraceInfo& info, json& head) {
 
 static void put_names(json& head) {
   for (size_t s = 0; s < kProcStates; ++s) head["states"].push_back(name_of(static_cast<ProcState>(s)));
-  for (size_t a = 0; a < kActivities; ++a)
-    head["activities"].push_back(name_of(static_cast<Activity>(a)));
+  for (size_t a = 0; a < kActivities; ++a) head["activities"].push_back(name_of(static_cast<Activity>(a)));
   for (size_t k = 0; k <= static_cast<size_t>(LineKind::task_wait); ++k)
     head["line_kinds"].push_back(name_of(static_cast<LineKind>(k)));
 }
