@@ -62,7 +62,9 @@ std::vector<StatsSentence> stats_sentences(const StatsInput& input, const Source
 
 std::string stats_text(const StatsInput& input, const SourceQuotes& sources, const std::string& by, size_t width,
                        const Style& style);
-std::string stats_json(const StatsInput& input, const SourceQuotes& sources, const std::string& by);
+// most_rows: of each table, the last row always among them.
+std::string stats_json(const StatsInput& input, const SourceQuotes& sources, const std::string& by,
+                       size_t most_rows = ~size_t{0});
 std::string stats_csv(const StatsInput& input, const SourceQuotes& sources, const std::string& by);
 
 } // namespace unply

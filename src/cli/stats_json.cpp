@@ -22,16 +22,17 @@ static Json cell_json(const Cell& cell) {
   return {};
 }
 
-static Json table_json(const StatsTable& table) {
+static Json table_json(const StatsTable& table, size_t most_rows) {
   Json rows = Json::array();
-  for (const auto& row : table.rows) {
+  for (size_t r = 0; r < table.rows.size(); ++r) {
+    if (r + 1 >= most_rows) r = std::max(r, table.rows.size() - 1); // the last one may be the sum
     Json& json = rows.emplace_back(Json::object());
-    for (size_t c = 0; c < row.size(); ++c) json[table.columns[c].key] = cell_json(row[c]);
+    for (size_t c = 0; c < table.columns.size(); ++c) json[table.columns[c].key] = cell_json(table.rows[r][c]);
   }
   return rows;
 }
 
-std::string stats_json(const StatsInput& input, const SourceQuotes& sources, const std::string& by) {
+std::string stats_json(const StatsInput& input, const SourceQuotes& sources, const std::string& by, size_t most_rows) {
   const RunStatistics& run = input.run;
   Json json;
   json["schema"] = kStatsSchema;
@@ -58,7 +59,10 @@ std::string stats_json(const StatsInput& input, const SourceQuotes& sources, con
   for (const std::string& name : stats_tables()) {
     if (!by.empty() && name != by) continue;
     StatsTable table = make_table(input, sources, name);
-    json["tables"][table.name] = table_json(table);
+    json["tables"][table.name] = table_json(table, most_rows);
+    if (table.rows.size() > most_rows)
+      json["cut"].push_back(fmt::format("{}: {} of {} rows; unply stats --by {} has all", table.title, most_rows,
+                                        table.rows.size(), name));
   }
   json["notes"] = run.head.notes;
   return json.dump(1) + "\n";

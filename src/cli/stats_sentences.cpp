@@ -47,7 +47,7 @@ std::string Words::lock(const LockStatistics& lock) const {
                                                    "section"
                                                  : "the lock";
   return fmt::format("waiting for {} at {}: {} of {} times, held {} each", what, place(lock.site), lock.contended,
-                     lock.acquisitions, duration_text(lock.acquisitions == 0 ? 0 : lock.hold_ns / lock.acquisitions));
+                     lock.hold_ns.count, duration_text(static_cast<uint64_t>(lock.hold_ns.mean())));
 }
 
 std::string Words::idle() const {

@@ -263,11 +263,11 @@ StatsTable Tables::locks() const {
   for (const LockStatistics& lock : run_.locks) {
     std::string name = object_name(ObjectKind::lock, lock.object);
     if (name.empty()) name = fmt::format("{} {}", lock_name(lock.kind), ++numbers[lock.kind]);
-    table.rows.push_back(
-        {word(name), word(place(lock.site)), count(lock.acquisitions), count(lock.contended), share(lock.contention()),
-         time_of(lock.wait_ns), time_of(lock.contended == 0 ? 0 : lock.wait_ns / lock.contended),
-         time_of(lock.longest_wait_ns), time_of(lock.hold_ns),
-         time_of(lock.acquisitions == 0 ? 0 : lock.hold_ns / lock.acquisitions), time_of(lock.longest_hold_ns)});
+    table.rows.push_back({word(name), word(place(lock.site)), count(lock.hold_ns.count), count(lock.contended),
+                          share(lock.contention()), time_of(lock.wait_ns),
+                          time_of(lock.contended == 0 ? 0 : lock.wait_ns / lock.contended),
+                          time_of(lock.longest_wait_ns), time_of(lock.hold_ns.sum), mean_time(lock.hold_ns),
+                          time_of(lock.hold_ns.most)});
   }
   return table;
 }

@@ -76,7 +76,8 @@ static Result<std::string> view_statistics(const EventFile& file, const std::str
   auto machine = stats_machine("");
   if (!machine) return std::unexpected(machine.error());
   StatsInput input{path, &file.tables(), file.objects(), file.processes(), std::move(run), *machine, {}};
-  return stats_json(input, SourceQuotes(file.tables(), path, false), "");
+  constexpr size_t kRowsOfPage = 1000; // the page builds each, and nobody looks through more
+  return stats_json(input, SourceQuotes(file.tables(), path, false), "", kRowsOfPage);
 }
 
 template <class Recording>

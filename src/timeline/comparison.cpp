@@ -56,8 +56,7 @@ void Side::take(const ComparedRun& each) {
   }
   for (const WaitStatistics& row : run.waits) add(each, ComparedKind::wait, row.activity, row.site, row.duration_ns);
   std::map<uint32_t, Spread> locks; // by place: numbers of locks differ from run to run
-  for (const LockStatistics& row : run.locks)
-    if (row.hold_ns > 0) locks[row.site].add(row.hold_ns);
+  for (const LockStatistics& row : run.locks) locks[row.site].add(row.hold_ns);
   for (const auto& [site, spread] : locks) add(each, ComparedKind::lock, Activity::none, site, spread);
 }
 

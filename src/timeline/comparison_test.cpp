@@ -52,6 +52,28 @@ TEST_CASE("one recording each: a fifth more is slower, a hundredth more is not t
   CHECK(worse.changes[0].kind == ComparedKind::region);
 }
 
+TEST_CASE("how long a lock is held is known from each hold, of all locks at the place") {
+  auto with_holds = [](const std::vector<uint64_t>& durations) {
+    Program program({{10, {1000}}});
+    SampleEvents& events = program.events;
+    uint32_t thread = events.thread(kThreadPthread, 0, 0), site = events.site("p.c", 20, "work");
+    uint64_t now = 0;
+    for (size_t i = 0; i < durations.size(); ++i, now += 10) {
+      events.put(thread, now, kEventLockAcquired, kLockMutex, 100 + i % 3, site);
+      events.put(thread, now += durations[i], kEventLockReleased, kLockMutex, 100 + i % 3, site);
+    }
+    events.set_end(thread, now);
+    program.run = *run_statistics(events, {});
+    return program;
+  };
+  Program before = with_holds(around(1000, 100, 60, 4)), longer = with_holds(around(1300, 100, 60, 5));
+  Comparison worse = compare({before.compared()}, {longer.compared()});
+  auto held = std::ranges::find(worse.changes, ComparedKind::lock, &Change::kind);
+  REQUIRE(held != worse.changes.end());
+  CHECK(held->verdict == ChangeVerdict::slower);
+  CHECK(held->noise_ns.value_or(0) < held->difference_ns());
+}
+
 TEST_CASE("one execution on each side tells nothing, unless it is as good as the same") {
   Program before({{10, {1000}}}), after({{10, {1500}}}), alike({{10, {1001}}});
   CHECK(compare({before.compared()}, {after.compared()}).elapsed.verdict == ChangeVerdict::unknown);

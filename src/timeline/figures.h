@@ -51,6 +51,17 @@ struct Spread {
     least = std::min(least, value);
     most = std::max(most, value);
   }
+  void add(const Spread& other) {
+    if (count == 0) {
+      *this = other;
+      return;
+    }
+    double n = static_cast<double>(other.count), own_first = static_cast<double>(other.first);
+    double apart = own_first - static_cast<double>(first), off = static_cast<double>(other.sum) - n * own_first;
+    squares += other.squares + 2 * apart * off + n * apart * apart;
+    count += other.count, sum += other.sum;
+    least = std::min(least, other.least), most = std::max(most, other.most);
+  }
   double mean() const { return ratio(sum, count); }
   double deviation() const {
     if (count < 2) return 0;

@@ -19,9 +19,7 @@ void LockCollector::take(const Construct& construct, uint32_t process) {
     figures.longest_wait_ns = std::max(figures.longest_wait_ns, time_ns);
     row.waits[construct.site] += time_ns;
   } else {
-    ++figures.acquisitions;
-    figures.hold_ns += time_ns;
-    figures.longest_hold_ns = std::max(figures.longest_hold_ns, time_ns);
+    figures.hold_ns.add(time_ns);
   }
 }
 
@@ -33,7 +31,7 @@ std::vector<LockStatistics> LockCollector::finish() const {
     if (most != row.waits.end() && most->first != 0) locks.back().site = most->first;
   }
   std::ranges::sort(locks, std::greater(), [](const LockStatistics& lock) {
-    return std::tuple(lock.wait_ns, lock.hold_ns, ~lock.process, ~lock.object);
+    return std::tuple(lock.wait_ns, lock.hold_ns.sum, ~lock.process, ~lock.object);
   });
   return locks;
 }

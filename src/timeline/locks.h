@@ -8,9 +8,10 @@ struct LockStatistics {
   uint32_t process;
   uint8_t kind; // UnplyLock
   uint64_t object;
-  uint64_t acquisitions = 0, contended = 0, wait_ns = 0, longest_wait_ns = 0, hold_ns = 0, longest_hold_ns = 0;
+  uint64_t contended = 0, wait_ns = 0, longest_wait_ns = 0;
+  Spread hold_ns;    // of each acquisition
   uint32_t site = 0; // where most of the waiting was, or the first hold
-  double contention() const { return ratio(contended, acquisitions); }
+  double contention() const { return ratio(contended, hold_ns.count); }
 };
 
 class LockCollector {

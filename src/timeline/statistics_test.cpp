@@ -112,11 +112,11 @@ TEST_CASE("locks: contention, waiting and holding") {
   auto run = run_statistics(events, {});
   REQUIRE(run.has_value());
   REQUIRE(run->locks.size() == 1);
-  CHECK(run->locks[0].acquisitions == 2);
+  CHECK(run->locks[0].hold_ns.count == 2);
   CHECK(run->locks[0].contended == 1);
   CHECK(run->locks[0].wait_ns == 21);
-  CHECK(run->locks[0].hold_ns == 40);
-  CHECK(run->locks[0].longest_hold_ns == 30);
+  CHECK(run->locks[0].hold_ns.sum == 40);
+  CHECK(run->locks[0].hold_ns.most == 30);
   CHECK(run->locks[0].site == b);
 }
 
@@ -181,4 +181,22 @@ TEST_CASE("time in which recording was off is neither active nor lost") {
   REQUIRE(part);
   CHECK(part->unrecorded_ns == 10);
   CHECK(part->efficiency() == 1);
+}
+
+TEST_CASE("spreads that are put together are those of all values") {
+  std::mt19937_64 random(8);
+  for (int round = 0; round < 100; ++round) {
+    Spread parts[2], all;
+    for (uint64_t n = random() % 20; n > 0; --n) {
+      uint64_t value = random() % 1000 + (round % 7 == 0 ? 1'000'000'007 : 0);
+      parts[random() % 2].add(value);
+      all.add(value);
+    }
+    parts[0].add(parts[1]);
+    CHECK(parts[0].count == all.count);
+    CHECK(parts[0].sum == all.sum);
+    CHECK(parts[0].least == all.least);
+    CHECK(parts[0].most == all.most);
+    CHECK(parts[0].deviation() == doctest::Approx(all.deviation()).epsilon(1e-6));
+  }
 }

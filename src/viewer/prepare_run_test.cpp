@@ -79,6 +79,18 @@ TEST_CASE("without room in the cache the run is prepared in memory") {
   check_same(*unkept, *expected);
 }
 
+TEST_CASE("of very many threads the page has the first ones, and says so") {
+  auto run = sample_run(5000, 3).prepare({});
+  REQUIRE(run);
+  CHECK((*run->head)["lanes"].size() == 4096);
+  CHECK(json_text((*run->head)["notes"]).find("first 4096 of 5000 threads") != std::string::npos);
+  CHECK(run->blocks.get("i/4095/0"));
+  CHECK(!run->blocks.get("i/4096/0"));
+  auto few = sample_run(3, 3).prepare({});
+  REQUIRE(few);
+  CHECK((*few->head)["lanes"].size() == 3);
+}
+
 TEST_CASE("what killed runs have left goes away, what others are writing stays") {
   Folder folder;
   std::string path = folder.options().cache_path;
