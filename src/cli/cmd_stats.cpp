@@ -81,9 +81,7 @@ int print_events(const StatsCommand& command, const EventFile& file, const Costs
 
 // What unply bound --emit wrote: its processors are threads that are active or idle.
 int print_simulated(const StatsCommand& command, const Trace& trace, const Costs& costs) {
-  uint64_t end_ns = 0;
-  for (uint64_t task_end_ns : trace.tasks.end_ns) end_ns = std::max(end_ns, task_end_ns);
-  auto window = parse_window(command.from, command.to, end_ns);
+  auto window = parse_window(command.from, command.to, timeline_head(trace).duration_ns);
   if (!window) return print_error(window.error());
   auto run = run_statistics(trace, {window->begin_ns, window->end_ns});
   if (!run) return print_error({fmt::format("{}: {}", command.file, run.error().what), run.error().hint});

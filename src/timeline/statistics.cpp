@@ -226,11 +226,10 @@ Result<RunStatistics> run_statistics(const EventSource& source, const Statistics
 }
 
 Result<RunStatistics> run_statistics(const Trace& trace, const StatisticsRequest& request) {
-  auto head = build_timeline(trace, {});
-  if (!head) return std::unexpected(head.error());
-  StatisticsPass pass(trace, std::vector<uint32_t>(head->lanes.size(), 0), head->duration_ns, request);
+  TimelineHead head = timeline_head(trace);
+  StatisticsPass pass(trace, std::vector<uint32_t>(head.lanes.size(), 0), head.duration_ns, request);
   if (auto done = build_timeline(trace, pass.beside({})); !done) return std::unexpected(done.error());
-  return pass.finish(*head);
+  return pass.finish(head);
 }
 
 Result<RunStatistics> run_statistics(const EventFile& file, const StatisticsRequest& request) {

@@ -183,6 +183,7 @@ Result<TimelineHead> build_timeline(const EventSource& source, const TimelineSin
 
 // Of a simulated run (unply bound --emit) or a recording of a sequential program: one lane for each processor. Tasks
 // have activity `task`, site 0, region: row of Trace::regions + 1, object: row of Trace::tasks + 1.
+TimelineHead timeline_head(const Trace& trace); // lanes and duration, without its states
 Result<TimelineHead> build_timeline(const Trace& trace, const TimelineSink& sink);
 
 } // namespace unply

@@ -72,7 +72,7 @@ void put_lines(const Trace& trace, const TimelineSink& sink) {
 }
 } // namespace
 
-Result<TimelineHead> build_timeline(const Trace& trace, const TimelineSink& sink) {
+TimelineHead timeline_head(const Trace& trace) {
   const TaskColumns& tasks = trace.tasks;
   TimelineHead head;
   head.duration_ns = trace.info.simulated ? 0 : trace.info.duration_ns;
@@ -81,14 +81,22 @@ Result<TimelineHead> build_timeline(const Trace& trace, const TimelineSink& sink
     head.duration_ns = std::max(head.duration_ns, tasks.end_ns[i]);
     if (!tasks.processor.empty() && tasks.processor[i] != kNoProcessor) lanes = std::max(lanes, tasks.processor[i] + 1);
   }
-  std::vector<std::vector<uint32_t>> of(lanes);
-  for (uint32_t i = 0; i < tasks.size(); ++i)
-    of[tasks.processor.empty() || tasks.processor[i] == kNoProcessor ? 0 : tasks.processor[i]].push_back(i);
   for (uint32_t lane = 0; lane < lanes; ++lane) {
-    std::ranges::sort(of[lane], {}, [&](uint32_t task) { return std::pair(tasks.begin_ns[task], task); });
-    LaneSweep(trace, sink, lane).run(of[lane], head.duration_ns);
     std::string name = tasks.processor.empty() ? "thread 0" : fmt::format("processor {}", lane);
     head.lanes.push_back({name, 0, 0, head.duration_ns});
+  }
+  return head;
+}
+
+Result<TimelineHead> build_timeline(const Trace& trace, const TimelineSink& sink) {
+  const TaskColumns& tasks = trace.tasks;
+  TimelineHead head = timeline_head(trace);
+  std::vector<std::vector<uint32_t>> of(head.lanes.size());
+  for (uint32_t i = 0; i < tasks.size(); ++i)
+    of[tasks.processor.empty() || tasks.processor[i] == kNoProcessor ? 0 : tasks.processor[i]].push_back(i);
+  for (uint32_t lane = 0; lane < of.size(); ++lane) {
+    std::ranges::sort(of[lane], {}, [&](uint32_t task) { return std::pair(tasks.begin_ns[task], task); });
+    LaneSweep(trace, sink, lane).run(of[lane], head.duration_ns);
   }
   if (sink.line) put_lines(trace, sink);
   return head;

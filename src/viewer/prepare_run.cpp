@@ -137,9 +137,7 @@ Result<ViewRun> prepare_run(const EventFile& file, const ViewRunOptions& options
 // A task's place is that of its region, which is no site of an access: it gets a row after those, so that the page goes
 // from tasks to the source and back as it does in parallel runs.
 Result<ViewRun> prepare_run(const Trace& trace, const ViewRunOptions& options) {
-  uint64_t duration = trace.info.simulated ? 0 : trace.info.duration_ns;
-  for (uint64_t end_ns : trace.tasks.end_ns) duration = std::max(duration, end_ns);
-  RunTables tables{&trace, {}, {}, duration, 0, true};
+  RunTables tables{&trace, {}, {}, timeline_head(trace).duration_ns, 0, true};
   uint32_t sites = static_cast<uint32_t>(trace.sites.size());
   auto build = [&](const TimelineSink& sink) {
     TimelineSink placed = sink;
