@@ -39,17 +39,14 @@ struct Extent {
 
 // Count, least, most, mean and deviation of a quantity. Deviations are summed from the first value, so that their
 // squares stay small, and without a division for each value.
-struct Spread {
-  uint64_t count = 0, least = ~uint64_t{0}, most = 0, sum = 0;
+struct Spread : Extent {
   uint64_t first = 0;
   double squares = 0;
   void add(uint64_t value) {
-    if (count++ == 0) first = value;
-    sum += value;
+    if (count == 0) first = value;
+    Extent::add(value);
     double off = static_cast<double>(value) - static_cast<double>(first);
     squares += off * off;
-    least = std::min(least, value);
-    most = std::max(most, value);
   }
   void add(const Spread& other) {
     if (count == 0) {
