@@ -262,6 +262,11 @@ UnplyRawEvent* next_record() {
   return room ? log.next : nullptr;
 }
 
+void emit_in_pauses(uint64_t ticks, uint32_t kind, uint64_t code, uint64_t a, uint64_t b) {
+  Awake awake;
+  emit_at(ticks, read_core(), (UnplyEventKind)kind, (const void*)code, a, b);
+}
+
 void emit_text(uint32_t kind, uint64_t ticks, uint64_t code_core, uint64_t b, const char* text) {
   ThreadLog& log = thread_log;
   Awake awake;

@@ -60,8 +60,7 @@ RankCensus count_ranks(uint64_t job) {
 }
 
 void note_clock(const ClockPair& pair, bool at_end) {
-  emit_at(pair.here, read_core(), (UnplyEventKind)kSpoolClock, (const void*)(uintptr_t)at_end, pair.uncertainty,
-          pair.there);
+  emit_in_pauses(pair.here, kSpoolClock, at_end, pair.uncertainty, pair.there);
 }
 
 } // namespace unply::recorder

@@ -99,7 +99,9 @@ UNPLY_INLINE void emit(UnplyEventKind kind, const void* code, uint64_t a = 0, ui
   emit_at(read_ticks(), read_core(), kind, code, a, b);
 }
 bool recording(); // this process records, though maybe paused, and the calling thread is not in a Quiet
-// A record and a text of up to 4000 bytes behind it, in one piece (SpoolRecordKind).
+// A record for the reader of the spool, no event: written while recording is paused too.
+void emit_in_pauses(uint64_t ticks, uint32_t kind, uint64_t code, uint64_t a, uint64_t b);
+// The same with a text of up to 4000 bytes behind it, in one piece (SpoolRecordKind).
 void emit_text(uint32_t kind, uint64_t ticks, uint64_t code_core, uint64_t b, const char* text);
 
 // Events of this thread are left out inside, so that front ends do not see each other's work.
