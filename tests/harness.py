@@ -1,5 +1,6 @@
 # What the test groups share: building a program with unply, recording it and reading its graph back, and counting what
-# passed. Every group is an executable tests/<group>/run that prints "N passed, N failed" last and exits 1 on a failure.
+# passed. Every group is an executable tests/<group>/run that prints "N passed, N failed" last, with ", N skipped" where a
+# case raised Skip with the reason why it cannot run here, and exits 1 on a failure.
 # UNPLY names the tool under test (default: bin/unply of UNPLY_BUILD or of build/), JOBS the number of cases run at a time.
 import concurrent.futures
 import json
@@ -18,6 +19,10 @@ JOBS = int(os.environ.get("JOBS", os.cpu_count() or 1))
 
 class Failure(Exception):
     pass
+
+
+class Skip(Exception):
+    """A case that this machine cannot run, and why: what is missing or not permitted."""
 
 
 def execute(command, cwd=None, env=None, stdin=b"", timeout=300):
@@ -101,19 +106,20 @@ class Checks:
         """Runs one case in a scratch folder of its own; the case passes unless it raises."""
         folder = pathlib.Path(tempfile.mkdtemp(prefix="unply-test-"))
         try:
-            note = check(folder, *arguments)
+            check(folder, *arguments)
+        except Skip as reason:
+            with self.lock:
+                self.skipped += 1
+                print("skip %s: %s" % (name, reason), flush=True)
         except (Failure, AssertionError, KeyError, ValueError, OSError) as error:
             with self.lock:
                 self.failed += 1
                 print("FAIL %s\n     %s" % (name, ("%s: %s" % (type(error).__name__, error)).replace("\n", "\n     ")), flush=True)
         else:
             with self.lock:
-                if note == "skip":
-                    self.skipped += 1
-                else:
-                    self.passed += 1
+                self.passed += 1
                 if os.environ.get("VERBOSE"):
-                    print("%s %s" % ("skip" if note == "skip" else "ok  ", name), flush=True)
+                    print("ok   %s" % name, flush=True)
         if os.environ.get("KEEP"):
             print("     %s: %s" % (name, folder))
         else:
@@ -125,7 +131,5 @@ class Checks:
             list(pool.map(lambda case: self.case(*case), cases))
 
     def finish(self):
-        if self.skipped:
-            print("%d skipped" % self.skipped)
-        print("%d passed, %d failed" % (self.passed, self.failed))
+        print("%d passed, %d failed" % (self.passed, self.failed) + (", %d skipped" % self.skipped if self.skipped else ""))
         sys.exit(1 if self.failed or not self.passed else 0)
