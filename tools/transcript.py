@@ -1,8 +1,11 @@
-"""Runs commands one after the other in one shell and keeps what each printed and its exit code.
+"""Runs commands one after the other in one shell, keeps what each printed and its exit code, and compares it.
 
-Shared by tests/cli/run and tools/regen_docs. What varies from run to run (times, what is computed of them, process ids,
-scratch folders) is replaced by words before a comparison; everything else must be equal.
+Shared by tests/cli/run, tests/examples/run and tools/regen_docs. An expected line is compared to the digit, but for the
+words of WORDS in it: each stands for a number that the machine decides (a time of a recording made on the spot, what is
+computed of it, a date), never for one that follows from the input. Runs of blanks count as one: columns are as wide as
+their numbers.
 """
+import difflib
 import os
 import re
 import subprocess
@@ -63,22 +66,71 @@ def tidy(part):
 
 
 NUMBER = r"\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?"
-RULES = [
-    (re.compile(NUMBER + r"\s?(?:ns|us|µs|ms|s|min|h)\b"), "<time>"),
-    (re.compile(r"\d+(?:\.\d+)?\s?(?:KiB|MiB|GiB|KB|MB|GB)\b|\d+\.\d+\s?[%x]"), "<measure>"),
-    (re.compile(r"\b\d+(?:\.\d+)?\s?%"), "<measure>"),
-    (re.compile(r"(?<![\w.-])\d+\.\d+(?![\w.]|-\d)"), "<ratio>"),
-    (re.compile(r"\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?"), "<date>"),
-    (re.compile(r"\b0x[0-9a-f]{6,}\b"), "<address>"),
-]
+WORDS = {  # in the order in which masked() puts them
+    "<time>": NUMBER + r"\s?(?:ns|us|µs|ms|s|min|h)\b",
+    "<measure>": r"(?:\d+(?:\.\d+)?\s?(?:KiB|MiB|GiB|KB|MB|GB)\b|\d+\.\d+\s?[%x]|<?\b\d+(?:\.\d+)?\s?%)",
+    "<ratio>": r"(?<![\w.-])\d+\.\d+(?![\w.]|-\d)",
+    "<date>": r"\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?",
+    "<address>": r"\b0x[0-9a-f]{6,}\b",
+}
+WORD = re.compile("|".join(WORDS))
 
 
-def normalise(line, folder=None):
-    """Words for what varies; runs of blanks become one, since column widths follow the numbers."""
+def as_printed(line, folder=None):
+    """Without the places of this build and of this run."""
     if folder:
         line = line.replace(os.path.realpath(folder), "$TMP").replace(folder, "$TMP")
     line = line.replace(BUILD, "$BUILD").replace(ROOT, "$ROOT")
-    line = re.sub(r"^\S*/tmp\w+\.sh: line \d+: ", "bash: ", line)
-    for pattern, word in RULES:
-        line = pattern.sub(word, line)
+    return re.sub(r"^\S*/tmp\w+\.sh: line \d+: ", "bash: ", line).rstrip()
+
+
+def one_blank(line):
     return re.sub(r"[ \t]+", " ", line).strip()
+
+
+def masked(line):
+    """The line with a word for each number that can be a machine's, wherever it comes from."""
+    for word, pattern in WORDS.items():
+        line = re.sub(pattern, word, line)
+    return one_blank(line)
+
+
+def pattern_of(expected):
+    """A regular expression for what the line stands for."""
+    out, at = "", 0
+    for word in WORD.finditer(expected):
+        out += re.escape(expected[at:word.start()]) + WORDS[word[0]]
+        at = word.end()
+    return out + re.escape(expected[at:])
+
+
+def same(expected, actual):
+    expected, actual = one_blank(expected), one_blank(actual)
+    return expected == actual or (WORD.search(expected) is not None and re.fullmatch(pattern_of(expected), actual) is not None)
+
+
+def rewrite(expected, actual, matches, is_pattern):
+    """`expected` with the lines of `actual` where they differ: (lines, report, number of places left as they were).
+
+    A place whose old lines hold a pattern is left, or the pattern would become what one run printed. The report shows
+    each change, and for a place that is left the lines that a hand may put there.
+    """
+    key, keys = {}, []  # an actual line has the number of the expected line that it matches
+    for number, line in enumerate(expected):
+        key.setdefault(line, number)
+    for line in actual:
+        keys.append(next((key[old] for old in expected if matches(old, line)), line))
+    out, report, left = [], [], 0
+    steps = difflib.SequenceMatcher(None, [key[line] for line in expected], keys, autojunk=False).get_opcodes()
+    for step, a, b, c, d in steps:
+        old, new = expected[a:b], actual[c:d]
+        if step == "equal":
+            out += old
+        elif any(map(is_pattern, old)):
+            left += 1
+            out += old
+            report += ["left, holds a pattern:"] + ["  - " + line for line in old] + ["  ? " + masked(line) for line in new]
+        else:
+            out += new
+            report += ["  - " + line for line in old] + ["  + " + line for line in new]
+    return out, report, left

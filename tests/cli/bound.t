@@ -17,37 +17,37 @@ $ unply bound a.stg
 >
 > work 22 all 9 tasks, one after the other
 > span 11 the heaviest path: no schedule is shorter
-> parallelism <ratio> work / span: the maximum speedup, and the average of tasks at once
+> parallelism 2.00 work / span: the maximum speedup, and the average of tasks at once
 > width 4 most tasks at once if each starts as soon as it can
 > processors 4 the fewest that reach the span: optimal, fewer are refuted
 >
 > P at least at most hlfet takes speedup efficiency
-> 1 22 22 22 <ratio>= <measure>
-> 2 14 16 14 <ratio>= <measure>
-> 4 11 13 11 <ratio>= <measure>
+> 1 22 22 22 1.00= 100 %
+> 2 14 16 14 1.57= 79 %
+> 4 11 13 11 2.00= 50 %
 > at least: every schedule; at most: every one without needless idling; = optimal: as long as a
 > bound or an exact search allows no shorter one
 >
-> recommended hlfet: 4 processors, speedup <ratio> at <measure> efficiency, knee at 4
-> knee: from there on twice the processors save less than <measure>; recommended: the most up
-> to the knee with an efficiency of at least <measure>
+> recommended hlfet: 4 processors, speedup 2.00 at 50 % efficiency, knee at 4
+> knee: from there on twice the processors save less than 10 %; recommended: the most up
+> to the knee with an efficiency of at least 50 %
 > known exact for these lengths and dependences
 >
 > next: unply bound a.stg -p 4 --emit a-4.trace
 $ unply bound a.stg --profile | sed -n '/tasks at once  *for/,/^$/p'
 > tasks at once for of the span
-> 1 5 <measure>
-> 2 3 <measure>
-> 3 to 4 3 <measure>
+> 1 5 45 %
+> 2 3 27 %
+> 3 to 4 3 27 %
 $ unply bound a.stg --profile --json | python3 -c 'import json, sys; d = json.load(sys.stdin); p = d["profile"]; print([(s["time"], s["running"]) for s in p], sum(a["running"] * (b["time"] - a["time"]) for a, b in zip(p, p[1:])) == d["work"], d["burdened_span"])'
 > [(0, 1), (2, 2), (3, 4), (5, 3), (6, 2), (8, 1), (11, 0)] True 11
 $ unply bound a.stg -p 2,3 --scheduler hlfet,subsets,andp --json | tr -d ' \n'
-> {"schema":1,"file":"a.stg","form":"StandardTaskGraphSet","trace":null,"execution":null,"executions":1,"kinds":"flow,extension","region":null,"unit":"units","tasks":9,"edges":11,"work":22,"span":11,"maximum_speedup":<ratio>,"width":4,"burdened_span":11,"min_processors":{"lower":4,"upper":4},"first_solution":false,"results":[{"p":2,"scheduler":"hlfet","machine":null,"makespan":14,"speedup":<ratio>,"efficiency":<ratio>,"known":"optimal"},{"p":3,"scheduler":"hlfet","machine":null,"makespan":12,"speedup":<ratio>,"efficiency":<ratio>,"known":"optimal"},{"p":2,"scheduler":"subsets","machine":null,"makespan":14,"speedup":<ratio>,"efficiency":<ratio>,"known":"optimal"},{"p":3,"scheduler":"subsets","machine":null,"makespan":12,"speedup":<ratio>,"efficiency":<ratio>,"known":"optimal"},{"p":2,"scheduler":"andp","machine":null,"makespan":14,"speedup":<ratio>,"efficiency":<ratio>,"known":"optimal"},{"p":3,"scheduler":"andp","machine":null,"makespan":12,"speedup":<ratio>,"efficiency":<ratio>,"known":"optimal"}],"bounds":[{"p":2,"lower":14,"upper":16},{"p":3,"lower":12,"upper":14}],"curves":[{"scheduler":"hlfet","machine":null,"knee":null,"recommended":3},{"scheduler":"subsets","machine":null,"knee":null,"recommended":3},{"scheduler":"andp","machine":null,"knee":null,"recommended":3}]}
-$ unply bound a.stg -p 1..3 --format csv | tr . _
+> {"schema":1,"file":"a.stg","form":"StandardTaskGraphSet","trace":null,"execution":null,"executions":1,"kinds":"flow,extension","region":null,"unit":"units","tasks":9,"edges":11,"work":22,"span":11,"maximum_speedup":2.0,"width":4,"burdened_span":11,"min_processors":{"lower":4,"upper":4},"first_solution":false,"results":[{"p":2,"scheduler":"hlfet","machine":null,"makespan":14,"speedup":1.5714285714285714,"efficiency":0.7857142857142857,"known":"optimal"},{"p":3,"scheduler":"hlfet","machine":null,"makespan":12,"speedup":1.8333333333333333,"efficiency":0.611111111111111,"known":"optimal"},{"p":2,"scheduler":"subsets","machine":null,"makespan":14,"speedup":1.5714285714285714,"efficiency":0.7857142857142857,"known":"optimal"},{"p":3,"scheduler":"subsets","machine":null,"makespan":12,"speedup":1.8333333333333333,"efficiency":0.611111111111111,"known":"optimal"},{"p":2,"scheduler":"andp","machine":null,"makespan":14,"speedup":1.5714285714285714,"efficiency":0.7857142857142857,"known":"optimal"},{"p":3,"scheduler":"andp","machine":null,"makespan":12,"speedup":1.8333333333333333,"efficiency":0.611111111111111,"known":"optimal"}],"bounds":[{"p":2,"lower":14,"upper":16},{"p":3,"lower":12,"upper":14}],"curves":[{"scheduler":"hlfet","machine":null,"knee":null,"recommended":3},{"scheduler":"subsets","machine":null,"knee":null,"recommended":3},{"scheduler":"andp","machine":null,"knee":null,"recommended":3}]}
+$ unply bound a.stg -p 1..3 --format csv
 > p,scheduler,machine,makespan,speedup,efficiency,known,lower,upper
 > 1,hlfet,,22,1,1,optimal,22,22
-> 2,hlfet,,14,1_57143,0_785714,optimal,14,16
-> 3,hlfet,,12,1_83333,0_611111,optimal,12,14
+> 2,hlfet,,14,1.57143,0.785714,optimal,14,16
+> 3,hlfet,,12,1.83333,0.611111,optimal,12,14
 $ unply bound a.stg -p 1..6 -o a.svg && python3 -c 'import xml.etree.ElementTree as e; print(e.parse("a.svg").getroot().tag)'
 > {http://www.w3.org/2000/svg}svg
 # the run that was simulated
@@ -62,22 +62,22 @@ $ unply bound a.stg -p 2 --emit a-2.trace > /dev/null && unply dump --table task
 > 8 on 0 from 11 to 12
 > 9 on 0 from 12 to 14
 $ unply dump a-2.trace | grep -v '^task'
-> meta format <ratio>
+> meta format 1.2
 > meta unply 0.1.0
 > meta program a.stg
 > meta mode simulated
 > meta complete yes
 > meta exit 0
-> meta duration <time>
+> meta duration 14 ns
 > meta cores 0
 > region 0 trace api :0:0 "simulated"
 > region 1 task api :0:0 "task"
-> trace 1 region 0 simulated begin <time> end <time>
+> trace 1 region 0 simulated begin 0 ns end 14 ns
 > note simulated: hlfet on 2 processors, from a.stg
 > note times are in units of the file, written as ns
-> cost hook <time>
-> cost transition <time>
-> cost task <time>
+> cost hook 0.00 ns
+> cost transition 0.00 ns
+> cost task 0.00 ns
 $ unply graph a-2.trace | grep -c '>'
 > 11
 $ unply report --json a-2.trace | python3 -c 'import json, sys; t = json.load(sys.stdin)["traces"][0]; print(t["work_ns"], t["span_ns"])'
@@ -89,21 +89,21 @@ $ unply bound e.stg -p 2,3 --scheduler hlfet,exact
 >
 > work 11 all 5 tasks, one after the other
 > span 4 the heaviest path: no schedule is shorter
-> parallelism <ratio> work / span: the maximum speedup, and the average of tasks at once
+> parallelism 2.75 work / span: the maximum speedup, and the average of tasks at once
 > width 4 most tasks at once if each starts as soon as it can
 > processors 3 the fewest that reach the span: optimal, fewer are refuted
 >
 > P at least at most hlfet exact efficiency
-> 2 6 7 <ratio>= <ratio>= <measure>
-> 3 4 6 <ratio> <ratio>= <measure>
+> 2 6 7 1.83= 1.83= 92 %
+> 3 4 6 2.20 2.75= 73 %
 > at least: every schedule; at most: every one without needless idling; = optimal: as long as a
 > bound or an exact search allows no shorter one; no mark: heuristic, a better schedule may exist;
 > efficiency is that of hlfet
 >
-> recommended hlfet: 3 processors, speedup <ratio> at <measure> efficiency, no knee up to here
-> exact: 3 processors, speedup <ratio> at <measure> efficiency, knee at 3
-> knee: from there on twice the processors save less than <measure>; recommended: the most up
-> to the knee with an efficiency of at least <measure>
+> recommended hlfet: 3 processors, speedup 2.20 at 73 % efficiency, no knee up to here
+> exact: 3 processors, speedup 2.75 at 92 % efficiency, knee at 3
+> knee: from there on twice the processors save less than 10 %; recommended: the most up
+> to the knee with an efficiency of at least 50 %
 > known exact for these lengths and dependences
 >
 > next: unply bound e.stg -p 3 --emit e-3.trace
@@ -124,28 +124,28 @@ $ cat > fib.events <<'END'
 $ unply bound --machine none fib.events
 > fib.events (fork-join events)
 >
-> work <time> all 5 tasks, one after the other
-> span <time> the heaviest path: no schedule is shorter
-> parallelism <ratio> work / span: the maximum speedup, and the average of tasks at once
+> work 85.0 us all 5 tasks, one after the other
+> span 70.0 us the heaviest path: no schedule is shorter
+> parallelism 1.21 work / span: the maximum speedup, and the average of tasks at once
 > width 2 most tasks at once if each starts as soon as it can
 > processors 2 the fewest that reach the span: optimal, fewer are refuted
 >
 > P at least at most hlfet takes speedup efficiency
-> 1 <time> <time> <time> <ratio>= <measure>
-> 2 <time> <time> <time> <ratio>= <measure>
+> 1 85.0 us 85.0 us 85.0 us 1.00= 100 %
+> 2 70.0 us 77.5 us 70.0 us 1.21= 61 %
 > at least: every schedule; at most: every one without needless idling; = optimal: as long as a
 > bound or an exact search allows no shorter one
 >
-> recommended hlfet: 2 processors, speedup <ratio> at <measure> efficiency, knee at 2
-> knee: from there on twice the processors save less than <measure>; recommended: the most up
-> to the knee with an efficiency of at least <measure>
+> recommended hlfet: 2 processors, speedup 1.21 at 61 % efficiency, knee at 2
+> knee: from there on twice the processors save less than 10 %; recommended: the most up
+> to the knee with an efficiency of at least 50 %
 > known exact for these lengths and dependences
 >
 > next: unply bound fib.events -p 2 --emit fib-2.trace
 $ unply bound fib.events --region fib --machine none --format csv
 > p,scheduler,machine,makespan,speedup,efficiency,known,lower,upper
 > 1,hlfet,,55000,1,1,optimal,55000,55000
-> 2,hlfet,,40000,<ratio>,<ratio>,optimal,40000,47500
+> 2,hlfet,,40000,1.375,0.6875,optimal,40000,47500
 # or-parallel: the second branch has the solution, which two processors find sooner than twice as fast
 $ cat > tree.events <<'END'
 + first-solution
@@ -162,61 +162,61 @@ $ unply bound tree.events -p 1,2 --scheduler fifo
 >
 > work 100 all 3 tasks, one after the other
 > span 90 the heaviest path, to whatever solution
-> parallelism <ratio> work / span: the maximum speedup if all solutions are wanted
+> parallelism 1.11 work / span: the maximum speedup if all solutions are wanted
 > width 2 most tasks at once if each starts as soon as it can
 >
 > P at least at most fifo takes speedup efficiency
-> 1 - - 100 <ratio> <measure>
-> 2 - - 10 <ratio> <measure>
+> 1 - - 100 1.00 100 %
+> 2 - - 10 10.00 500 %
 > no mark: heuristic, a better schedule may exist; the execution ends with the first solution, so
 > that work depends on the schedule and a speedup may exceed P
 >
-> recommended fifo: 2 processors, speedup <ratio> at <measure> efficiency, no knee up to here
-> knee: from there on twice the processors save less than <measure>; recommended: the most up
-> to the knee with an efficiency of at least <measure>
+> recommended fifo: 2 processors, speedup 10.00 at 500 % efficiency, no knee up to here
+> knee: from there on twice the processors save less than 10 %; recommended: the most up
+> to the knee with an efficiency of at least 50 %
 > known exact for these lengths and dependences
 >
 > next: unply bound tree.events --scheduler fifo -p 2 --emit tree-2.trace
 $ unply bound tree.events -p 2 --scheduler fifo --emit tree.trace > /dev/null && unply dump --table tasks tree.trace
-> task 1 region 1 main trace 1 processor 0 begin <time> end <time> self <time> overhead <time>
-> task 2 region 2 left trace 1 processor 0 begin <time> end <time> self <time> overhead <time>
-> task 3 region 3 right trace 1 processor 1 begin <time> end <time> self <time> overhead <time>
+> task 1 region 1 main trace 1 processor 0 begin 0 ns end 0 ns self 0 ns overhead 0 ns
+> task 2 region 2 left trace 1 processor 0 begin 0 ns end 10 ns self 10 ns overhead 0 ns
+> task 3 region 3 right trace 1 processor 1 begin 0 ns end 10 ns self 10 ns overhead 0 ns
 # a workflow, and a graph
 $ echo '{"workflow":{"tasks":[{"name":"a","runtime":1,"children":["b","c"]},{"name":"b","runtime":2},{"name":"c","runtime":3}]}}' > w.json
 $ unply bound w.json --machine none --format csv
 > p,scheduler,machine,makespan,speedup,efficiency,known,lower,upper
 > 1,hlfet,,6000000000,1,1,optimal,6000000000,6000000000
-> 2,hlfet,,4000000000,<ratio>,<ratio>,optimal,4000000000,5000000000
+> 2,hlfet,,4000000000,1.5,0.75,optimal,4000000000,5000000000
 $ echo '{"schema":1,"name":"lab","costs_ns":{"task":100000000,"steal":1000000000}}' > lab.json
 $ unply bound w.json --machine lab.json --scheduler steal -p 1,2
 > w.json (WfCommons)
 >
-> work <time> all 3 tasks, one after the other
-> span <time> the heaviest path: no schedule is shorter
-> parallelism <ratio> work / span: the maximum speedup, and the average of tasks at once
+> work 6.00 s all 3 tasks, one after the other
+> span 4.00 s the heaviest path: no schedule is shorter
+> parallelism 1.50 work / span: the maximum speedup, and the average of tasks at once
 > width 2 most tasks at once if each starts as soon as it can
 > processors 2 the fewest that reach the span: optimal, fewer are refuted
-> burdened span <time> the heaviest path with <time> for each task that another processor may
+> burdened span 5.00 s the heaviest path with 1.00 s for each task that another processor may
 > take
 >
 > P at least at most steal steal on lab efficiency
-> 1 <time> <time> <ratio>= <ratio> <measure>
-> 2 <time> <time> <ratio>= <ratio> <measure>
+> 1 6.00 s 6.00 s 1.00= 0.95 100 %
+> 2 4.00 s 5.00 s 1.50= 1.43 75 %
 > at least: every schedule; at most: every one without needless idling; = optimal: as long as a
 > bound or an exact search allows no shorter one; on a machine: an estimate with its median costs;
 > efficiency is that of steal
 >
-> recommended steal: 2 processors, speedup <ratio> at <measure> efficiency, knee at 2
-> steal on lab: 2 processors, speedup <ratio> at <measure> efficiency, no knee up to here
-> knee: from there on twice the processors save less than <measure>; recommended: the most up
-> to the knee with an efficiency of at least <measure>
+> recommended steal: 2 processors, speedup 1.50 at 75 % efficiency, knee at 2
+> steal on lab: 2 processors, speedup 1.43 at 71 % efficiency, no knee up to here
+> knee: from there on twice the processors save less than 10 %; recommended: the most up
+> to the knee with an efficiency of at least 50 %
 > known exact for these lengths and dependences
 >
 > next: unply bound w.json --scheduler steal -p 2 --emit w-2.trace
 $ unply bound w.json --machine lab.json --scheduler steal -p 2 --format csv --emit w.trace && unply dump --table notes w.trace
 > p,scheduler,machine,makespan,speedup,efficiency,known,lower,upper
-> 2,steal,,4000000000,<ratio>,<ratio>,optimal,4000000000,5000000000
-> 2,steal,"lab",4200000000,<ratio>,<ratio>,heuristic,4000000000,
+> 2,steal,,4000000000,1.5,0.75,optimal,4000000000,5000000000
+> 2,steal,"lab",4200000000,1.42857,0.714286,heuristic,4000000000,
 > note simulated: steal on 2 processors of lab, from w.json
 $ echo '{"tasks":[{"id":1},{"id":2},{"id":3}],"edges":[{"from":1,"to":2}]}' > g.json
 $ unply bound g.json
@@ -226,7 +226,7 @@ $ unply bound g.json
 $ unply bound g.json --unit-lengths --format csv
 > p,scheduler,machine,makespan,speedup,efficiency,known,lower,upper
 > 1,hlfet,,3,1,1,optimal,3,3
-> 2,hlfet,,2,<ratio>,<ratio>,optimal,2,2
+> 2,hlfet,,2,1.5,0.75,optimal,2,2
 # a recording: executions in series, one of them, and costs of a machine
 $ cat > pipe.c <<'END'
 + static int stage[3][4];
@@ -247,20 +247,20 @@ $ unply bound pipe.trace --unit-lengths --kinds flow
 >
 > work 14 all 14 tasks, one after the other
 > span 4 the heaviest paths of the executions: no schedule is shorter
-> parallelism <ratio> work / span: the maximum speedup, and the average of tasks at once
+> parallelism 3.50 work / span: the maximum speedup, and the average of tasks at once
 > width 4 most tasks at once if each starts as soon as it can
 > processors 4 the fewest that reach the span: optimal, fewer are refuted
 >
 > P at least at most hlfet takes speedup efficiency
-> 1 14 14 14 <ratio>= <measure>
-> 2 7 9 7 <ratio>= <measure>
-> 4 4 6 4 <ratio>= <measure>
+> 1 14 14 14 1.00= 100 %
+> 2 7 9 7 2.00= 100 %
+> 4 4 6 4 3.50= 88 %
 > at least: every schedule; at most: every one without needless idling; = optimal: as long as a
 > bound or an exact search allows no shorter one
 >
-> recommended hlfet: 4 processors, speedup <ratio> at <measure> efficiency, knee at 4
-> knee: from there on twice the processors save less than <measure>; recommended: the most up
-> to the knee with an efficiency of at least <measure>
+> recommended hlfet: 4 processors, speedup 3.50 at 88 % efficiency, knee at 4
+> knee: from there on twice the processors save less than 10 %; recommended: the most up
+> to the knee with an efficiency of at least 50 %
 > known exact for tasks of the same length, which was assumed
 >
 > next: unply bound pipe.trace --kinds flow --unit-lengths -p 4 --emit pipe-4.trace
@@ -273,12 +273,12 @@ $ unply bound pipe.trace --unit-lengths --region pipe.c:7 --format csv -p 2
 > p,scheduler,machine,makespan,speedup,efficiency,known,lower,upper
 > 2,hlfet,,7,2,1,optimal,7,9
 $ unply bound pipe.trace --unit-lengths -p 2 --emit pipe-2.trace > /dev/null && unply report pipe-2.trace | grep 'executions\|pipe.c:7'
-> pipe.c:7 1 14 <time> <measure> <time>
-> trace 1: simulated, 2 executions, <time> with tracing
+> pipe.c:7 1 14 14 ns 100 % 0 ns
+> trace 1: simulated, 2 executions, 7 ns with tracing
 > 14 tasks over 2 executions, one after the other in 4 levels, at most 4 wide; flow dependences from
 > pattern of the largest of 2 executions, number 1, and of 0 others: independent chains: 4 chains of
-> pipe.c:7, <time>
-> pipe.c:7, <time>: it waits by flow
+> pipe.c:7, 1 ns
+> pipe.c:7, 1 ns: it waits by flow
 # what is refused
 $ unply bound a.stg -p 0
 > unply: error: -p 0: 0 processors, expected at least 1

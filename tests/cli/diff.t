@@ -21,45 +21,45 @@ $ cat > run.py <<'END'
 $ record() { python3 run.py $1 $2 | $UNPLY_BUILD/tests/write_events $3; }
 $ record 1000 88 before.trace; record 1300 91 slower.trace; record 1010 88 alike.trace
 $ unply diff before.trace slower.trace
-> before before.trace; 1 thread, efficiency <ratio>
-> after slower.trace; 1 thread, efficiency <ratio>
+> before before.trace; 1 thread, efficiency 1.00
+> after slower.trace; 1 thread, efficiency 1.00
 >
-> slower: <time> before, <time> after, +<measure>, beyond noise (+-<time>)
+> slower: 1.07 ms before, 1.38 ms after, +29 %, beyond noise (+-53.6 us)
 >
 > what place function before after change noise
-> region solver.c:88 -> 91 relax <time> <time> +<measure> +-<time> slower
+> region solver.c:88 -> 91 relax 1.02 ms 1.33 ms +30 % +-51.0 us slower
 >
 > 1 row within noise
-> known times of regions and loops as elapsed, of waits and locks in thread time; noise: <measure>
-> interval of the difference, from repeated executions within one recording, at least <measure>
+> known times of regions and loops as elapsed, of waits and locks in thread time; noise: 95 %
+> interval of the difference, from repeated executions within one recording, at least 5 %
 >
 > next: record each side several times: unply diff before.trace,... slower.trace,...
 ! 1
 $ unply diff slower.trace before.trace | sed -n 4p
-> faster: <time> before, <time> after, -<measure>, beyond noise (+-<time>)
+> faster: 1.38 ms before, 1.07 ms after, -22 %, beyond noise (+-68.9 us)
 $ unply diff before.trace alike.trace
-> before before.trace; 1 thread, efficiency <ratio>
-> after alike.trace; 1 thread, efficiency <ratio>
+> before before.trace; 1 thread, efficiency 1.00
+> after alike.trace; 1 thread, efficiency 1.00
 >
-> no difference beyond noise (+-<time>): <time> before, <time> after, +<measure>
+> no difference beyond noise (+-53.6 us): 1.07 ms before, 1.08 ms after, +1 %
 >
 > 2 rows within noise
-> known times of regions and loops as elapsed, of waits and locks in thread time; noise: <measure>
-> interval of the difference, from repeated executions within one recording, at least <measure>
+> known times of regions and loops as elapsed, of waits and locks in thread time; noise: 95 %
+> interval of the difference, from repeated executions within one recording, at least 5 %
 >
 > next: record each side several times: unply diff before.trace,... alike.trace,...
 $ for i in 1 2 3; do record 100$i 88 b$i.trace; record 102$i 88 a$i.trace; done
 $ unply diff b1.trace,b2.trace,b3.trace a1.trace,a2.trace,a3.trace
-> before b1.trace, b2.trace, b3.trace; 1 thread, efficiency <ratio>
-> after a1.trace, a2.trace, a3.trace; 1 thread, efficiency <ratio>
+> before b1.trace, b2.trace, b3.trace; 1 thread, efficiency 1.00
+> after a1.trace, a2.trace, a3.trace; 1 thread, efficiency 1.00
 >
-> slower: <time> before, <time> after, +<measure>, beyond noise (+-<time>)
+> slower: 1.07 ms before, 1.09 ms after, +2 %, beyond noise (+-3.58 us)
 >
 > what place function before after change noise
-> region solver.c:88 relax <time> <time> +<measure> +-<time> slower
+> region solver.c:88 relax 1.02 ms 1.04 ms +2 % +-3.58 us slower
 >
 > 1 row within noise
-> known times of regions and loops as elapsed, of waits and locks in thread time; noise: <measure>
+> known times of regions and loops as elapsed, of waits and locks in thread time; noise: 95 %
 > interval of the difference, from the recordings of each side
 >
 > next: unply stats a1.trace

@@ -36,7 +36,7 @@ $ unply generalise --at arg1=40 wave4.trace wave6.trace wave8.trace wave10.trace
 > tasks 1600 exact form
 > edges flow 3120 exact form
 > levels (span in tasks) 79 exact form
-> parallelism <ratio> tasks / levels
+> parallelism 20.3 tasks / levels
 > width 40 exact form
 > classes 820 exact form
 > SYM-Explore rounds 1 exact form
@@ -46,7 +46,7 @@ $ unply generalise --at arg1=40 wave4.trace wave6.trace wave8.trace wave10.trace
 >
 > known exact: a closed form gives every recorded count, also after leaving out any one size;
 > observed on these sizes, not proven for others
-> estimated: one term fitted to the values; predictions with an interval of <measure>
+> estimated: one term fitted to the values; predictions with an interval of 95 %
 > next: unply record ./wave 40, to compare
 $ unply generalise --no-classes --param n=4,6,8,10,12 --param m=8,12,16,20,24 --param k=3,3,3,3,3 wave4.trace wave6.trace wave8.trace wave10.trace wave12.trace | grep -vE 'work|span'
 > recordings 5 of ./wave
@@ -64,7 +64,7 @@ $ unply generalise --no-classes --param n=4,6,8,10,12 --param m=8,12,16,20,24 --
 >
 > known exact: a closed form gives every recorded count, also after leaving out any one size;
 > observed on these sizes, not proven for others
-> estimated: one term fitted to the values; predictions with an interval of <measure>
+> estimated: one term fitted to the values; predictions with an interval of 95 %
 > next: unply generalise --at n=24 --param n=4,6,8,10,12 wave4.trace wave6.trace wave8.trace
 > wave10.trace wave12.trace
 # The size itself, recorded: what was predicted to the last task.

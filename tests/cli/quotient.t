@@ -13,7 +13,7 @@ $ cat > heat.c <<'END'
 + }
 + END
 $ unply cc -O2 -g heat.c -o heat && unply record -q ./heat
-> <ratio>
+> 0.273438
 $ unply quotient heat.trace --rounds
 > trace 1: heat.c:5 in main
 > 32 tasks, 66 edges, 4 levels; counting flow, extension dependences
@@ -22,7 +22,7 @@ $ unply quotient heat.trace --rounds
 > tasks of one class could be exchanged, or could after the rounds before, and are
 > independent
 > 4 steps one class after the other, the fewest: the longest path has 4 tasks; the premises
-> of Lemma <ratio> hold too
+> of Lemma 3.14 hold too
 > levels 4 classes, 3 edges, a chain
 > tasks of one level are independent, but need not be alike: the fewest steps for any graph
 > equitable 16 classes
@@ -105,7 +105,7 @@ $ unply quotient sw.json --by level
 > levels 7 classes, 6 edges, a chain
 > tasks of one level are independent, but need not be alike: the fewest steps for any graph
 > 7 steps one class after the other, the fewest: the longest path has 7 tasks; the premises
-> of Lemma <ratio> hold too
+> of Lemma 3.14 hold too
 > equitable 10 classes
 > tasks of one class have as many neighbours in each other class: an upper bound on what
 > one round can merge
@@ -184,12 +184,12 @@ $ cat > hard.py <<'END'
 $ python3 hard.py; unply quotient hard.json --limit 0 | sed -n '/^symmetry/,/limit/p' | sed 's/[0-9]* classes, [0-9]* edges, no chain after [0-9]* round/.../'
 > symmetry ...s: a bound, not proven
 > no two tasks were found that can be exchanged
-> the search did not end within --limit <time>: more tasks may be alike
+> the search did not end within --limit 0 s: more tasks may be alike
 $ unply quotient hard.json --rounds | grep -A 3 -E '^(symmetry|round)'
 > symmetry 2 classes, 1 edge, a chain after 2 rounds: proven
 > tasks of one class could be exchanged, or could after the rounds before, and are
 > independent
-> 2 steps one class after the other, the fewest: the longest path has 2 tasks; Lemma <ratio>
+> 2 steps one class after the other, the fewest: the longest path has 2 tasks; Lemma 3.14
 > --
 > round vertices edges orbits automorphisms proof
 > 1 128 192 4 5 searched

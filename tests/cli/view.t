@@ -29,12 +29,12 @@ $ unply view --json run.trace | python3 -c 'import json,sys
 $ unply view run.trace run.trace --from 100ns --to 50% --json | grep -o '"begin_ns":100,"end_ns":250' | wc -l
 > 2
 $ unply view run.trace --from 300ns --to 200ns
-> unply: error: --from <time> --to <time>: no time between them, the run lasts <time>
+> unply: error: --from 300ns --to 200ns: no time between them, the run lasts 0.0005 ms
 > hint: the begin comes first, and lies within the run
 ! 2
 $ unply view run.trace --to 3
 > unply: error: --to 3: not a time, expected a number with ns, us, ms, s or %
-> hint: for example --to <time>, or --to <measure>
+> hint: for example --to 1.5ms, or --to 20%
 ! 2
 $ unply view missing.trace
 > unply: error: missing.trace: cannot open, No such file or directory

@@ -16,21 +16,21 @@ $ unply whatif g.json -p 2
 >
 > speedup at 2: gain gain
 > change work span parallelism hlfet at most at 2 unbounded
-> as recorded <time> <time> <ratio> <ratio> <ratio>
-> 1 --remove 'anti,output tmp' <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
-> 2 --scale a.c:3=2 <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
-> 3 --remove 'flow tmp a.c:4:5 a.c:8:9' <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
-> 4 --scale a.c:7=2 <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
-> 5 --remove 'anti tmp a.c:8:9 a.c:4:5' <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
+> as recorded 360 ns 280 ns 1.29 1.29 1.29
+> 1 --remove 'anti,output tmp' 360 ns 140 ns 2.57 2.00 2.00 1.56 2.00
+> 2 --scale a.c:3=2 260 ns 180 ns 1.44 2.00 2.00 1.56 1.56
+> 3 --remove 'flow tmp a.c:4:5 a.c:8:9' 360 ns 200 ns 1.80 1.80 1.80 1.40 1.40
+> 4 --scale a.c:7=2 280 ns 240 ns 1.17 1.50 1.50 1.17 1.17
+> 5 --remove 'anti tmp a.c:8:9 a.c:4:5' 360 ns 240 ns 1.50 1.50 1.50 1.17 1.17
 >
 > 6 single changes; 5 shorten the span; the best 5 are shown
 > 1 3 dependences: private copies of tmp (a local variable, one more dimension): only values that
 > are handed on are waited for
 > 2 tasks of this region take half the time: a faster algorithm, vector code, or less to do; it
-> has <measure> of the work
+> has 56 % of the work
 > 3 4 dependences: a value is handed on: compute it earlier, or again where it is needed; else
 > another algorithm
-> 4 as 2; it has <measure> of the work
+> 4 as 2; it has 44 % of the work
 > 5 2 dependences: a task overwrites what earlier ones read: with a private copy (privatise,
 > rename) it need not wait
 >
@@ -45,11 +45,11 @@ $ unply whatif g.json -p 2 --remove anti
 >
 > speedup at 2: gain gain
 > change work span parallelism hlfet at most at 2 unbounded
-> as recorded <time> <time> <ratio> <ratio> <ratio>
-> --remove anti <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
+> as recorded 360 ns 280 ns 1.29 1.29 1.29
+> --remove anti 360 ns 240 ns 1.50 1.50 1.50 1.17 1.17
 >
-> every schedule that leaves no processor idle while a task is ready reaches at least <ratio> as
-> recorded, <ratio> with the change
+> every schedule that leaves no processor idle while a task is ready reaches at least 1.12 as
+> recorded, 1.20 with the change
 > --remove anti: 2 dependences in 1 group
 > a task overwrites what earlier ones read: with a private copy (privatise, rename) it need not
 > wait
@@ -65,14 +65,14 @@ $ unply whatif g.json -p 2 --remove 'dep anti,output tmp a.c:4' --scale a.c:3=4 
 >
 > speedup at 2: gain gain
 > change work span parallelism hlfet at most at 2 unbounded
-> as recorded <time> <time> <ratio> <ratio> <ratio>
-> --remove 'dep anti,output tmp a.c:4' <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
-> --scale a.c:3=4 <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
-> --grain a.c:7=2 <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
-> all of them <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
+> as recorded 360 ns 280 ns 1.29 1.29 1.29
+> --remove 'dep anti,output tmp a.c:4' 360 ns 140 ns 2.57 2.00 2.00 1.56 2.00
+> --scale a.c:3=4 210 ns 130 ns 1.62 2.77 2.77 2.15 2.15
+> --grain a.c:7=2 360 ns 360 ns 1.00 1.00 1.00 0.78 0.78
+> all of them 210 ns 105 ns 2.00 3.43 3.43 2.67 2.67
 >
-> every schedule that leaves no processor idle while a task is ready reaches at least <ratio> as
-> recorded, <ratio> with all changes
+> every schedule that leaves no processor idle while a task is ready reaches at least 1.12 as
+> recorded, 2.29 with all changes
 > --remove 'dep anti,output tmp a.c:4': 3 dependences in 2 groups
 > --grain a.c:7=2: 6 tasks become 4; coarser tasks save the cost of starting them, which is not
 > counted here
@@ -88,15 +88,15 @@ $ unply whatif g.json -p 2 --kinds flow,extension
 >
 > speedup at 2: gain gain
 > change work span parallelism hlfet at most at 2 unbounded
-> as recorded <time> <time> <ratio> <ratio> <ratio>
-> 1 --scale a.c:3=2 <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
-> 2 --scale a.c:7=2 <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
-> 3 --remove 'flow tmp a.c:4:5 a.c:8:9' <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
+> as recorded 360 ns 140 ns 2.57 2.00 2.00
+> 1 --scale a.c:3=2 260 ns 90 ns 2.89 2.77 2.77 1.38 1.56
+> 2 --scale a.c:7=2 280 ns 120 ns 2.33 2.57 2.57 1.29 1.17
+> 3 --remove 'flow tmp a.c:4:5 a.c:8:9' 360 ns 100 ns 3.60 2.00 2.00 1.00 1.40
 >
 > 3 single changes; 3 shorten the span; the best 3 are shown
 > 1 tasks of this region take half the time: a faster algorithm, vector code, or less to do; it
-> has <measure> of the work
-> 2 as 1; it has <measure> of the work
+> has 56 % of the work
+> 2 as 1; it has 44 % of the work
 > 3 4 dependences: a value is handed on: compute it earlier, or again where it is needed; else
 > another algorithm
 >
@@ -134,13 +134,13 @@ $ echo '{"tasks":[{"id":7},{"id":9}],"edges":[{"from":7,"to":9}]}' > untimed.jso
 >
 > speedup at 8: gain gain
 > change work span parallelism hlfet at most at 8 unbounded
-> as recorded 2 2 <ratio> <ratio> <ratio>
-> 1 --scale task=2 1 1 <ratio> <ratio> <ratio> <ratio> <ratio>
-> 2 --remove flow 2 1 <ratio> <ratio> <ratio> <ratio> <ratio>
+> as recorded 2 2 1.00 1.00 1.00
+> 1 --scale task=2 1 1 1.00 2.00 2.00 2.00 2.00
+> 2 --remove flow 2 1 2.00 2.00 2.00 2.00 2.00
 >
 > 2 single changes; 2 shorten the span; the best 2 are shown
 > 1 tasks of this region take half the time: a faster algorithm, vector code, or less to do; it
-> has <measure> of the work
+> has 100 % of the work
 > 2 1 dependence: a value is handed on: compute it earlier, or again where it is needed; else
 > another algorithm
 >
@@ -160,11 +160,11 @@ $ unply whatif two.json --remove a
 >
 > speedup at 8: gain gain
 > change work span parallelism hlfet at most at 8 unbounded
-> as recorded <time> <time> <ratio> <ratio> <ratio>
-> --remove a <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
+> as recorded 20 ns 10 ns 2.00 2.00 2.00
+> --remove a 20 ns 10 ns 2.00 2.00 2.00 1.00 1.00
 >
-> every schedule that leaves no processor idle while a task is ready reaches at least <ratio> as
-> recorded, <ratio> with the change
+> every schedule that leaves no processor idle while a task is ready reaches at least 1.82 as
+> recorded, 1.82 with the change
 > --remove a: 1 dependence in 1 group
 > a value is handed on: compute it earlier, or again where it is needed; else another algorithm
 >
@@ -179,13 +179,13 @@ $ unply whatif two.json --remove a --remove b -p 64
 >
 > speedup at 64: gain gain
 > change work span parallelism hlfet at most at 64 unbounded
-> as recorded <time> <time> <ratio> <ratio> <ratio>
-> --remove a <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
-> --remove b <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
-> all of them <time> <time> <ratio> <ratio> <ratio> <ratio> <ratio>
+> as recorded 20 ns 10 ns 2.00 2.00 2.00
+> --remove a 20 ns 10 ns 2.00 2.00 2.00 1.00 1.00
+> --remove b 20 ns 10 ns 2.00 2.00 2.00 1.00 1.00
+> all of them 20 ns 5 ns 4.00 4.00 4.00 2.00 2.00
 >
-> every schedule that leaves no processor idle while a task is ready reaches at least <ratio> as
-> recorded, <ratio> with all changes
+> every schedule that leaves no processor idle while a task is ready reaches at least 2.00 as
+> recorded, 4.00 with all changes
 > --remove a: 1 dependence in 1 group
 > a value is handed on: compute it earlier, or again where it is needed; else another algorithm
 > --remove b: 1 dependence in 1 group
@@ -226,7 +226,7 @@ $ unply whatif reuse.trace --remove scratch | grep -A 1 -- '--remove scratch:'
 $ unply whatif reuse.trace --json | python3 -c 'import json, sys; best = json.load(sys.stdin)["ranking"]["best"]; print([(row["gain_unbounded"] > 1, row["removed"]) for row in best if row["does"] == "private_copies"])'
 > [(True, [{'kind': 'anti', 'variable': 'scratch', 'from': 'reuse.c:12:20', 'to': 'reuse.c:11:15', 'edges': 14}, {'kind': 'output', 'variable': 'scratch', 'from': 'reuse.c:11:15', 'to': 'reuse.c:11:15', 'edges': 14}]), (True, [{'kind': 'anti', 'variable': 'scratch', 'from': 'reuse.c:12:20', 'to': 'reuse.c:11:15', 'edges': 14}, {'kind': 'output', 'variable': 'scratch', 'from': 'reuse.c:11:15', 'to': 'reuse.c:11:15', 'edges': 14}, {'kind': 'output', 'variable': 'total', 'from': 'reuse.c:15:11', 'to': 'reuse.c:15:11', 'edges': 14}])]
 $ unply whatif reuse.trace --remove 'flow total reuse.c:15:11 reuse.c:15:11' --remove 'dep total -> reuse.c:15' --scale reuse.c:9=1.5 --json | python3 -c 'import json, sys; print([(row["change"], len(row["removed"])) for row in json.load(sys.stdin)["made"]])'
-> [("--remove 'flow total reuse.c:15:11 reuse.c:15:11'", 1), ("--remove 'dep total -> reuse.c:15'", 2), ('--scale reuse.c:9=<ratio>', 0)]
+> [("--remove 'flow total reuse.c:15:11 reuse.c:15:11'", 1), ("--remove 'dep total -> reuse.c:15'", 2), ('--scale reuse.c:9=1.5', 0)]
 $ unply graph --format json reuse.trace > reuse.json && for file in reuse.json reuse.trace; do unply whatif --json $file | grep -vE '"(file|trace)"' > $file.answer; done; diff reuse.json.answer reuse.trace.answer
 # what is refused
 $ unply whatif reuse.trace --remove scrach
@@ -255,11 +255,11 @@ $ unply whatif reuse.trace --scale reuse.c:99=2
 ! 2
 $ unply whatif reuse.trace --scale reuse.c:9=0
 > unply: error: --scale: 0 times faster in 'reuse.c:9=0', expected more than 0
-> hint: 2 is twice as fast, <ratio> half as fast
+> hint: 2 is twice as fast, 0.5 half as fast
 ! 2
 $ unply whatif reuse.trace --scale reuse.c:9=-2
 > unply: error: --scale: -2 times faster in 'reuse.c:9=-2', expected more than 0
-> hint: 2 is twice as fast, <ratio> half as fast
+> hint: 2 is twice as fast, 0.5 half as fast
 ! 2
 $ unply whatif reuse.trace --scale reuse.c:9
 > unply: error: --scale: 'reuse.c:9' has no region and factor, expected REGION=TIMES
@@ -267,7 +267,7 @@ $ unply whatif reuse.trace --scale reuse.c:9
 ! 2
 $ unply whatif reuse.trace --scale reuse.c:9=fast
 > unply: error: --scale: 'fast' is no number in 'reuse.c:9=fast', expected how many times faster
-> hint: for example --scale 'heat.cpp:14=2', or =<ratio> for half as fast
+> hint: for example --scale 'heat.cpp:14=2', or =0.5 for half as fast
 ! 2
 $ unply whatif reuse.trace --scale reuse.c:9=1e-300
 > unply: error: --scale reuse.c:9=1e-300: the times of all tasks add up to more than 9223372036854775807
@@ -277,7 +277,7 @@ $ unply whatif reuse.trace --grain 0
 > hint: --grain 8 merges in all regions, --grain 'heat.cpp:14=8' in one
 ! 2
 $ unply whatif reuse.trace --grain reuse.c:9=1.5
-> unply: error: --grain: '<ratio>' instances in one task, expected a whole number from 1 on
+> unply: error: --grain: '1.5' instances in one task, expected a whole number from 1 on
 > hint: --grain 8 merges in all regions, --grain 'heat.cpp:14=8' in one
 ! 2
 $ unply whatif g.json --grain a.c:3=2

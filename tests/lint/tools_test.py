@@ -1,10 +1,14 @@
-"""The checks of tools/ find what they are for: each case is a small tree with one violation, or none."""
+"""The tools find what they are for: the checks of tools/ in small trees with one violation or none, tools/transcript.py in
+lines that differ by one word."""
 import os
 import subprocess
 import sys
 import tempfile
 
 TOOLS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools")
+sys.path.insert(0, TOOLS)
+import transcript  # noqa: E402
+
 LONG = "static int f(int a) {\n" + "  a += 1;\n" * 60 + "  return a;\n}\n"
 CASES = [
     ("check_layers", "src/base/a.cpp", '#include "base/b.h"\n', None),
@@ -34,7 +38,43 @@ CASES = [
     ("check_filecheck", "tests/a.c", "// RUN: cc %s\n// CHECK: y\n", "no RUN line calls FileCheck"),
 ]
 
+SAME = [  # expected, printed, whether they are the same
+    ("all 3  tasks", "all 3 tasks ", True),
+    ("efficiency 0.48", "efficiency 0.49", False),
+    ("52 % of 678 ms", "53 % of 678 ms", False),
+    ("<measure> of <time>", "52 % of 678 ms", True),
+    ("<measure> of <time>", "<1 % of 9.50 us", True),
+    ("<measure> of <time>", "52 % of 678", False),
+    ("speedup <ratio>, 2 processors", "speedup 1.57, 2 processors", True),
+    ("speedup <ratio>, 2 processors", "speedup 1.57, 3 processors", False),
+    ("recorded <date>, <measure>", "recorded 2026-11-21T14:36:00Z, 50 KiB", True),
+    ("a.b (c) <time>", "axb (c) 1 s", False),
+]
+OLD = ["head", "work 5 ns", "in 3 tasks", "span <time>", "end"]
+REWRITE = [  # what is printed now, what is written, the number of places that are left to a hand
+    (["head", "work 5 ns", "in 3 tasks", "span 7 ns", "end"], OLD, 0),
+    (["head", "work 6 ns", "in 3 tasks", "span 8 ns", "end"], ["head", "work 6 ns", "in 3 tasks", "span <time>", "end"], 0),
+    (["head", "work 5 ns", "in 3 tasks", "span of 7 ns", "end"], OLD, 1),
+    (["new", "head", "work 5 ns", "span 7 ns"], ["new", "head", "work 5 ns", "span <time>"], 0),
+    (["other", "work 5 ns", "in 3 tasks", "long 7 ns", "end"], ["other"] + OLD[1:], 1),
+]
+
+
+def is_pattern(line):
+    return "<time>" in line
+
+
 failed = 0
+for expected, printed, same in SAME:
+    if transcript.same(expected, printed) != same:
+        failed += 1
+        print(f"transcript.same({expected!r}, {printed!r}) is {not same}")
+for printed, written, left in REWRITE:
+    lines, report, left_now = transcript.rewrite(OLD, printed, transcript.same, is_pattern)
+    silent = lines != OLD and not report
+    if (lines, left_now) != (written, left) or silent:
+        failed += 1
+        print(f"transcript.rewrite({printed}): {lines}, {left_now} left, expected {written}, {left} left; report: {report}")
 for tool, path, text, expected in CASES:
     with tempfile.TemporaryDirectory() as root:
         for folder in ("src", "tests", os.path.dirname(path)):
@@ -46,5 +86,6 @@ for tool, path, text, expected in CASES:
         if not good:
             failed += 1
             print(f"{tool} on {path}: {text[:80]!r}: exit code {done.returncode}, expected {expected!r}\n{done.stdout}{done.stderr}")
-print(f"{len(CASES) - failed} of {len(CASES)} cases")
+count = len(CASES) + len(SAME) + len(REWRITE)
+print(f"{count - failed} of {count} cases")
 sys.exit(1 if failed else 0)
