@@ -117,31 +117,85 @@ TEST_CASE("figures of random graphs agree with brute force and Proposition 3.8")
   CHECK(parallel > 200);
 }
 
-TEST_CASE("the checks refuse results that were tampered with") {
-  std::mt19937 random(11);
-  auto graph = ExecutionGraph::build(random_trace(random, 40, 10));
+// Execution 1: a chain of 10, 20 and 30 ns, an anti dependence from its first to its last, 5 ns beside it. Execution
+// 2: 7.
+static Trace chain_and_others() {
+  Trace trace = empty_trace(2);
+  constexpr uint64_t kWork[] = {10, 20, 30, 5, 7};
+  for (uint32_t v = 0; v < 5; ++v) {
+    trace.tasks.region.push_back(kTaskRegion);
+    trace.tasks.trace.push_back(v < 4 ? 1 : 2);
+    trace.tasks.instance.push_back(v);
+    trace.tasks.parent.push_back(0);
+    trace.tasks.begin_ns.push_back(v);
+    trace.tasks.end_ns.push_back(v + 1);
+    trace.tasks.self_ns.push_back(kWork[v] + 1);
+    trace.tasks.overhead_ns.push_back(1);
+    trace.tasks.incomplete.push_back(false);
+  }
+  for (auto [from, to, kind] : {std::tuple(0u, 1u, EdgeKind::flow), {0, 2, EdgeKind::anti}, {1, 2, EdgeKind::flow}}) {
+    trace.edges.from.push_back(from);
+    trace.edges.to.push_back(to);
+    trace.edges.kind.push_back(kind);
+    trace.edges.site_from.push_back(1);
+    trace.edges.site_to.push_back(2);
+    trace.edges.bytes.push_back(8);
+  }
+  return trace;
+}
+
+TEST_CASE("the checks refuse each kind of damage to the results, in words of its own") {
+  auto graph = ExecutionGraph::build(chain_and_others());
   REQUIRE(graph);
-  LongestPaths paths = find_longest_paths(*graph, KindSet::all());
-  std::vector<Figures> figures = find_figures(*graph, paths);
+  const LongestPaths paths = find_longest_paths(*graph, KindSet::after_renaming());
+  const std::vector<Figures> figures = find_figures(*graph, paths);
   REQUIRE(check_longest_paths(*graph, paths, figures));
-  auto refused = [&](auto change) {
-    LongestPaths other = paths;
-    std::vector<Figures> changed = figures;
-    change(other, changed[1]);
-    return !check_longest_paths(*graph, other, changed).has_value();
+  REQUIRE(figures[1].span_ns == 60);
+  REQUIRE(figures[1].path_end == 2);
+  using Damage = void (*)(LongestPaths&, Figures&);
+  const std::string kRecount = "a recount gives 4, 3, ", kExecution = "execution 1: ";
+  const std::pair<std::string, Damage> kDamages[] = {
+      {"edge 2 does not go up a level (task 2 to 3)", [](LongestPaths& p, Figures&) { p.level[2] = 1; }},
+      {"task 3 ends before task 2 allows", [](LongestPaths& p, Figures& f) { --p.finish_ns[2], --f.span_ns; }},
+      {"task 3 is in too high a level", [](LongestPaths& p, Figures& f) { ++p.level[2], ++f.levels; }},
+      {"task 4 ends before its own work is done", [](LongestPaths& p, Figures&) { --p.finish_ns[3]; }},
+      {kExecution + "5 vertices, 3 levels, span 60 ns; " + kRecount + "60",
+       [](LongestPaths&, Figures& f) { ++f.vertices; }},
+      {kExecution + "4 vertices, 2 levels, span 60 ns; " + kRecount + "60",
+       [](LongestPaths&, Figures& f) { --f.levels; }},
+      {kExecution + "4 vertices, 3 levels, span 60 ns; " + kRecount + "61",
+       [](LongestPaths& p, Figures&) { p.finish_ns[3] = 61; }},
+      {kExecution + "completely parallel or serial contradicts Proposition 3.8",
+       [](LongestPaths&, Figures& f) { f.completely_serial = true; }},
+      {kExecution + "completely parallel or serial contradicts Proposition 3.8",
+       [](LongestPaths&, Figures& f) { f.completely_parallel = true; }},
+      {kExecution + "span, width and levels contradict work and vertices",
+       [](LongestPaths&, Figures& f) { f.work_ns = 59; }},
+      {kExecution + "span, width and levels contradict work and vertices",
+       [](LongestPaths&, Figures& f) { f.width = 5; }},
+      {kExecution + "span, width and levels contradict work and vertices",
+       [](LongestPaths&, Figures& f) { f.width = 1; }},
+      {"critical path leaves execution 1", [](LongestPaths&, Figures& f) { f.path_end = 4; }},
+      {"critical path leaves execution 1", [](LongestPaths&, Figures& f) { f.path_end = 5; }},
+      {"critical path takes an edge into task 3 that is not there",
+       [](LongestPaths& p, Figures&) { p.binding_edge[2] = 0; }},
+      {"critical path takes an edge into task 3 that is not there", // which does not count here
+       [](LongestPaths& p, Figures&) { p.binding_edge[2] = 1; }},
+      {"critical path takes an edge into task 3 that is not there",
+       [](LongestPaths& p, Figures&) { p.binding_edge[2] = 3; }},
+      {"critical path weighs 50 ns, span is 60 ns", [](LongestPaths& p, Figures&) { p.binding_edge[1] = kNoEdge; }},
   };
-  uint32_t end = figures[1].path_end;
-  REQUIRE(paths.binding_edge[end] != kNoEdge);
-  CHECK(refused([&](LongestPaths& p, Figures&) { ++p.level[end]; }));
-  CHECK(refused([&](LongestPaths& p, Figures&) { p.level[end] = 0; }));
-  CHECK(refused([&](LongestPaths& p, Figures& f) { --p.finish_ns[end], --f.span_ns; }));
-  CHECK(refused([&](LongestPaths& p, Figures& f) { ++p.finish_ns[end], ++f.span_ns; }));
-  CHECK(refused([&](LongestPaths& p, Figures&) { p.binding_edge[end] = kNoEdge; }));
-  CHECK(refused([&](LongestPaths& p, Figures&) { p.binding_edge[end] = 0; }));
-  CHECK(refused([&](LongestPaths&, Figures& f) { f.completely_serial = true; }));
-  CHECK(refused([&](LongestPaths&, Figures& f) { f.completely_parallel = true; }));
-  CHECK(refused([&](LongestPaths&, Figures& f) { ++f.vertices; }));
-  CHECK(refused([&](LongestPaths&, Figures& f) { f.width = 1; }));
+  for (const auto& [words, damage] : kDamages) {
+    LongestPaths bad = paths;
+    std::vector<Figures> changed = figures;
+    damage(bad, changed[1]);
+    auto checked = check_longest_paths(*graph, bad, changed);
+    REQUIRE_MESSAGE(!checked, words);
+    CHECK(checked.error().what == "internal check: " + words);
+  }
+  auto missing = check_longest_paths(*graph, paths, std::vector<Figures>(figures.begin(), figures.end() - 1));
+  REQUIRE(!missing);
+  CHECK(missing.error().what == "internal check: figures of some executions are missing");
 }
 
 static TraceSummary summary_of(const Trace& trace, KindSet kinds = KindSet::after_renaming()) {

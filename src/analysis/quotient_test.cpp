@@ -227,27 +227,48 @@ TEST_CASE("the check finds each kind of damage") {
   REQUIRE(good.independent[0] == Independence::fails);
   REQUIRE(good.acyclic());
   const std::pair<const char*, std::function<void(QuotientGraph&)>> kDamages[] = {
-      {"size", [](QuotientGraph& q) { ++q.size[0]; }},
-      {"relation", [](QuotientGraph& q) { q.relation.class_of[6] = 2; }},
-      {"numbering", [](QuotientGraph& q) { std::swap(q.relation.class_of[0], q.relation.class_of[6]); }},
-      {"missing vertex", [](QuotientGraph& q) { q.relation.class_of.pop_back(); }},
-      {"missing edge", [](QuotientGraph& q) { q.edges.pop_back(); }},
-      {"edge too many", [](QuotientGraph& q) { q.edges.push_back({3, 2, 1}); }},
-      {"edge of nothing", [](QuotientGraph& q) { q.edges.insert(q.edges.begin() + 2, {0, 3, 0}); }},
-      {"multiplicity", [](QuotientGraph& q) { ++q.edges[0].multiplicity; }},
-      {"edges within", [](QuotientGraph& q) { ++q.edges_within; }},
-      {"order", [](QuotientGraph& q) { std::swap(q.order[0], q.order[1]); }},
-      {"short order", [](QuotientGraph& q) { q.order.pop_back(); }},
-      {"false cycle", [](QuotientGraph& q) { q.order.clear(), q.cycle = {0, 1}; }},
-      {"called independent", [](QuotientGraph& q) { q.independent[2] = Independence::holds, --q.execution_time; }},
-      {"called dependent", [](QuotientGraph& q) { q.independent[1] = Independence::fails; }},
-      {"execution time", [](QuotientGraph& q) { --q.execution_time; }},
-      {"longest path", [](QuotientGraph& q) { --q.longest_path; }}};
-  for (const auto& [name, damage] : kDamages) {
+      {"the relation is on another number of tasks", [](QuotientGraph& q) { q.relation.class_of.pop_back(); }},
+      {"classes are not numbered by their first tasks",
+       [](QuotientGraph& q) { std::swap(q.relation.class_of[0], q.relation.class_of[6]); }},
+      {"classes are not numbered by their first tasks", [](QuotientGraph& q) { q.relation.class_of[6] = 4; }},
+      {"a class is empty", [](QuotientGraph& q) { q.relation.class_of[6] = 2; }},
+      {"the sizes of the classes are wrong", [](QuotientGraph& q) { ++q.size[0]; }},
+      {"a class has an edge to itself", [](QuotientGraph& q) { q.edges.insert(q.edges.begin(), {0, 0, 1}); }},
+      {"edges are out of order or come twice", [](QuotientGraph& q) { q.edges.push_back(q.edges.back()); }},
+      {"edges are out of order or come twice", [](QuotientGraph& q) { std::swap(q.edges[0], q.edges[1]); }},
+      {"the edge between vertices 5 and 6 has no image", [](QuotientGraph& q) { q.edges.pop_back(); }},
+      {"edges inside classes are miscounted", [](QuotientGraph& q) { ++q.edges_within; }},
+      {"the edge from class 0 to 3 stands for 0 edges and not for 0",
+       [](QuotientGraph& q) { q.edges.insert(q.edges.begin() + 2, {0, 3, 0}); }},
+      {"the edge from class 0 to 1 stands for 2 edges and not for 3",
+       [](QuotientGraph& q) { ++q.edges[0].multiplicity; }},
+      {"there are both an order and a cycle", [](QuotientGraph& q) { q.cycle = {0, 1}; }},
+      {"the cycle is none", [](QuotientGraph& q) { q.order.clear(), q.cycle = {0, 1}; }},
+      {"the order of the classes is none", [](QuotientGraph& q) { q.order[3] = 4; }},
+      {"the order of the classes is none", [](QuotientGraph& q) { q.order[3] = q.order[0]; }},
+      {"the order leaves classes out", [](QuotientGraph& q) { q.order.pop_back(); }},
+      {"an edge leads backwards in the order of the classes",
+       [](QuotientGraph& q) { std::swap(q.order[0], q.order[1]); }},
+      {"the longest path has 5 tasks, not 4", [](QuotientGraph& q) { --q.longest_path; }},
+      {"class 1 is on one level and called dependent",
+       [](QuotientGraph& q) { q.independent[1] = Independence::fails, q.execution_time += q.size[1] - 1; }},
+      {"class 2 is taken for independent",
+       [](QuotientGraph& q) { q.independent[2] = Independence::holds, --q.execution_time; }},
+      {"execution time is 7, not 6", [](QuotientGraph& q) { --q.execution_time; }}};
+  for (const auto& [words, damage] : kDamages) {
     QuotientGraph bad = good;
     damage(bad);
-    CHECK_MESSAGE(!check_quotient(dag, bad), name);
+    auto checked = check_quotient(dag, bad);
+    REQUIRE_MESSAGE(!checked, words);
+    CHECK(checked.error().what == std::string("internal check: quotient: ") + words);
   }
+  Dag apart = checked_dag(3, {{0, 1}}); // 1 and 2 lie on two levels, and no path joins them
+  QuotientGraph beside = quotient_of(apart, Partition{{0, 1, 1}, 2});
+  REQUIRE(check_quotient(apart, beside));
+  beside.independent[1] = Independence::fails, ++beside.execution_time;
+  auto checked = check_quotient(apart, beside);
+  REQUIRE(!checked);
+  CHECK(checked.error().what == "internal check: quotient: class 1 is taken for dependent");
 }
 
 TEST_CASE("the check of equitable partitions counts neighbours in each class") {

@@ -17,8 +17,6 @@ public:
     if (schedule_.start.size() != n || schedule_.processor.size() != n)
       return fail(fmt::format("schedule: {} starts for {} tasks", schedule_.start.size(), n));
     if (auto checked = check_order(); !checked) return checked;
-    std::vector<uint32_t> locks(n, kNoLock);
-    if (!jobs_.lock.empty()) locks = jobs_.lock;
     if (auto checked = check_apart(schedule_.processor, kNotRun, "processor"); !checked) return checked;
     return jobs_.lock.empty() ? Result<void>() : check_apart(jobs_.lock, kNoLock, "lock");
   }
