@@ -344,6 +344,24 @@ TEST_CASE("foreign files are named for what they look like") {
   CHECK(message("\x89unp").starts_with("f: is cut after byte 4"));
 }
 
+TEST_CASE(
+    "every flipped bit of the file header is an error, and what it says is the checksum where nothing else is wrong") {
+  MemorySink sink;
+  ContainerWriter writer(sink);
+  REQUIRE(writer.write_header());
+  REQUIRE(writer.write_end());
+  for (size_t bit = 0; bit < 8 * sizeof(TraceFileHeader); ++bit) {
+    auto damaged = sink.bytes;
+    damaged[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
+    auto trace = read_trace(damaged, "f");
+    CAPTURE(bit);
+    REQUIRE_FALSE(trace);
+    bool in_magic = bit < 64, in_length = bit / 32 == offsetof(TraceFileHeader, header_bytes) / 4;
+    if (!in_magic && !in_length)
+      CHECK(trace.error().what.starts_with("f: the file header is damaged, its checksum is"));
+  }
+}
+
 TEST_CASE("a newer major version is refused, tables and columns of a newer minor one are left out") {
   static constexpr ColumnSpec kColumns[] = {{"key", kColumnText, kEncodeText, ""},
                                             {"colour", kColumnU8, kEncodePlain, ""},
