@@ -8,7 +8,7 @@
 #include "analysis/isomorphism.h"
 #include "analysis/line_root.h"
 #include "analysis/matching.h"
-#include "analysis/union_find.h"
+#include "analysis/verified_orbits.h"
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -26,10 +26,7 @@ constexpr size_t kKindsTried = 8; // kinds of components with one signature that
 class OrbitSearch {
 public:
   OrbitSearch(const Dag& dag, std::span<const uint32_t> colours, const Deadline& deadline, uint64_t seed)
-      : dag_(dag), given_(colours), deadline_(deadline), found_(dag.vertices()), permutation_(dag.vertices()),
-        seed_(seed) {
-    std::iota(permutation_.begin(), permutation_.end(), 0);
-  }
+      : dag_(dag), given_(colours), deadline_(deadline), found_(dag, colours), seed_(seed) {}
   OrbitPartition run();
   // Before run(): keeps the automorphisms that it finds.
   void keep_automorphisms() { kept_.emplace(); }
@@ -56,12 +53,8 @@ private:
   void adopt_within(std::span<const uint32_t> vertices, std::span<const uint32_t> image);
   void match_within(const ColouredGraph& graph, std::vector<Kind>& kinds);
   void match_pair(const ColouredGraph& graph, Matching& matching, Kind& kind);
-  void move(uint32_t v, uint32_t image) {
-    permutation_[v] = image;
-    moved_.push_back(v);
-  }
-  bool adopt_permutation();
-  bool resolved(const Colouring& colouring) const { return found_.sets() == colouring.colours; }
+  bool adopt() { return found_.adopt(kept_ ? &*kept_ : nullptr); }
+  bool resolved(const Colouring& colouring) const { return found_.orbits() == colouring.colours; }
 
   void split_by_components(ColouredGraph& graph);
   Isomorphism::Answer decide_random_pair(const ColouredGraph& graph);
@@ -76,27 +69,12 @@ private:
   const Dag& dag_;
   std::span<const uint32_t> given_;
   const Deadline& deadline_;
-  UnionFind found_;
-  std::vector<uint32_t> permutation_, last_image_;
-  std::vector<uint32_t> moved_;      // by permutation_
+  VerifiedOrbits found_;
+  std::vector<uint32_t> last_image_;
   std::vector<uint32_t> first_with_; // of each colour, scratch: kNoVertex between uses
   std::optional<std::vector<std::vector<uint32_t>>> kept_;
-  uint64_t seed_, automorphisms_ = 0;
+  uint64_t seed_;
 };
-
-// Unites the orbits of permutation_ if it passes the verification, and makes it the identity again.
-bool OrbitSearch::adopt_permutation() {
-  if (moved_.empty()) return false;
-  bool keeps = is_automorphism(dag_, given_, permutation_, moved_);
-  if (keeps) {
-    ++automorphisms_;
-    if (kept_) kept_->push_back(permutation_);
-    for (uint32_t v : moved_) found_.unite(v, permutation_[v]);
-  }
-  for (uint32_t v : moved_) permutation_[v] = v;
-  moved_.clear();
-  return keeps;
-}
 
 // Maps `kind`'s component onto another one, and so the one before in the cycle onto it.
 bool OrbitSearch::append_to_cycle(const ColouredGraph& graph, Matching& matching, uint32_t kind, uint32_t component) {
@@ -109,7 +87,7 @@ bool OrbitSearch::append_to_cycle(const ColouredGraph& graph, Matching& matching
     if (!matching.extend(x, y)) continue;
     for (uint32_t v : matching.mapped()) {
       uint32_t image = matching.image(v);
-      move(last_image_[v], image);
+      found_.move(last_image_[v], image);
       last_image_[v] = image;
     }
     matching.undo();
@@ -140,25 +118,23 @@ void OrbitSearch::match_components(const ColouredGraph& graph, std::vector<Kind>
   }
   for (const Kind& kind : kinds) // close the cycles
     for (uint32_t v : components.of(kind.component))
-      if (last_image_[v] != v) move(last_image_[v], v);
+      if (last_image_[v] != v) found_.move(last_image_[v], v);
   if (kept_)
     adopt_by_kind(graph, kinds);
   else
-    adopt_permutation();
+    adopt();
 }
 
 // The cycles of different kinds as permutations of their own, so that those who use them can combine them freely.
 void OrbitSearch::adopt_by_kind(const ColouredGraph& graph, const std::vector<Kind>& kinds) {
   constexpr size_t kApart = 64;
-  std::vector<uint32_t> all = permutation_;
-  for (uint32_t v : moved_) permutation_[v] = v;
-  moved_.clear();
+  std::vector<uint32_t> all = found_.withdraw();
   for (size_t k = 0; k < kinds.size(); ++k) {
     for (uint32_t v : graph.components.of(kinds[k].component)) {
       if (all[v] == v) continue;
-      for (uint32_t w = v; permutation_[w] == w; w = all[w]) move(w, all[w]);
+      for (uint32_t w = v; found_.image(w) == w; w = all[w]) found_.move(w, all[w]);
     }
-    if (k < kApart || k + 1 == kinds.size()) adopt_permutation();
+    if (k < kApart || k + 1 == kinds.size()) adopt();
   }
 }
 
@@ -171,7 +147,7 @@ std::optional<DagEdge> OrbitSearch::open_pair(const ColouredGraph& graph, const 
     uint32_t v = vertices[(start + i) % vertices.size()], &first = first_with_[graph.colour()[v]];
     if (first == kNoVertex)
       first = v;
-    else if (found_.find(first) != found_.find(v))
+    else if (found_.orbit(first) != found_.orbit(v))
       pair = {first, v};
   }
   for (uint32_t v : vertices) first_with_[graph.colour()[v]] = kNoVertex;
@@ -180,8 +156,8 @@ std::optional<DagEdge> OrbitSearch::open_pair(const ColouredGraph& graph, const 
 
 void OrbitSearch::adopt_within(std::span<const uint32_t> vertices, std::span<const uint32_t> image) {
   for (size_t i = 0; i < vertices.size(); ++i)
-    if (image[i] != i) move(vertices[i], vertices[image[i]]);
-  adopt_permutation();
+    if (image[i] != i) found_.move(vertices[i], vertices[image[i]]);
+  adopt();
 }
 
 // The automorphisms of the root that are known, and then products of some of them, each with other random turns, until
@@ -221,7 +197,7 @@ void OrbitSearch::match_pair(const ColouredGraph& graph, Matching& matching, Kin
   }
   kind.failures = 0;
   for (uint32_t v : matching.mapped())
-    if (matching.image(v) != v) move(v, matching.image(v));
+    if (matching.image(v) != v) found_.move(v, matching.image(v));
   matching.undo();
 }
 
@@ -229,7 +205,7 @@ void OrbitSearch::match_within(const ColouredGraph& graph, std::vector<Kind>& ki
   while (!kinds.empty() && !resolved(graph.colouring)) {
     Matching matching(graph.lists, graph.lists, ++seed_);
     for (Kind& kind : kinds) match_pair(graph, matching, kind);
-    adopt_permutation();
+    adopt();
     std::erase_if(kinds, [](const Kind& kind) { return kind.resolved || kind.failures >= kFailuresInRow; });
   }
 }
@@ -247,14 +223,14 @@ void OrbitSearch::search(const ColouredGraph& graph) {
 std::vector<std::vector<uint32_t>> OrbitSearch::open_cells(const Colouring& colouring) {
   std::vector<std::vector<uint32_t>> cells(colouring.colours);
   for (uint32_t v = 0; v < dag_.vertices(); ++v)
-    if (found_.find(v) == v) cells[colouring.colour[v]].push_back(v);
+    if (found_.orbit(v) == v) cells[colouring.colour[v]].push_back(v);
   std::erase_if(cells, [](auto& roots) { return roots.size() < 2; });
   return cells;
 }
 
 // Refines by labels of orbits found: unions of orbits of the whole group.
 void OrbitSearch::separate(ColouredGraph& graph, std::vector<uint32_t>& label) {
-  for (uint32_t v = 0; v < dag_.vertices(); ++v) label[v] = label[found_.find(v)];
+  for (uint32_t v = 0; v < dag_.vertices(); ++v) label[v] = label[found_.orbit(v)];
   graph = ColouredGraph(dag_, refine(dag_, label));
 }
 
@@ -302,10 +278,10 @@ Isomorphism::Answer OrbitSearch::decide(const ColouredGraph& graph, uint32_t x, 
   if (found.answer != Isomorphism::yes) return found.answer;
   bool exchange = graph.components.component_of[x] != graph.components.component_of[y]; // and back by the same map
   for (size_t i = 0; i < from.vertices.size(); ++i) {
-    move(from.vertices[i], to.vertices[found.image[i]]);
-    if (exchange) move(to.vertices[found.image[i]], from.vertices[i]);
+    found_.move(from.vertices[i], to.vertices[found.image[i]]);
+    if (exchange) found_.move(to.vertices[found.image[i]], from.vertices[i]);
   }
-  return adopt_permutation() ? Isomorphism::yes : Isomorphism::unknown;
+  return adopt() ? Isomorphism::yes : Isomorphism::unknown;
 }
 
 // Vertices of components that are not made of the same colours are not equivalent, even where refinement sees no
@@ -342,7 +318,7 @@ bool OrbitSearch::decide_one_cell(ColouredGraph& graph) {
   }
   if (kinds.size() < 2) return true;
   std::vector<uint32_t> label = graph.colour();
-  for (uint32_t k = 1; k < kinds.size(); ++k) label[found_.find(kinds[k])] = graph.colouring.colours + k;
+  for (uint32_t k = 1; k < kinds.size(); ++k) label[found_.orbit(kinds[k])] = graph.colouring.colours + k;
   separate(graph, label);
   return true;
 }
@@ -363,9 +339,9 @@ OrbitPartition OrbitSearch::run() {
     }
   }
   std::vector<uint32_t> roots(dag_.vertices());
-  for (uint32_t v = 0; v < dag_.vertices(); ++v) roots[v] = found_.find(v);
+  for (uint32_t v = 0; v < dag_.vertices(); ++v) roots[v] = found_.orbit(v);
   result.orbits = Partition::by_label(roots);
-  result.automorphisms = automorphisms_;
+  result.automorphisms = found_.automorphisms();
   result.proof = !resolved(graph.colouring)                          ? OrbitProof::none
                  : graph.colouring.colours == result.equitable_cells ? OrbitProof::equitable
                                                                      : OrbitProof::searched;

@@ -3,6 +3,7 @@
 #include "analysis/line_root.h"
 #include "analysis/orbits.h"
 #include "analysis/sample_dags.h"
+#include "analysis/verified_orbits.h"
 
 using namespace unply;
 
@@ -119,6 +120,31 @@ TEST_CASE("automorphism: refuses what is no permutation, moves colours or loses 
   CHECK(!is_automorphism(dag, {}, std::vector<uint32_t>{0, 1, 2}));
   CHECK(!is_automorphism(dag, {}, std::vector<uint32_t>{0, 1, 2, 4}));
   CHECK(!is_automorphism(dag, std::vector<uint32_t>{0, 1, 0, 0}, std::vector<uint32_t>{1, 0, 3, 2}));
+}
+
+TEST_CASE("orbits: a map that the certificate refuses unites nothing, and leaves nothing behind") {
+  Dag dag = checked_dag(4, {{0, 2}, {1, 3}});
+  std::vector<uint32_t> colours = {5, 5, 6, 6};
+  VerifiedOrbits found(dag, colours);
+  auto moves = [&](std::initializer_list<std::pair<uint32_t, uint32_t>> list) {
+    for (auto [v, image] : list) found.move(v, image);
+  };
+  CHECK_FALSE(found.adopt()); // the identity
+  for (auto refused : std::initializer_list<std::initializer_list<std::pair<uint32_t, uint32_t>>>{
+           {{0, 1}, {1, 0}}, {{0, 1}, {2, 3}}, {{0, 2}, {2, 0}, {1, 3}, {3, 1}}, {{0, 1}, {1, 0}, {2, 3}, {3, 4}}}) {
+    moves(refused);
+    CHECK_FALSE(found.adopt());
+    CHECK(found.orbits() == 4);
+    CHECK(found.automorphisms() == 0);
+  }
+  moves({{0, 1}, {1, 0}});
+  CHECK(found.withdraw() == std::vector<uint32_t>{1, 0, 2, 3});
+  moves({{0, 1}, {1, 0}, {2, 3}, {3, 2}});
+  CHECK(found.adopt());
+  CHECK(found.automorphisms() == 1);
+  CHECK(found.orbits() == 2);
+  CHECK(found.orbit(0) == found.orbit(1));
+  CHECK(found.orbit(0) != found.orbit(2));
 }
 
 TEST_CASE("line root: a butterfly is the line digraph of the next smaller one, a stencil of none") {
