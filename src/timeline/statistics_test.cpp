@@ -163,6 +163,21 @@ TEST_CASE("states tile every lane of random runs, and the efficiency of any wind
   }
 }
 
+TEST_CASE("threads that live one after the other are not there at once") {
+  SampleEvents events;
+  events.thread(kThreadInitial, 0, 400);
+  for (uint64_t begin : {0, 100, 200, 300}) events.thread(kThreadPthread, begin, begin + 100);
+  auto run = run_statistics(events, {});
+  REQUIRE(run);
+  CHECK(run->head.lanes.size() == 5);
+  CHECK(run->threads == 2);
+  CHECK(run->capacity_ns() == 800);
+  CHECK(run->efficiency() == 1);
+  auto part = run_statistics(events, {.from_ns = 150, .to_ns = 250}); // where one ends another one begins
+  REQUIRE(part);
+  CHECK(part->threads == 2);
+}
+
 TEST_CASE("time in which recording was off is neither active nor lost") {
   SampleEvents events;
   uint32_t t0 = events.thread(kThreadInitial, 0, 100);

@@ -17,6 +17,12 @@ template <> struct StringMaker<std::vector<std::string>> {
 namespace {
 using Words = std::vector<std::string>;
 
+std::string stretches_of(const CriticalPath& path) {
+  std::string words;
+  for (const PathStretch& each : path.stretches)
+    words += std::to_string(each.lane) + "@" + std::to_string(each.begin_ns) + "-" + std::to_string(each.end_ns) + " ";
+  return words;
+}
 } // namespace
 
 TEST_CASE("a team's loop, its barrier, and the serial gap, which is no wait of the worker's") {
@@ -43,14 +49,32 @@ TEST_CASE("a team's loop, its barrier, and the serial gap, which is no wait of t
 TEST_CASE("the critical path goes over the threads that ended the waits") {
   SampleEvents events = two_regions();
   SampleTimeline timeline(events);
-  std::string stretches;
-  for (const PathStretch& each : timeline.path.stretches)
-    stretches +=
-        std::to_string(each.lane) + "@" + std::to_string(each.begin_ns) + "-" + std::to_string(each.end_ns) + " ";
-  CHECK(stretches == "0@0-10 1@10-60 0@60-150 1@150-171 0@171-200 ");
+  CHECK(stretches_of(timeline.path) == "0@0-10 1@10-60 0@60-150 1@150-171 0@171-200 ");
   uint64_t all = 0;
   for (const PathRow& row : timeline.path.rows) all += row.time_ns;
   CHECK(all == 200);
+}
+
+TEST_CASE("the critical path goes from a taskwait to the task that ended it, and on the thread that created that") {
+  SampleEvents events;
+  uint32_t t0 = events.thread(kThreadInitial, 0, 100), t1 = events.thread(kThreadOpenmp, 0, 100);
+  events.put(t0, 0, kEventParallelBegin, 1, 2);
+  events.put(t0, 0, kEventImplicitBegin, 1, uint64_t{2} << 32);
+  events.put(t1, 0, kEventImplicitBegin, 1, uint64_t{2} << 32 | 1);
+  events.put(t1, 2, kEventWaitBegin, kWaitBarrierImplicit);
+  events.put(t0, 5, kEventTaskCreate, 7);
+  events.put(t1, 10, kEventTaskSwitch, kTaskOtherReason, 7);
+  events.put(t0, 20, kEventWaitBegin, kWaitTaskwait);
+  events.put(t1, 60, kEventTaskSwitch, kTaskCompleted, uint64_t{7} << 32);
+  events.put(t0, 62, kEventWaitEnd, kWaitTaskwait);
+  events.put(t0, 90, kEventWaitBegin, kWaitBarrierImplicit);
+  events.put(t0, 91, kEventWaitEnd, kWaitBarrierImplicit);
+  events.put(t0, 91, kEventImplicitEnd, 1);
+  events.put(t0, 91, kEventParallelEnd, 1);
+  SampleTimeline timeline(events);
+  CHECK(stretches_of(timeline.path) == "0@0-5 1@5-60 0@60-100 ");
+  CHECK(timeline.lines ==
+        Words{"fork 0@0 -> 1@0", "task creation 0@5 -> 1@10", "task wait 1@60 -> 0@62", "join 1@2 -> 0@91"});
 }
 
 TEST_CASE("tasks keep what is open in them, on whatever thread they go on") {
@@ -184,6 +208,23 @@ TEST_CASE("messages pair in their order, by partner and tag; a collective has a 
   CHECK(timeline.lane(1) == Words{"0-5 active serial code", "5-13 wait event message", "13-60 active serial code",
                                   "60-62 wait event collective operation", "62-100 active serial code"});
   CHECK(timeline.lines == Words{"message 0@10 -> 1@12", "message 0@20 -> 1@30", "barrier 1@60 -> 0@61"});
+}
+
+TEST_CASE("of several messages under way the one that was sent first is received first") {
+  SampleEvents events;
+  events.add_process(1);
+  uint32_t r0 = events.thread(kThreadInitial, 0, 100, 0), r1 = events.thread(kThreadInitial, 0, 100, 1);
+  for (uint64_t sent : {10, 20, 30}) events.put(r0, sent, kEventSend, uint64_t{1} << 32 | 4, sent);
+  for (uint64_t received : {40, 50, 60}) events.put(r1, received, kEventReceive, 4, received - 30);
+  SampleTimeline timeline(events);
+  CHECK(timeline.lines == Words{"message 0@10 -> 1@40", "message 0@20 -> 1@50", "message 0@30 -> 1@60"});
+  CHECK(timeline.head.notes.empty());
+  SampleEvents early; // received before they were sent, by clocks that differ
+  early.add_process(1);
+  r0 = early.thread(kThreadInitial, 0, 100, 0), r1 = early.thread(kThreadInitial, 0, 100, 1);
+  for (uint64_t received : {10, 20, 30}) early.put(r1, received, kEventReceive, 4, received);
+  for (uint64_t sent : {40, 50, 60}) early.put(r0, sent, kEventSend, uint64_t{1} << 32 | 4, sent - 30);
+  CHECK(SampleTimeline(early).lines == Words{"message 0@10 -> 1@10", "message 0@20 -> 1@20", "message 0@30 -> 1@30"});
 }
 
 // As include/unply/annotate.h writes them, whose ends have no number.
