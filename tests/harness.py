@@ -3,14 +3,17 @@
 # case raised Skip with the reason why it cannot run here, and exits 1 on a failure.
 # UNPLY names the tool under test (default: bin/unply of UNPLY_BUILD or of build/), JOBS the number of cases run at a time.
 import concurrent.futures
+import contextlib
 import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 UNPLY = os.path.abspath(os.environ.get("UNPLY") or pathlib.Path(os.environ.get("UNPLY_BUILD", ROOT / "build"), "bin/unply"))
@@ -25,18 +28,81 @@ class Skip(Exception):
     """A case that this machine cannot run, and why: what is missing or not permitted."""
 
 
-def execute(command, cwd=None, env=None, stdin=b"", timeout=300):
-    """Runs a command, its output as text; never raises for what the command did, but for a timeout."""
+def execute(command, cwd=None, env=None, stdin=b"", timeout=300, started=None):
+    """Runs a command, its output as text; never raises for what the command did, but for a timeout. started: called with
+    the number of its process."""
     command = [str(word) for word in command]
     environment = dict(os.environ)
     environment.update(env or {})
-    try:
-        done = subprocess.run(command, cwd=cwd, env=environment, input=stdin, capture_output=True, timeout=timeout)
-    except subprocess.TimeoutExpired:
-        raise Failure("runs longer than %d s: %s" % (timeout, " ".join(command)))
-    done.stdout = done.stdout.decode(errors="replace")
-    done.stderr = done.stderr.decode(errors="replace")
-    return done
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=cwd, env=environment, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        if started:
+            started(process.pid)
+        try:
+            stdout, stderr = process.communicate(stdin, timeout)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise Failure("runs longer than %d s: %s" % (timeout, " ".join(command)))
+    return subprocess.CompletedProcess(command, process.returncode, stdout.decode(errors="replace"), stderr.decode(errors="replace"))
+
+
+def processes_below(root):
+    """Numbers of the processes that descend from it, with the file that each runs."""
+    parents, found = {}, {}
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            try:
+                with open("/proc/%s/stat" % entry) as file:
+                    parents[int(entry)] = int(file.read().rsplit(")", 1)[1].split()[1])
+            except OSError:
+                pass
+    known = {root}
+    while more := [pid for pid, parent in parents.items() if parent in known and pid not in known]:
+        known.update(more)
+    for pid in known - {root}:
+        try:
+            found[pid] = os.readlink("/proc/%d/exe" % pid)
+        except OSError:
+            found[pid] = ""
+    return found
+
+
+def execute_ranks(program, command, tries=3, patience=20, **options):
+    """As execute(), of a command that starts ranks of `program` by mpirun. Now and then Open MPI's mpirun hangs in its own
+    finalize, when all ranks are gone: it is ended then and the command run again, which is said each time."""
+    for left in reversed(range(tries)):
+        hung, ended = [], threading.Event()
+
+        def watch(root):
+            seen, gone_since = False, None
+            while not ended.wait(0.2):
+                below = processes_below(root)
+                alive = os.path.realpath(program) in below.values()
+                seen |= alive
+                gone_since = None if alive or not seen or not below else gone_since or time.monotonic()
+                if gone_since and time.monotonic() - gone_since > patience:
+                    hung.extend(below.values())
+                    for pid in below:
+                        with contextlib.suppress(OSError):
+                            os.kill(pid, signal.SIGKILL)
+                    return
+
+        watcher = []
+
+        def start(pid):
+            watcher.append(threading.Thread(target=watch, args=[pid]))
+            watcher[0].start()
+
+        try:
+            done = execute(command, started=start, **options)
+        finally:
+            ended.set()
+            for thread in watcher:
+                thread.join()
+        if not hung:
+            return done
+        print("  mpirun hung in its own finalize, all ranks being gone (%s)%s" % (", ".join(sorted(set(hung))), ": tried again" if left else ""), flush=True)
+    raise Failure("mpirun hung in its own finalize %d times: %s" % (tries, " ".join(map(str, command))))
 
 
 def must(command, **options):
