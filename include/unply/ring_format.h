@@ -1,6 +1,7 @@
 /* How the runtime inside the recorded program hands its data to `unply record`: a ring buffer in memory that both
- * share (a memfd whose number is in UNPLY_RING_FD), so that nothing handed over is lost when the program dies, and the
- * program itself neither compresses nor writes files.
+ * share (a memfd of the recorder, whose path below /proc is in UNPLY_RING: the program inherits no descriptor, and has
+ * none open), so that nothing handed over is lost when the program dies, and the program itself neither compresses nor
+ * writes files.
  *
  * One process writes (the first instrumented one that claims the ring), `unply record` reads. Positions are byte
  * counts since the start, never wrapped; byte at position p lies at data[p % capacity]. Records start at multiples of 8

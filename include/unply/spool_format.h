@@ -92,6 +92,11 @@ struct SpoolHeader {
   uint64_t clock;                                    /* the recorder's, as in SpoolProcess */
   uint64_t kernel;                                   /* that the recorder runs on: memory is shared under it only */
   char text[3072]; /* lines KEY=VALUE for the trace's meta table: program, arguments, directory, ... */
+  /* How it ended, once the recorder knows it; all 0 in what a killed recorder leaves. */
+  uint32_t program_ended;
+  int32_t exit_status, exit_signal;
+  uint32_t reserved;
+  char why_cut[512]; /* why the recorder did not take all events, or empty: a full disk, processes that still ran */
 };
 
 enum {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -78,6 +79,7 @@ ChildProgram::ChildProgram() {
   action.sa_handler = SIG_IGN; // ulimit -f and a closed stderr must not kill the recorder before the program
   ::sigaction(SIGXFSZ, &action, &size_before_);
   ::sigaction(SIGPIPE, &action, &pipe_before_);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); // the program does not inherit it
 }
 
 // Between fork and exec: async-signal-safe calls only.
@@ -128,9 +130,25 @@ std::expected<void, StartError> ChildProgram::start(const std::string& path, con
 }
 
 // A terminal sends Ctrl-C to the program as well; what a process sends (kill, timeout) reaches only this one.
+// Once the program has ended, a request to end is for this process, from wherever it comes.
 void ChildProgram::take_signal(const siginfo_t& info) {
-  if (info.si_signo == SIGCHLD || info.si_code > 0 || info.si_pid == pid_) return;
-  ::kill(pid_, info.si_signo);
+  if (info.si_signo == SIGCHLD) return;
+  if (ended_)
+    asked_to_stop_ |= info.si_signo != SIGUSR1 && info.si_signo != SIGUSR2;
+  else if (info.si_code <= 0 && info.si_pid != pid_)
+    ::kill(pid_, info.si_signo);
+}
+
+void ChildProgram::reap() {
+  int status = 0;
+  pid_t pid = 0;
+  while ((pid = ::waitpid(-1, &status, WNOHANG)) > 0) {
+    ++reaped_;
+    if (pid != pid_ || ended_) continue;
+    status_ = status;
+    ended_ = true;
+  }
+  left_some_ = pid == 0;
 }
 
 bool ChildProgram::wait(int timeout_ms) {
@@ -140,17 +158,16 @@ bool ChildProgram::wait(int timeout_ms) {
     take_signal(info);
     patience = {0, 0};
   }
-  if (!ended_) ended_ = ::waitpid(pid_, &status_, WNOHANG) == pid_;
+  reap();
   return ended_;
 }
 
-int ChildProgram::exit_signal() const { return ended_ && WIFSIGNALED(status_) ? WTERMSIG(status_) : 0; }
-int ChildProgram::exit_status() const {
-  return ended_ && WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + exit_signal();
+ProgramEnd ChildProgram::end() const {
+  int signal = ended_ && WIFSIGNALED(status_) ? WTERMSIG(status_) : 0;
+  return {ended_ && WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + signal, signal};
 }
 
-void ChildProgram::die_like_it() const {
-  int signal = exit_signal();
+void die_by_signal(int signal) {
   rlimit none{0, 0}; // the program's core dump stays, ours would overwrite it
   ::setrlimit(RLIMIT_CORE, &none);
   struct sigaction action{};

@@ -34,7 +34,7 @@ Result<Converted> export_file(const EventFile& file, const ConvertOptions& optio
   return done;
 }
 
-// What unply record left behind when it was killed.
+// What unply record left behind, being killed or without room for the recording.
 Result<Converted> import_spool(const std::string& path, TraceWriter& writer) {
   auto outcome = recover_spool(path, writer);
   if (!outcome) return std::unexpected(outcome.error());
@@ -83,7 +83,7 @@ int cmd_convert(int argc, char** argv) {
   ConvertOptions options;
   CLI::App app("Writes a recording of a parallel run for other tools, or makes one of an OTF2 archive.");
   app.add_option("input", options.input,
-                 "a recording, an OTF2 archive (its folder or its file .otf2), or what a killed unply record left")
+                 "a recording, an OTF2 archive (its folder or its file .otf2), or what unply record left behind")
       ->required();
   app.add_option("--to", options.to, "the format to write: otf2, perfetto, csv or sqlite");
   app.add_option("-o,--output", options.output, "file to write, for otf2 a folder (default: the name of the input)");

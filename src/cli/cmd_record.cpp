@@ -4,10 +4,12 @@
 #include "cli/child_program.h"
 #include "cli/command.h"
 #include "cli/host.h"
+#include "cli/left_behind.h"
 #include "cli/parallel_run.h"
 #include "cli/progress.h"
 #include "cli/recording.h"
 #include "cli/repeat.h"
+#include "trace/ticks.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -101,20 +103,116 @@ void print_trouble(const Error& trouble) {
   print_error({trouble.what + "; recording has stopped, the program is not affected", trouble.hint});
 }
 
+// One run of a program: what takes its records, and what is said about it.
+class Run {
+public:
+  Run(const RecordOptions& options, std::unique_ptr<OutputFile> file, const std::string& program, RingMode mode);
+  std::expected<void, StartError> start(const std::string& program);
+  ProgramEnd record();
+
+private:
+  bool pump();
+  void record_until_end();
+  void follow_what_is_left();
+  void say_that_it_waits(const std::vector<LeftProcess>& processes);
+  std::vector<LeftProcess> followed(const std::vector<LeftProcess>& left) const;
+  void finish();
+  void finish_events();
+  void say_trouble();
+  const RecordOptions& options_;
+  ChildProgram child_; // first: from here on signals are for the program
+  Recording recording_;
+  ParallelRun parallel_;
+  bool trouble_said_ = false;
+  std::string unfinished_;         // processes that recording did not wait for though they record, or empty
+  std::vector<std::string> notes_; // on others
+};
+
+Run::Run(const RecordOptions& options, std::unique_ptr<OutputFile> file, const std::string& program, RingMode mode)
+    : options_(options), recording_(std::move(file), mode),
+      parallel_(program, options.program, options.output, options.buffer ? options.buffer : 64 << 20) {
+  recording_.make_ring(options.buffer ? options.buffer : 4 << 20);
+  describe_run(options, [&](const char* key, const std::string& value) {
+    recording_.writer().add_meta(key, value);
+    parallel_.describe(key, value);
+  });
+}
+
+std::expected<void, StartError> Run::start(const std::string& program) {
+  std::vector<std::string> environment = parallel_.environment();
+  if (options_.paused) environment.emplace_back("UNPLY_PAUSED=1");
+  if (recording_.ring()) environment.push_back("UNPLY_RING=" + recording_.ring()->path());
+  return child_.start(program, options_.program, environment);
+}
+
+ProgramEnd Run::record() {
+  record_until_end();
+  follow_what_is_left();
+  finish();
+  return child_.end();
+}
+
+bool Run::pump() {
+  bool busy = recording_.pump();
+  busy |= parallel_.pump();
+  // Events stay in the spool until the end, when the disk may have room again.
+  if (recording_.trouble() && (recording_.claimed() || !parallel_.records())) say_trouble();
+  return busy;
+}
+
+void Run::say_trouble() {
+  if (!std::exchange(trouble_said_, true)) print_trouble(*recording_.trouble());
+}
+
 // Empties the ring until the program has ended. Sleeps at most 8 ms: while it fills, the program waits for room at most
 // that long.
-void record_until_end(Recording& recording, ParallelRun& parallel, ChildProgram& child) {
-  bool warned = false;
-  for (int idle_ms = 0; !child.wait(idle_ms);) {
-    bool busy = recording.pump();
-    busy |= parallel.pump();
-    idle_ms = busy ? 0 : std::clamp(idle_ms * 2, 1, 8);
-    if (recording.trouble() && !warned) {
-      warned = true;
-      print_trouble(*recording.trouble());
-    }
-    if (warned && !parallel.records()) idle_ms = 1000; // nothing to do but wait
+void Run::record_until_end() {
+  for (int idle_ms = 0; !child_.wait(idle_ms);) {
+    idle_ms = pump() ? 0 : std::clamp(idle_ms * 2, 1, 8);
+    if (trouble_said_ && !parallel_.records()) idle_ms = 1000; // nothing to do but wait
   }
+}
+
+std::vector<LeftProcess> Run::followed(const std::vector<LeftProcess>& left) const {
+  if (recording_.claimed()) { // of instrumented programs one process records
+    std::vector<LeftProcess> found;
+    for (const LeftProcess& process : left)
+      if (process.pid == recording_.owner()) found.push_back(process);
+    return found;
+  }
+  return parallel_.records() ? parallel_.followed(left) : std::vector<LeftProcess>();
+}
+
+// A daemon is the program, though its parent has ended. Looks at the tree of processes, which takes some ms, once a
+// second and when one of them has ended.
+void Run::follow_what_is_left() {
+  constexpr uint64_t kLookNs = 1'000'000'000;
+  if (!child_.left_some()) return;
+  std::vector<LeftProcess> left = processes_below(), waited_for = followed(left);
+  uint64_t begun_ns = monotonic_ns(), looked_ns = begun_ns, reaped = child_.reaped();
+  bool said = false;
+  for (int idle_ms = 0; !waited_for.empty() && !child_.asked_to_stop(); child_.wait(idle_ms)) {
+    idle_ms = pump() ? 0 : std::clamp(idle_ms * 2, 1, 8);
+    if (child_.reaped() == reaped && monotonic_ns() - looked_ns < kLookNs) continue;
+    looked_ns = monotonic_ns(), reaped = child_.reaped();
+    left = processes_below(), waited_for = followed(left);
+    if (!waited_for.empty() && looked_ns - begun_ns >= kLookNs && !std::exchange(said, true))
+      say_that_it_waits(waited_for);
+  }
+  if (!waited_for.empty()) unfinished_ = words_for(waited_for) + " still ran when the recording was ended";
+  std::erase_if(left, [&](const LeftProcess& process) {
+    return std::ranges::find(waited_for, process.pid, &LeftProcess::pid) != waited_for.end();
+  });
+  if (!left.empty())
+    notes_.push_back(words_for(left) + " still ran when the recording ended: what came then is not in it");
+}
+
+void Run::say_that_it_waits(const std::vector<LeftProcess>& processes) {
+  std::string text =
+      fmt::format("unply: {} has ended, but {} that it started still {}: recording goes on until the end "
+                  "of it, or until Ctrl-C\n",
+                  options_.program[0], words_for(processes), processes.size() == 1 ? "runs" : "run");
+  std::fputs(text.c_str(), stderr);
 }
 
 std::string size_text(uint64_t bytes) {
@@ -168,43 +266,44 @@ void summarize_events(Recording& recording, const SpoolOutcome& outcome, const R
 }
 
 // A task region that was entered decides: then what is asked for is the sequential execution.
-void finish(Recording& recording, ParallelRun& parallel, const ChildProgram& child, const RecordOptions& options) {
-  bool known = recording.trouble().has_value();
-  bool events = parallel.finish();
-  if (!events || recording.claimed()) {
-    recording.finish(child.exit_status(), child.exit_signal(), options.embed_sources);
-    if (recording.trouble() && !known) print_trouble(*recording.trouble());
-    return summarize(recording, parallel, options);
-  }
-  Progress progress(fmt::format("{}: converting the events", options.output));
-  SpoolOutcome outcome =
-      recording.finish_spooled(parallel, child.exit_status(), child.exit_signal(), options.embed_sources);
-  if (recording.trouble() && !known) print_trouble(*recording.trouble());
-  summarize_events(recording, outcome, options);
+void Run::finish() {
+  bool events = parallel_.finish(child_.end(), unfinished_);
+  if (events && !recording_.claimed()) return finish_events();
+  if (events) parallel_.discard();
+  recording_.finish(child_.end(), options_.embed_sources);
+  if (recording_.trouble()) say_trouble();
+  summarize(recording_, parallel_, options_);
 }
 
-int record_once(const RecordOptions& options, const std::string& program, RingMode mode) {
-  ChildProgram child;
+void Run::finish_events() {
+  std::optional<Progress> progress(fmt::format("{}: converting the events", options_.output));
+  auto outcome = recording_.finish_spooled(parallel_, notes_, options_.embed_sources);
+  progress.reset();
+  if (outcome) {
+    parallel_.discard();
+    return summarize_events(recording_, *outcome, options_);
+  }
+  std::error_code ignored;
+  bool device =
+      std::filesystem::exists(options_.output, ignored) && !std::filesystem::is_regular_file(options_.output, ignored);
+  print_error({fmt::format("{}; the events are kept in {}", outcome.error().what, parallel_.spool_path()),
+               fmt::format("make room, then unply convert {} -o {}", parallel_.spool_path(),
+                           device ? "FILE.trace" : options_.output)});
+}
+
+ProgramEnd record_once(const RecordOptions& options, const std::string& program, RingMode mode) {
   auto file = OutputFile::create(options.output);
-  if (!file) return print_error(file.error()), kExitRecorderFailed;
+  if (!file) return print_error(file.error()), ProgramEnd{kExitRecorderFailed};
+  Run run(options, std::move(*file), program, mode);
+  if (auto started = run.start(program); !started)
+    return print_error(started.error().error), ProgramEnd{started.error().exit_code}; // the file goes without a trace
+  return run.record();
+}
 
-  Recording recording(std::move(*file), mode);
-  recording.make_ring(options.buffer ? options.buffer : 4 << 20);
-  ParallelRun parallel(program, options.program, options.output, options.buffer ? options.buffer : 64 << 20);
-  describe_run(options, [&](const char* key, const std::string& value) {
-    recording.writer().add_meta(key, value);
-    parallel.describe(key, value);
-  });
-  std::vector<std::string> environment = parallel.environment();
-  if (options.paused) environment.emplace_back("UNPLY_PAUSED=1");
-  if (recording.ring()) environment.push_back(fmt::format("UNPLY_RING_FD={}", recording.ring()->fd()));
-  if (auto started = child.start(program, options.program, environment); !started)
-    return print_error(started.error().error), started.error().exit_code; // the file goes without a trace
-
-  record_until_end(recording, parallel, child);
-  finish(recording, parallel, child, options);
-  if (child.exit_signal()) child.die_like_it();
-  return child.exit_status();
+// Whoever ends by a signal does so here, where nothing is left to be released.
+int end_like(ProgramEnd end) {
+  if (end.signal) die_by_signal(end.signal);
+  return end.status;
 }
 
 } // namespace
@@ -219,14 +318,15 @@ int cmd_record(int argc, char** argv) {
   auto program = locate_program(options.program[0]);
   if (!program) return print_error(program.error().error), program.error().exit_code;
   if (options.output.empty()) options.output = std::filesystem::path(*program).filename().string() + ".trace";
-  if (options.repeat == 1) return record_once(options, *program, options.accesses ? kRingAccesses : kRingOnline);
+  if (options.repeat == 1)
+    return end_like(record_once(options, *program, options.accesses ? kRingAccesses : kRingOnline));
   RepeatPlan plan{options.repeat, options.output, {}, options.quiet};
   options.quiet = true;
   plan.record = [&](const std::string& path, RingMode mode) {
     options.output = path;
     return record_once(options, *program, mode);
   };
-  return record_repeatedly(plan);
+  return end_like(record_repeatedly(plan));
 }
 
 } // namespace unply

@@ -84,15 +84,17 @@ void ParallelRun::describe(const std::string& key, const std::string& value) {
   if (spool_) spool_->describe(key, value);
 }
 
-bool ParallelRun::finish() {
-  if (!spool_) return false;
-  spool_->finish();
-  return spool_->has_events();
+std::vector<LeftProcess> ParallelRun::followed(const std::vector<LeftProcess>& left) const {
+  std::vector<LeftProcess> found;
+  for (const LeftProcess& process : left)
+    if (!spool_->has_events() || spool_->knows_program(process.file)) found.push_back(process);
+  return found;
 }
 
-std::string ParallelRun::cut() const {
-  if (!spool_ || !spool_->trouble()) return "";
-  return fmt::format("recording stopped: {}", spool_->trouble()->what);
+bool ParallelRun::finish(ProgramEnd end, const std::string& unfinished) {
+  if (!spool_) return false;
+  spool_->finish(end, unfinished);
+  return spool_->has_events();
 }
 
 std::optional<Error> ParallelRun::why_nothing() const {

@@ -3,6 +3,7 @@
 // alone.
 #pragma once
 #include "cli/front_ends.h"
+#include "cli/left_behind.h"
 #include "cli/program_kind.h"
 #include "cli/spool.h"
 #include "cli/spool_reader.h"
@@ -19,11 +20,15 @@ public:
   std::vector<std::string> environment() const; // NAME=value to add
   void describe(const std::string& key, const std::string& value);
   bool pump() { return spool_ && spool_->pump(); }
-  // The program has ended. True if it left events.
-  bool finish();
+  // Of processes that outlive the program, those whose end recording waits for: they run what has recorded before, or
+  // nothing was recorded yet, so that they may be all there is to record.
+  std::vector<LeftProcess> followed(const std::vector<LeftProcess>& left) const;
+  // The program has ended so. True if it left events; then they stay in the spool until discard().
+  bool finish(ProgramEnd end, const std::string& unfinished);
+  void discard() { spool_->discard(); }
   bool records() const { return spool_ && !spool_->trouble(); }
+  bool has_events() const { return spool_ && spool_->has_events(); }
   const std::string& spool_path() const { return spool_->path(); } // of a run that left events
-  std::string cut() const;                                         // why the spool does not hold all, or empty
   // Of a run that left nothing: why, as far as its file says.
   std::optional<Error> why_nothing() const;
   // Sentences on what the run's libraries hide from the recorder.

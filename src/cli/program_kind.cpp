@@ -75,7 +75,7 @@ ProgramKind kind_of_program(const std::string& path) {
   Elf* elf = std::memcmp(bytes, ELFMAG, SELFMAG) == 0 ? elf_memory(bytes, size) : nullptr;
   if (!elf) return kind;
   kind.elf = true;
-  constexpr std::string_view kMark = "UNPLY_RING_FD";
+  constexpr std::string_view kMark = "UNPLY_RING";
   kind.built_by_unply = ::memmem(bytes, size, kMark.data(), kMark.size()) != nullptr;
   read_sections(elf, kind);
   elf_end(elf);

@@ -74,7 +74,7 @@ bool Recording::pump() {
   }
 }
 
-void Recording::embed_sources(const std::set<std::string>& names) {
+Result<void> Recording::embed_sources(const std::set<std::string>& names) {
   constexpr size_t kMostBytes = 16 << 20;
   for (const std::string& name : names) {
     std::ifstream file(name, std::ios::binary);
@@ -83,11 +83,13 @@ void Recording::embed_sources(const std::set<std::string>& names) {
       writer_.add_note(fmt::format("source text of {} is not embedded: not found", name));
     else if (text.size() <= kMostBytes)
       writer_.add_source(writer_.string_id(name), text);
-    if (writer_.full() && !flush()) return; // finish() meets the same trouble
+    if (!writer_.full()) continue;
+    if (auto flushed = flush(); !flushed) return flushed;
   }
+  return {};
 }
 
-std::string Recording::why_incomplete(int exit_signal) const {
+std::string Recording::why_ring_is_incomplete(int exit_signal) const {
   if (trouble_) return trouble_->what;
   const RingHeader& header = ring_->header();
   auto state = ring_->state();
@@ -115,59 +117,59 @@ std::string Recording::why_incomplete(int exit_signal) const {
   return "the program ended without its exit handlers (_exit, exec)";
 }
 
-void Recording::describe_end(int exit_status, int exit_signal) {
-  writer_.add_meta("complete", incomplete_why_.empty() ? "yes" : "no");
-  if (!incomplete_why_.empty()) writer_.add_meta("incomplete_why", incomplete_why_);
-  writer_.add_meta("exit_status", std::to_string(exit_status));
-  writer_.add_meta("exit_signal", std::to_string(exit_signal));
-}
-
-void Recording::finish(int exit_status, int exit_signal, bool embed) {
+void Recording::finish(ProgramEnd end, bool embed) {
   while (pump()) {
   }
   if (ring_ && ring_->state() == kRingClaimed) decoder_.decode_open(ring_->header(), ring_->open(), read_ticks());
   add_mode(name_of(mode_));
-  if (embed) embed_sources(decoder_.source_files());
-  incomplete_why_ = why_incomplete(exit_signal);
+  if (embed)
+    if (auto embedded = embed_sources(decoder_.source_files()); !embedded) give_up(embedded.error());
+  incomplete_why_ = why_ring_is_incomplete(end.signal);
   if (ring_) ring_->leave(); // a process that the program left behind must not wait for us
-  describe_end(exit_status, exit_signal);
+  add_end(writer_, incomplete_why_, end);
   if (ring_ && claimed_) decoder_.add_counters(ring_->header());
   if (ring_ && !claimed_)
     writer_.add_note("nothing was recorded: the program is not built with unply cc or unply c++, or a limit such as "
                      "ulimit -v kept it from being recorded");
-  close_file();
+  close_cut_file();
 }
 
-SpoolOutcome Recording::finish_spooled(const ParallelRun& parallel, int exit_status, int exit_signal, bool embed) {
-  if (ring_) ring_->leave();
-  add_mode("events");
+Result<SpoolOutcome> Recording::convert_events(const ParallelRun& parallel, std::vector<std::string> notes,
+                                               bool embed) {
   auto spool = SpoolReader::open(parallel.spool_path());
-  auto outcome = spool ? convert_spool(*spool, writer_) : std::unexpected(spool.error());
-  if (!outcome) {
-    give_up(outcome.error());
-    outcome = SpoolOutcome{};
+  if (!spool) return std::unexpected(spool.error());
+  auto outcome = convert_spool(*spool, writer_);
+  if (!outcome) return outcome;
+  for (std::string& note : parallel.notes(*spool)) notes.push_back(std::move(note));
+  for (const std::string& note : notes) writer_.add_note(note);
+  outcome->notes.insert(outcome->notes.begin(), notes.begin(), notes.end());
+  if (embed)
+    if (auto embedded = embed_sources(outcome->source_files); !embedded) return std::unexpected(embedded.error());
+  incomplete_why_ = why_incomplete(*spool, *outcome);
+  add_end(writer_, incomplete_why_, {spool->header().exit_status, spool->header().exit_signal});
+  return outcome;
+}
+
+// Either all of it becomes the recording, or nothing does: the spool still has it then.
+Result<SpoolOutcome> Recording::finish_spooled(const ParallelRun& parallel, std::vector<std::string> notes,
+                                               bool embed) {
+  if (ring_) ring_->leave();
+  if (trouble_) return std::unexpected(*trouble_);
+  try {
+    add_mode("events");
+    auto outcome = convert_events(parallel, std::move(notes), embed);
+    if (!outcome) return outcome;
+    if (auto written = flush(); !written) return std::unexpected(written.error());
+    if (auto written = writer_.finish(); !written) return std::unexpected(written.error());
+    if (auto published = file_->publish(); !published) return std::unexpected(published.error());
+    return outcome;
+  } catch (const std::bad_alloc&) {
+    return fail("memory: not enough to convert the events", "ulimit -v shows the limit of this shell");
   }
-  if (spool)
-    for (std::string& note : parallel.notes(*spool)) {
-      writer_.add_note(note);
-      outcome->notes.insert(outcome->notes.begin(), std::move(note));
-    }
-  if (embed) embed_sources(outcome->source_files);
-  if (trouble_)
-    incomplete_why_ = trouble_->what;
-  else if (exit_signal)
-    incomplete_why_ = fmt::format("killed by signal {} ({})", exit_signal, ::strsignal(exit_signal));
-  else if (std::string cut = parallel.cut(); !cut.empty())
-    incomplete_why_ = cut;
-  else if (outcome->lost)
-    incomplete_why_ = fmt::format("{} events are missing", outcome->lost);
-  describe_end(exit_status, exit_signal);
-  close_file();
-  return *outcome;
 }
 
 // On a full disk the last block makes room for the few that say so.
-void Recording::close_file() {
+void Recording::close_cut_file() {
   Result<void> closed = flush();
   if (closed) closed = writer_.finish();
   if (!closed) {

@@ -21,13 +21,15 @@ public:
   TraceWriter& writer() { return writer_; }
 
   bool pump(); // takes what the program has written; false when there was nothing
-  // How it ended goes into the file, which then gets its name. The program has ended, with this signal or 0.
-  void finish(int exit_status, int exit_signal, bool embed);
-  // Instead, when nobody claimed the ring: the events that a parallel run left in its spool.
-  SpoolOutcome finish_spooled(const ParallelRun& parallel, int exit_status, int exit_signal, bool embed);
+  // How the program ended goes into the file, which then gets its name.
+  void finish(ProgramEnd end, bool embed);
+  // Instead, when nobody claimed the ring: the events that a parallel run left in its spool, and more notes. Where that
+  // fails there is no file, and the spool is still needed.
+  Result<SpoolOutcome> finish_spooled(const ParallelRun& parallel, std::vector<std::string> notes, bool embed);
 
-  const std::optional<Error>& trouble() const { return trouble_; }      // the first one
-  bool claimed() const { return claimed_; }                             // by an instrumented program
+  const std::optional<Error>& trouble() const { return trouble_; } // the first one
+  bool claimed() const { return claimed_; }                        // by an instrumented program
+  int owner() const { return claimed_ && ring_ ? static_cast<int>(ring_->header().owner_pid) : 0; } // its process
   bool stopped() const { return ring_->state() == kRingStopped; }       // by itself, before the program ended
   const std::string& incomplete_why() const { return incomplete_why_; } // empty: complete
 
@@ -35,10 +37,10 @@ private:
   void give_up(Error error);
   Result<void> flush();
   void add_mode(const char* mode);
-  void embed_sources(const std::set<std::string>& names);
-  void describe_end(int exit_status, int exit_signal);
-  std::string why_incomplete(int exit_signal) const;
-  void close_file();
+  Result<void> embed_sources(const std::set<std::string>& names);
+  Result<SpoolOutcome> convert_events(const ParallelRun& parallel, std::vector<std::string> notes, bool embed);
+  std::string why_ring_is_incomplete(int exit_signal) const;
+  void close_cut_file();
   std::unique_ptr<OutputFile> file_;
   RingMode mode_;
   TraceWriter writer_;

@@ -150,6 +150,13 @@ Repeats::Combined Repeats::combine() const {
   return combined;
 }
 
+std::string words_for_times(const Repeats& repeats, const Repeats::Combined& combined) {
+  size_t without = repeats.runs_for_times();
+  if (without == 1) return "times of a run without access hooks";
+  return fmt::format("least times of {} runs{}, the longest times are {:.0f} % above them",
+                     without ? without : repeats.runs(), without ? " without access hooks" : "", 100 * combined.spread);
+}
+
 std::vector<std::string> repeat_notes(const Repeats& repeats, const Repeats::Combined& combined, size_t run) {
   size_t without = repeats.runs_for_times();
   std::vector<std::string> notes = {
@@ -157,6 +164,9 @@ std::vector<std::string> repeat_notes(const Repeats& repeats, const Repeats::Com
                   "times are {:.0f} % above them, all tasks together",
                   without ? without : repeats.runs(), without ? "without access hooks" : "with the same graph", run,
                   100 * combined.spread)};
+  if (without == 1)
+    notes = {
+        fmt::format("the time of each task is that of a run without access hooks, begin and end are of run {}", run)};
   if (combined.left_out > 0)
     notes.push_back(fmt::format("{} of {} measured times are left out, being above three times the median of their "
                                 "task and 1 us: the program was preempted then, or waited for memory",
@@ -206,29 +216,22 @@ private:
 };
 
 // The status of waitpid.
-int run_apart(const std::function<int()>& work) {
+int run_apart(const std::function<ProgramEnd()>& work) {
   std::fflush(stdout);
   SignalsOfRun signals;
   pid_t child = ::fork();
   if (child == 0) {
     signals.restore();
-    int code = work();
+    ProgramEnd end = work();
     std::fflush(stdout);
-    ::_exit(code);
+    if (end.signal) die_by_signal(end.signal);
+    ::_exit(end.status);
   }
   int status = kExitRecorderFailed << 8;
   if (child > 0) signals.pass_to(child);
   while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   return status;
-}
-
-// Ends as the program did, so that a shell sees the same.
-int same_end(int status) {
-  if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
-  ::signal(WTERMSIG(status), SIG_DFL);
-  ::raise(WTERMSIG(status));
-  return 128 + WTERMSIG(status);
 }
 
 struct Outcome {
@@ -292,10 +295,7 @@ Result<std::string> keep(const RepeatPlan& plan, const ScratchFolder& folder, co
   } else if (outcome.same) {
     combined = repeats.combine();
     notes = repeat_notes(repeats, combined, outcome.kept + 1);
-    size_t without = repeats.runs_for_times();
-    said =
-        fmt::format("least times of {} runs{}, the longest times are {:.0f} % above them",
-                    without ? without : repeats.runs(), without ? " without access hooks" : "", 100 * combined.spread);
+    said = words_for_times(repeats, combined);
   }
   if (notes.empty()) notes.push_back("times are not the least of repeated runs but those of one: " + said);
   if (repeats.runs() > 1 && !outcome.stop.empty())
@@ -306,6 +306,13 @@ Result<std::string> keep(const RepeatPlan& plan, const ScratchFolder& folder, co
   return said;
 }
 
+bool holds_a_spool(const ScratchFolder& folder) {
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(folder.path(), error), end; !error && at != end; at.increment(error))
+    if (at->path().string().find(".spool.") != std::string::npos) return true;
+  return false;
+}
+
 // The status of waitpid with which the program ended, or that of a recorder that failed.
 int status_of_runs(const RepeatPlan& plan) {
   constexpr int kFailed = kExitRecorderFailed << 8;
@@ -313,10 +320,18 @@ int status_of_runs(const RepeatPlan& plan) {
   if (folder.path().empty()) return print_error({"record: no temporary folder can be made", "see TMPDIR"}), kFailed;
   Repeats repeats;
   auto outcome = record_runs(plan, folder, repeats);
+  if (holds_a_spool(folder))
+    folder.keep(); // there was no room for the recording of the events in it: said by the child
   if (!outcome) return print_error(outcome.error()), kFailed;
   if (repeats.runs() == 0) return outcome->status;
   auto said = keep(plan, folder, repeats, *outcome);
-  if (!said) return print_error(said.error()), kFailed;
+  if (!said) {
+    folder.keep();
+    print_error(
+        {fmt::format("{}; the recordings of the runs are kept in {}", said.error().what, folder.path().string()),
+         fmt::format("make room, then mv {} {}", path_of(folder, outcome->kept), plan.output)});
+    return kFailed;
+  }
   std::string text;
   if (!outcome->same)
     text = fmt::format("unply: warning: {}: {}\n  hint: times of different graphs cannot be combined\n", plan.output,
@@ -329,6 +344,9 @@ int status_of_runs(const RepeatPlan& plan) {
 
 } // namespace
 
-int record_repeatedly(const RepeatPlan& plan) { return same_end(status_of_runs(plan)); }
+ProgramEnd record_repeatedly(const RepeatPlan& plan) {
+  int status = status_of_runs(plan);
+  return WIFSIGNALED(status) ? ProgramEnd{128 + WTERMSIG(status), WTERMSIG(status)} : ProgramEnd{WEXITSTATUS(status)};
+}
 
 } // namespace unply

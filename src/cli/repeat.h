@@ -3,6 +3,7 @@
 // The first run gives the graph. If the program has copies of its functions without access hooks, the others run in
 // them and give the times: nearly those of the program alone (kRingTimes).
 #pragma once
+#include "cli/child_program.h"
 #include "trace/repeats.h"
 #include "trace/trace.h"
 #include "unply/ring_format.h"
@@ -44,15 +45,18 @@ private:
   std::vector<uint64_t> least_cost_ns_;
 };
 
+// What is said of a recording whose runs have the same graph, in one line.
+std::string words_for_times(const Repeats& repeats, const Repeats::Combined& combined);
+
 // Sentences for the report. run: the one kept, from 1.
 std::vector<std::string> repeat_notes(const Repeats& repeats, const Repeats::Combined& combined, size_t run);
 
 struct RepeatPlan {
   unsigned count;
-  std::string output;                                           // the recording to be written
-  std::function<int(const std::string& path, RingMode)> record; // one run; called in a process of its own
+  std::string output;                                                  // the recording to be written
+  std::function<ProgramEnd(const std::string& path, RingMode)> record; // one run; called in a process of its own
   bool quiet;
 };
-int record_repeatedly(const RepeatPlan& plan); // the exit code
+ProgramEnd record_repeatedly(const RepeatPlan& plan); // as the program ended, or 125 where recording failed
 
 } // namespace unply

@@ -1,4 +1,4 @@
-// A folder of one's own below the temporary directory that goes with everything in it.
+// A folder of one's own below the temporary directory that goes with everything in it, unless it is to be kept.
 #pragma once
 #include <cstdlib>
 #include <filesystem>
@@ -16,14 +16,16 @@ public:
   }
   ~ScratchFolder() {
     std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+    if (!path_.empty() && !kept_) std::filesystem::remove_all(path_, ignored);
   }
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
   const std::filesystem::path& path() const { return path_; } // empty if it could not be made
+  void keep() { kept_ = true; }
 
 private:
   std::filesystem::path path_;
+  bool kept_ = false;
 };
 
 } // namespace unply

@@ -82,8 +82,10 @@ Result<std::unique_ptr<Spool>> Spool::create(const std::string& path, uint64_t p
 }
 
 Spool::~Spool() {
+  bool kept = has_events() && !discarded_;
   ::munmap(memory_, bytes_);
   ::close(fd_);
+  if (kept) return;
   for (const std::string& file : files_beside_spool(path_)) ::unlink(file.c_str());
   ::unlink(path_.c_str());
 }
@@ -112,7 +114,12 @@ void Spool::describe(const std::string& key, const std::string& value) {
   if (used + line.size() < sizeof header_->text) std::memcpy(header_->text + used, line.data(), line.size());
 }
 
+void Spool::note_cut(const std::string& why) {
+  if (!header_->why_cut[0]) why.copy(header_->why_cut, sizeof header_->why_cut - 1);
+}
+
 void Spool::give_up(Error error) {
+  note_cut("recording stopped: " + error.what);
   if (!trouble_) trouble_ = std::move(error);
   __atomic_store_n(&header_->recorder_gone, 1, __ATOMIC_RELEASE);
 }
@@ -175,12 +182,29 @@ bool Spool::pump() {
   return any;
 }
 
-void Spool::finish() {
+void Spool::finish(ProgramEnd end, const std::string& unfinished) {
   header_->end_ns = monotonic_ns();
   header_->end_ticks = event_ticks(*header_);
+  header_->exit_status = end.status;
+  header_->exit_signal = end.signal;
+  if (!unfinished.empty()) note_cut(unfinished);
+  header_->program_ended = 1;
   __atomic_store_n(&header_->recorder_gone, 1, __ATOMIC_RELEASE);
 }
 
 bool Spool::has_events() const { return header_->next_chunk != 0; }
+
+// The table has the beginning of a long path; a program that was replaced meanwhile is called "FILE (deleted)".
+bool Spool::knows_program(const std::string& file) const {
+  uint32_t processes = std::min<uint32_t>(header_->processes, kSpoolProcesses);
+  for (uint32_t i = 0; i < processes; ++i) {
+    std::string_view program(process(i).program, ::strnlen(process(i).program, sizeof process(i).program));
+    bool cut = program.size() + 1 == sizeof process(i).program;
+    if (!program.empty() && file.starts_with(program) &&
+        (cut || file.size() == program.size() || file.substr(program.size()) == " (deleted)"))
+      return true;
+  }
+  return false;
+}
 
 } // namespace unply

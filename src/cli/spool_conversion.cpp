@@ -6,6 +6,8 @@
 #include "cli/rank_words.h"
 #include "trace/event_file.h"
 #include <algorithm>
+#include <csignal>
+#include <cstring>
 #include <fmt/format.h>
 #include <set>
 #include <unordered_map>
@@ -278,14 +280,31 @@ Result<SpoolOutcome> convert_spool(const SpoolReader& spool, TraceWriter& writer
   return Conversion(spool, writer).run();
 }
 
+std::string why_incomplete(const SpoolReader& spool, const SpoolOutcome& outcome) {
+  const SpoolHeader& header = spool.header();
+  if (!header.program_ended) return "unply record was killed before the program ended";
+  if (header.exit_signal)
+    return fmt::format("killed by signal {} ({})", header.exit_signal, ::strsignal(header.exit_signal));
+  if (header.why_cut[0]) return {header.why_cut, ::strnlen(header.why_cut, sizeof header.why_cut)};
+  return outcome.lost ? fmt::format("{} events are missing", outcome.lost) : "";
+}
+
+void add_end(TraceWriter& writer, const std::string& why_incomplete, ProgramEnd end) {
+  writer.add_meta("complete", why_incomplete.empty() ? "yes" : "no");
+  if (!why_incomplete.empty()) writer.add_meta("incomplete_why", why_incomplete);
+  writer.add_meta("exit_status", std::to_string(end.status));
+  writer.add_meta("exit_signal", std::to_string(end.signal));
+}
+
 Result<SpoolOutcome> recover_spool(const std::string& path, TraceWriter& writer) {
   auto spool = SpoolReader::open(path);
   if (!spool) return std::unexpected(spool.error());
   for (const auto& [key, value] : spool->descriptions()) writer.add_meta(key, value);
   auto outcome = convert_spool(*spool, writer);
   if (!outcome) return outcome;
-  writer.add_meta("complete", "no");
-  writer.add_meta("incomplete_why", "unply record was killed before the program ended");
+  writer.add_meta("mode", "events");
+  const SpoolHeader& header = spool->header();
+  add_end(writer, why_incomplete(*spool, *outcome), {header.exit_status, header.exit_signal});
   return outcome;
 }
 

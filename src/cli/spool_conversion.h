@@ -1,5 +1,6 @@
 // From a spool to the tables of a trace: events with the places in the source that their code addresses stand for.
 #pragma once
+#include "cli/child_program.h"
 #include "cli/spool_reader.h"
 #include "trace/trace_writer.h"
 #include <set>
@@ -17,7 +18,13 @@ struct SpoolOutcome {
 // Writes everything but the meta table's end (complete, exit status), which only the caller knows.
 Result<SpoolOutcome> convert_spool(const SpoolReader& spool, TraceWriter& writer);
 
-// A trace from what a killed `unply record` left behind: complete: no.
+// Why the recording does not hold all of the run, or empty.
+std::string why_incomplete(const SpoolReader& spool, const SpoolOutcome& outcome);
+
+// The last rows of the meta table.
+void add_end(TraceWriter& writer, const std::string& why_incomplete, ProgramEnd end);
+
+// A trace from what `unply record` left behind, being killed or without room for the recording.
 Result<SpoolOutcome> recover_spool(const std::string& path, TraceWriter& writer);
 
 } // namespace unply

@@ -17,7 +17,7 @@ namespace unply::runtime {
 namespace {
 
 RingHeader* header;
-int descriptor; // of the ring
+char* open_part; // what map_open_part moves to its place
 char* data;
 uint64_t head;       // as published, or ahead of it while a record is being written
 uint64_t room_until; // head may grow up to here without a look at the reader's tail
@@ -57,17 +57,20 @@ __attribute__((noinline)) bool wait_for_room(uint32_t bytes) {
   return true;
 }
 
-// Both sides see records in one piece: the data area is mapped twice in a row.
+// Both sides see records in one piece: the data area is mapped twice in a row. The open part lies behind it, so that
+// the program never has a descriptor of ours.
 bool map_ring(int fd, uint64_t capacity) {
-  char* p = (char*)mmap(nullptr, kRingHeaderBytes + 2 * capacity, PROT_NONE,
+  char* p = (char*)mmap(nullptr, kRingHeaderBytes + 2 * capacity + kRingOpenBytes, PROT_NONE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) return false;
   constexpr int kAccess = PROT_READ | PROT_WRITE, kFlags = MAP_SHARED | MAP_FIXED;
   if (mmap(p, kRingHeaderBytes + capacity, kAccess, kFlags, fd, 0) == MAP_FAILED) return false;
   if (mmap(p + kRingHeaderBytes + capacity, capacity, kAccess, kFlags, fd, kRingHeaderBytes) == MAP_FAILED)
     return false;
+  open_part = p + kRingHeaderBytes + 2 * capacity;
+  if (mmap(open_part, kRingOpenBytes, kAccess, kFlags, fd, (off_t)(kRingHeaderBytes + capacity)) == MAP_FAILED)
+    return false;
   header = (RingHeader*)p;
-  descriptor = fd;
   data = p + kRingHeaderBytes;
   return true;
 }
@@ -75,16 +78,17 @@ bool map_ring(int fd, uint64_t capacity) {
 } // namespace
 
 bool attach_ring() {
-  const char* text = getenv("UNPLY_RING_FD");
-  if (!text || !*text) return false;
+  const char* path = getenv("UNPLY_RING");
+  if (!path || !*path) return false;
   int saved = errno;
-  int fd = atoi(text);
+  int fd = open(path, O_RDWR | O_CLOEXEC);
   struct stat status;
   RingHeader first;
   bool ok = fstat(fd, &status) == 0 && pread(fd, &first, sizeof first, 0) == (ssize_t)sizeof first &&
             first.magic == UNPLY_RING_MAGIC && first.version == kRingVersion &&
             (uint64_t)status.st_size == kRingHeaderBytes + first.capacity + kRingOpenBytes &&
             map_ring(fd, first.capacity);
+  if (fd >= 0) close(fd);
   errno = saved;
   if (!ok) return false;
   uint32_t free = kRingFree;
@@ -118,8 +122,7 @@ void* map_open_part(uint64_t offset, uint64_t bytes, uint64_t reserved) {
   void* p = map_memory(reserved);
   if (!p) return nullptr;
   int saved = errno;
-  uint64_t at = kRingHeaderBytes + header->capacity + offset;
-  void* shared = mmap(p, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, descriptor, (off_t)at);
+  void* shared = mremap(open_part + offset, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, p);
   errno = saved;
   return shared == p ? p : nullptr;
 }

@@ -34,7 +34,7 @@ Result<TraceFileHeader> check_header(ByteView file, const std::string& name) {
   if (file.empty()) return fail(fmt::format("{}: is empty", name), kHint);
   uint64_t magic = UNPLY_TRACE_MAGIC, spool = UNPLY_SPOOL_MAGIC;
   if (file.size() >= 8 && std::memcmp(file.data(), &spool, 8) == 0)
-    return fail(fmt::format("{}: is what unply record left behind when it was killed, not a recording yet", name),
+    return fail(fmt::format("{}: is what unply record left behind, not a recording yet", name),
                 fmt::format("unply convert {} -o FILE.trace", name));
   if (std::memcmp(file.data(), &magic, std::min<size_t>(file.size(), 8)) != 0)
     return fail(fmt::format("{}: is not a trace file, it looks like {}", name, looks_like(file)), kHint);

@@ -2,33 +2,15 @@
 #include <bit>
 #include <cerrno>
 #include <climits>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 namespace unply {
 
 namespace {
-
-// Programs count on open() giving them 3, scripts on 3 to 9 being free: the ring sits just below the limit, at most at
-// 1000 (a larger number would make the kernel grow the program's descriptor table).
-int high_descriptor(int fd) {
-  rlimit limit{};
-  ::getrlimit(RLIMIT_NOFILE, &limit);
-  for (int least : {1000, 200, 50, 20}) {
-    if (static_cast<rlim_t>(least) >= limit.rlim_cur) continue;
-    int high = ::fcntl(fd, F_DUPFD, least); // without close-on-exec: the program inherits it
-    if (high < 0) continue;
-    ::close(fd);
-    return high;
-  }
-  ::fcntl(fd, F_SETFD, 0);
-  return fd;
-}
 
 // The header, the data area twice in a row, and what is open.
 size_t mapped_bytes(uint64_t capacity) { return kRingHeaderBytes + 2 * capacity + kRingOpenBytes; }
@@ -73,7 +55,7 @@ Result<RingBuffer> RingBuffer::create(uint64_t capacity, RingMode mode) {
   header->mode = mode;
   header->capacity = capacity;
   header->recorder_pid = static_cast<uint32_t>(::getpid());
-  return RingBuffer(header, high_descriptor(fd), capacity);
+  return RingBuffer(header, fd, capacity);
 }
 
 RingBuffer::~RingBuffer() {
@@ -81,6 +63,8 @@ RingBuffer::~RingBuffer() {
   ::munmap(header_, mapped_bytes(capacity_));
   ::close(fd_);
 }
+
+std::string RingBuffer::path() const { return fmt::format("/proc/{}/fd/{}", ::getpid(), fd_); }
 
 uint32_t RingBuffer::state() const { return __atomic_load_n(&header_->state, __ATOMIC_ACQUIRE); }
 

@@ -21,7 +21,7 @@ public:
   ~RingBuffer();
 
   RingHeader& header() const { return *header_; }
-  int fd() const { return fd_; } // a high number, so that the program's own descriptors stay what they were
+  std::string path() const; // for the writer to open: a descriptor that it inherited would be among the program's own
   uint32_t state() const;
   Result<ByteView> readable() const; // whole records, written and not yet consumed
   ByteView open() const;             // RingOpen: what the writer has not handed over

@@ -1,6 +1,7 @@
 /* A program that writes a recording by hand, as include/unply/ring_format.h says: what the runtime does in a real one.
  * Its argument says how it ends, so that tests of `unply record` get every ending without a compiler plugin:
  *   tasks N [EXIT]   N tasks in a chain, in one trace region; exits with EXIT
+ *   noise N [EXIT]   the same, with figures that hardly compress: 4 bytes a task at least
  *   stream N         the same as an access stream
  *   none             claims the ring, runs no task
  *   kill N           as tasks, then kills itself with signal 9 with one task open
@@ -33,11 +34,10 @@ static uint64_t now_ns(void) {
 }
 
 static int attach(void) {
-  const char* fd_text = getenv("UNPLY_RING_FD");
-  if (!fd_text) return 0;
-  int fd = atoi(fd_text);
+  const char* path = getenv("UNPLY_RING");
+  int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
   struct RingHeader first;
-  if (pread(fd, &first, sizeof first, 0) != (ssize_t)sizeof first || first.magic != UNPLY_RING_MAGIC) return 0;
+  if (fd < 0 || pread(fd, &first, sizeof first, 0) != (ssize_t)sizeof first || first.magic != UNPLY_RING_MAGIC) return 0;
   size_t n = first.capacity;
   char* p = mmap(NULL, kRingHeaderBytes + 2 * n, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   mmap(p, kRingHeaderBytes + n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0);
@@ -98,14 +98,16 @@ static void put_module(void) {
   put(kRecordRegions, &two, sizeof two, regions, sizeof regions);
 }
 
-static void put_tasks(uint32_t n) {
+static void put_tasks(uint32_t n, int noise) {
+  uint32_t random = 1;
   for (uint32_t v = 1; v <= n; v++) {
     uint64_t begin = __rdtsc();
     struct RingEdges head = {v, 1};
     struct RingEdge edge = {v - 1, kEdgeFlow, 1, 2, 8};
     if (v > 1) put(kRecordEdges, &head, sizeof head, &edge, sizeof edge);
     uint64_t end = __rdtsc();
-    struct RingTask task = {v, v, 0, 0, 1, 1, begin, end, end - begin, 2, 1};
+    random = random * 1664525 + 1013904223;
+    struct RingTask task = {v, v, 0, 0, 1, 1, begin, end, end - begin, noise ? random : 2, 1};
     put(kRecordTask, &task, sizeof task, NULL, 0);
   }
 }
@@ -145,7 +147,7 @@ int main(int argc, char** argv) {
   if (!strcmp(argv[1], "stream"))
     put_stream(n);
   else
-    put_tasks(n);
+    put_tasks(n, !strcmp(argv[1], "noise"));
   if (!strcmp(argv[1], "kill")) {
     struct RingEdges head = {n + 1, 1};
     struct RingEdge edge = {n, kEdgeFlow, 1, 2, 8};
