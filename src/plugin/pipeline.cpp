@@ -52,18 +52,18 @@ void add_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level) 
   passes.addPass(RegionPass());
   if (plain_copies_wanted()) passes.addPass(PlainCopiesPass());
   passes.addPass(CarriedValuesPass());
-  passes.addPass(llvm::createModuleToFunctionPassAdaptor(simplification(optimise)));
+  passes.addPass(HookedFunctionsPass(simplification(optimise)));
   if (optimise) {
     passes.addPass(KeepRegionFunctionsPass(/*keep=*/true));
     passes.addPass(llvm::ModuleInlinerWrapperPass(llvm::getInlineParams(kEarlyInlineThreshold)));
     passes.addPass(KeepRegionFunctionsPass(/*keep=*/false));
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(simplification(optimise)));
+    passes.addPass(HookedFunctionsPass(simplification(optimise)));
   }
   llvm::FunctionPassManager loops;
   loops.addPass(llvm::LoopSimplifyPass());
   loops.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
   loops.addPass(llvm::LoopSimplifyPass());
-  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(loops)));
+  passes.addPass(HookedFunctionsPass(std::move(loops)));
   passes.addPass(InstrumentPass());
 }
 

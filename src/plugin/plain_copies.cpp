@@ -2,11 +2,14 @@
 // calls the copies of functions that only other modules call.
 #include "plain_copies.h"
 
+#include "copy_rules.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <cstdlib>
 
@@ -18,18 +21,7 @@ namespace {
 
 constexpr const char* kHasCopy = "unply-has-copy"; // value: name of the copy
 constexpr const char* kIsCopy = "unply-copy";
-
-// Left without a copy: what must not be called with the same arguments again (variable arguments, arguments that live
-// in the caller's frame), and what is no ordinary function. Their hooks do nothing in a run without recording.
-bool can_be_copied(const Function& function) {
-  if (function.isDeclaration() || function.hasAvailableExternallyLinkage() || function.isVarArg() ||
-      function.isPresplitCoroutine() || function.hasFnAttribute(Attribute::Naked) ||
-      function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation))
-    return false;
-  return none_of(function.args(), [](const Argument& argument) {
-    return argument.hasInAllocaAttr() || argument.hasPreallocatedAttr() || argument.hasSwiftErrorAttr();
-  });
-}
+constexpr const char* kClosed = "unply-closed";
 
 void call_copies(Function& copy, const MapVector<Function*, Function*>& copies) {
   for (Instruction& instruction : instructions(copy)) {
@@ -39,6 +31,37 @@ void call_copies(Function& copy, const MapVector<Function*, Function*>& copies) 
     const auto found = copies.find(callee);
     if (found != copies.end()) call->setCalledFunction(found->second);
   }
+}
+
+Function* copy_of(Function& function) {
+  ValueToValueMapTy values;
+  const SmallVector<GlobalVariable*, 1> tables = *label_tables(function);
+  for (GlobalVariable* table : tables) {
+    auto* own = new GlobalVariable(*function.getParent(), table->getValueType(), table->isConstant(),
+                                   GlobalValue::InternalLinkage, nullptr, table->getName() + ".plain");
+    own->copyAttributesFrom(table);
+    values[table] = own;
+  }
+  Function* copy = CloneFunction(&function, values);
+  for (GlobalVariable* table : tables) // the copy's labels are known now
+    cast<GlobalVariable>(values[table])->setInitializer(MapValue(table->getInitializer(), values));
+  copy->setName(function.getName() + ".plain");
+  copy->setComdat(nullptr);
+  copy->setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  copy->setLinkage(GlobalValue::ExternalLinkage);
+  copy->setVisibility(GlobalValue::HiddenVisibility);
+  copy->addFnAttr(kIsCopy);
+  function.addFnAttr(kHasCopy, copy->getName());
+  return copy;
+}
+
+// A function that nothing but functions with copies calls: as long as the word is set, those run in their copies, and
+// call its copy. A copy that is called from one place alone is then inlined there, as clang would.
+bool is_entered_with_hooks_only(const Function& function) {
+  return function.hasLocalLinkage() && all_of(function.uses(), [](const Use& use) {
+           const auto* call = dyn_cast<CallBase>(use.getUser());
+           return call && call->isCallee(&use) && call->getFunction()->hasFnAttribute(kHasCopy);
+         });
 }
 
 void place_dispatch(Function& function, Function& copy, GlobalVariable& flag) {
@@ -62,6 +85,10 @@ void place_dispatch(Function& function, Function& copy, GlobalVariable& flag) {
   for (const Argument& argument : function.args()) // how arguments travel: byval, sret, zeroext
     for (const Attribute& attribute : function.getAttributes().getParamAttrs(argument.getArgNo()))
       call->addParamAttr(argument.getArgNo(), attribute);
+  // A jump, and not a call: functions that go on in one another by musttail would fill the stack with the frames of
+  // their dispatches. Not inlined: the copy is to be compiled like the function alone, and not behind a large frame.
+  if (can_leave_by_jump(function)) call->setTailCallKind(CallInst::TCK_MustTail);
+  call->setIsNoInline();
   if (call->getType()->isVoidTy())
     builder.CreateRetVoid();
   else
@@ -81,21 +108,31 @@ PreservedAnalyses PlainCopiesPass::run(Module& module, ModuleAnalysisManager&) {
   MapVector<Function*, Function*> copies;
   SmallVector<Function*> originals;
   for (Function& function : module)
-    if (can_be_copied(function)) originals.push_back(&function);
-  for (Function* function : originals) {
-    ValueToValueMapTy values;
-    Function* copy = CloneFunction(function, values);
-    copy->setName(function->getName() + ".plain");
-    copy->setComdat(nullptr);
-    copy->setDLLStorageClass(GlobalValue::DefaultStorageClass);
-    copy->setLinkage(GlobalValue::ExternalLinkage);
-    copy->setVisibility(GlobalValue::HiddenVisibility);
-    copy->addFnAttr(kIsCopy);
-    function->addFnAttr(kHasCopy, copy->getName());
-    copies[function] = copy;
-  }
+    if (can_be_copied(function))
+      originals.push_back(&function);
+    else if (defines_assembly_label(function)) // its callers and their copies would both take it in
+      function.addFnAttr(Attribute::NoInline);
+  for (Function* function : originals) copies[function] = copy_of(*function);
   for (const auto& [function, copy] : copies) call_copies(*copy, copies);
   return copies.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+PreservedAnalyses HookedFunctionsPass::run(Module& module, ModuleAnalysisManager& analyses) {
+  FunctionAnalysisManager& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  for (Function& function : module)
+    if (!function.isDeclaration() && !is_plain_copy(function))
+      functions.invalidate(function, passes_.run(function, functions));
+  return PreservedAnalyses::none();
+}
+
+void close_to_inliner(Function& copy, bool close) {
+  if (close && !copy.hasFnAttribute(Attribute::OptimizeNone)) {
+    copy.addFnAttr(kClosed);
+    copy.addFnAttr(Attribute::OptimizeNone); // the inliner asks the caller for it
+  } else if (!close && copy.hasFnAttribute(kClosed)) {
+    copy.removeFnAttr(kClosed);
+    copy.removeFnAttr(Attribute::OptimizeNone);
+  }
 }
 
 unsigned place_dispatches(Module& module, GlobalVariable* flag) {
@@ -108,7 +145,7 @@ unsigned place_dispatches(Module& module, GlobalVariable* flag) {
     if (!flag || function.isDeclaration() || !function.hasFnAttribute(kHasCopy)) continue;
     Function* copy = module.getFunction(function.getFnAttribute(kHasCopy).getValueAsString());
     if (!copy) continue;
-    place_dispatch(function, *copy, *flag);
+    if (!is_entered_with_hooks_only(function)) place_dispatch(function, *copy, *flag);
     ++placed;
   }
   return placed;

@@ -13,7 +13,8 @@ namespace unply {
 bool plain_copies_wanted(); // unless UNPLY_COPIES=0, which the driver sets for --no-copies
 
 /// Copies the functions when their regions are placed and nothing else: copies call each other, and whatever the
-/// instrumentation needs (pinned values, early inlining) does not slow them down.
+/// instrumentation needs (pinned values, early simplification and inlining) leaves them alone, so that the user's
+/// optimiser makes of a copy what it makes of the function.
 struct PlainCopiesPass : llvm::PassInfoMixin<PlainCopiesPass> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
   static bool isRequired() { return true; }
@@ -21,9 +22,24 @@ struct PlainCopiesPass : llvm::PassInfoMixin<PlainCopiesPass> {
 
 bool is_plain_copy(const llvm::Function& function);
 
+/// Runs passes on functions without the copies.
+class HookedFunctionsPass : public llvm::PassInfoMixin<HookedFunctionsPass> {
+public:
+  explicit HookedFunctionsPass(llvm::FunctionPassManager passes) : passes_(std::move(passes)) {}
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+
+private:
+  llvm::FunctionPassManager passes_;
+};
+
+/// Around the early inliner: nothing is inlined into copies, or not any more.
+void close_to_inliner(llvm::Function& copy, bool close);
+
 /// Puts before the body of each function that has a copy: if `flag` is set, go on in the copy. After the
 /// instrumentation, so that inlined accessors bring no branches into the loops that it reads. Makes copies ordinary
-/// internal functions. Returns how many functions have one; without a flag none.
+/// internal functions. Static functions that are called with hooks only need no such entry. Returns how many functions
+/// have one; without a flag none.
 unsigned place_dispatches(llvm::Module& module, llvm::GlobalVariable* flag);
 
 } // namespace unply

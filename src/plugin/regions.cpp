@@ -2,6 +2,7 @@
 #include "regions.h"
 
 #include "file_names.h"
+#include "plain_copies.h"
 #include "task_selection.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -222,6 +223,10 @@ PreservedAnalyses RegionPass::run(Module& module, ModuleAnalysisManager&) {
 
 PreservedAnalyses KeepRegionFunctionsPass::run(Module& module, ModuleAnalysisManager&) {
   for (Function& function : module) {
+    if (is_plain_copy(function)) {
+      close_to_inliner(function, keep_);
+      continue;
+    }
     if (!keep_ && function.hasFnAttribute(kKept)) {
       function.removeFnAttr(kKept);
       function.removeFnAttr(Attribute::NoInline);

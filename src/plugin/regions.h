@@ -58,6 +58,7 @@ struct RegionPass : llvm::PassInfoMixin<RegionPass> {
 
 /// Keeps the early inliner away from functions with region boundaries, and lets the later one have them: inlining a
 /// task into its caller before instrumentation would let the caller's locals, passed by address, become registers.
+/// Keeps it away from the copies without hooks as well, as callers.
 class KeepRegionFunctionsPass : public llvm::PassInfoMixin<KeepRegionFunctionsPass> {
 public:
   explicit KeepRegionFunctionsPass(bool keep) : keep_(keep) {}

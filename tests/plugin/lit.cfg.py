@@ -23,6 +23,7 @@ config.substitutions += [
     ("%filecheck", "FileCheck-22 --allow-unused-prefixes=false --dump-input-context=20 %s"),
     # IR as the user's compiler leaves it, checked by the verifier on the way.
     ("%ir_cc", "clang-22 %s -I%s/include -g -S -emit-llvm -o - %%s" % (both, root)),
+    ("%plugin_cc", "clang-22 %s -I%s/include" % (both, root)),
     ("%ir_cxx", "clang++-22 -std=c++17 %s -I%s/include -g -S -emit-llvm -o - %%s" % (both, root)),
     ("%errors_cc", "not clang-22 %s -fsyntax-only %%s 2>&1" % both),
     ("%errors_cxx", "not clang++-22 -std=c++17 %s -fsyntax-only %%s 2>&1" % both),

@@ -15,7 +15,7 @@ struct Big {
 // CHECK: %[[PLAIN:.*]] = icmp ne i32 %[[FLAG]], 0
 // CHECK: br i1 %[[PLAIN]], label %[[LEAVE:.*]], label %
 // CHECK: [[LEAVE]]:
-// CHECK: %[[RESULT:.*]] = call {{.*}}i32 @_Z3sumi.plain(i32 {{.*}}%{{.*}})
+// CHECK: %[[RESULT:.*]] = musttail call {{.*}}i32 @_Z3sumi.plain(i32 {{.*}}%{{.*}})
 // CHECK: ret i32 %[[RESULT]]
 // CHECK: call {{.*}}@__unply_load4(
 int sum(int n) {
@@ -61,11 +61,13 @@ int varied(int n, ...) {
 // CHECK-NOT: @__unply_{{load|store|loop}}
 // CHECK: ret void
 
-// The copy is optimised like any code, here into its only caller.
+// The copy is optimised like any code.
 // OPT-LABEL: define {{.*}} @_Z5scalePfi(
 // OPT: @__unply.plain
-// OPT: <{{[0-9]+}} x float>
+// OPT: tail call {{.*}} @_Z5scalePfi.plain(
 // OPT: @__unply_loop
+// OPT-LABEL: define internal {{.*}} @_Z5scalePfi.plain(
+// OPT: <{{[0-9]+}} x float>
 void scale(float* values, int n) {
   for (int i = 0; i < n; i++) values[i] *= 2;
 }

@@ -1,0 +1,27 @@
+// Which functions can have a copy (plain_copies.h), and what must be copied with them. A copy must behave like its
+// function, and its assembly must not define anything a second time.
+#ifndef UNPLY_PLUGIN_COPY_RULES_H
+#define UNPLY_PLUGIN_COPY_RULES_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+
+#include <optional>
+
+namespace unply {
+
+/// The globals with addresses of the function's labels (`static void *table[] = {&&add, &&jump}`) that this function
+/// alone uses: a copy jumps to its own labels, so it needs tables of its own. None if others can reach these labels.
+std::optional<llvm::SmallVector<llvm::GlobalVariable*, 1>> label_tables(llvm::Function& function);
+
+bool can_be_copied(llvm::Function& function);
+
+/// Inline assembly in it defines a label that the assembler accepts once: neither copied nor inlined in two places.
+bool defines_assembly_label(const llvm::Function& function);
+
+/// A dispatch may leave by a jump: the arguments stay where the caller put them.
+bool can_leave_by_jump(const llvm::Function& function);
+
+} // namespace unply
+
+#endif
