@@ -1,12 +1,12 @@
 // Task regions chosen with --tasks; see task_selection.h. Works on the IR as the front end made it, before any pass.
 //
-// A loop is found by the line of its for/while/do, which clang and flang keep with the loop. One iteration of its body
-// is the task: it begins where the body starts (the condition is not part of it) and ends before the increment, at
-// each jump back, and on each edge that leaves the loop from the body. An exception or longjmp that leaves the
-// function is resynchronised by the runtime through the frame address.
+// A loop is found by a line of its statement (source_loops.h). One iteration of its body is the task: it begins where
+// the body starts (the condition is not part of it) and ends before the increment, at each jump back, and on each edge
+// that leaves the loop from the body. What leaves the function from the body, as exceptions do, ends it too.
 #include "task_selection.h"
 
 #include "file_names.h"
+#include "source_loops.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Demangle/Demangle.h"
@@ -79,9 +79,10 @@ public:
       : loop_(loop), dominators_(dominators), writer_(writer), record_(record) {}
 
   void place() {
-    test_ = find_test();
-    body_entry_ = find_body_entry();
-    find_increment();
+    const LoopParts parts = parts_of(loop_);
+    body_entry_ = parts.body;
+    increment_ = parts.increment;
+    if (parts.update) increment_ = SplitBlock(parts.update->getParent(), parts.update, &dominators_, nullptr);
     collect_body();
     // Edges first: they are described by blocks that the calls below do not change.
     SmallVector<std::pair<BasicBlock*, BasicBlock*>> leaving;
@@ -102,51 +103,6 @@ public:
 private:
   bool in_body(BasicBlock* block) const { return body_.contains(block); }
 
-  // The block that tests the loop's condition, however many blocks computed it: its branch out of the loop carries
-  // the place of the for/while/do itself, unlike that of a break. None in `for (;;)`.
-  BasicBlock* find_test() const {
-    const DebugLoc start = loop_.getStartLoc();
-    for (BasicBlock* block : loop_.blocks()) {
-      const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
-      if (!branch || !branch->isConditional() || !loop_.isLoopExiting(block) || !branch->getDebugLoc()) continue;
-      if (branch->getDebugLoc().getLine() == start.getLine() && branch->getDebugLoc().getCol() == start.getCol())
-        return block;
-    }
-    return loop_.isLoopExiting(loop_.getHeader()) ? loop_.getHeader() : nullptr;
-  }
-
-  // do/while: the test is the jump back.
-  bool is_bottom_tested() const { return test_ && test_ == loop_.getLoopLatch() && test_ != loop_.getHeader(); }
-
-  BasicBlock* find_body_entry() const {
-    if (test_ && !is_bottom_tested())
-      for (BasicBlock* next : successors(test_))
-        if (loop_.contains(next)) return next;
-    return loop_.getHeader();
-  }
-
-  // Where control must pass before the next iteration: the increment of a `for`, the condition of a `do`. It is the
-  // only latch, not the body itself, and if it is an increment its code is written before that of the body.
-  void find_increment() {
-    BasicBlock* latch = loop_.getLoopLatch();
-    if (!latch || latch == body_entry_ || latch == loop_.getHeader()) return;
-    if (is_bottom_tested()) {
-      increment_ = latch;
-      return;
-    }
-    const DILocation* increment = first_place(*latch);
-    const DILocation* body = first_place(*body_entry_);
-    if (increment && (!body || std::pair(increment->getLine(), increment->getColumn()) <
-                                   std::pair(body->getLine(), body->getColumn())))
-      increment_ = latch;
-  }
-
-  static const DILocation* first_place(const BasicBlock& block) {
-    for (const Instruction& instruction : block)
-      if (const DILocation* place = instruction.getDebugLoc().get(); place && !instruction.isTerminator()) return place;
-    return nullptr;
-  }
-
   void collect_body() {
     SmallVector<BasicBlock*> work{body_entry_};
     while (!work.empty()) {
@@ -164,8 +120,9 @@ private:
     Instruction* first = &*block->getFirstInsertionPt();
     const auto* store = dyn_cast<StoreInst>(first);
     const auto* counter = store ? dyn_cast<PHINode>(store->getValueOperand()) : nullptr;
-    const bool fortran = block->getParent()->getName().starts_with("_Q");
-    return fortran && counter && counter->getParent() == loop_.getHeader() ? first->getNextNode() : first;
+    return is_fortran(*block->getParent()) && counter && counter->getParent() == loop_.getHeader()
+               ? first->getNextNode()
+               : first;
   }
 
   void end_on_edge(BasicBlock* from, BasicBlock* to) {
@@ -195,7 +152,6 @@ private:
   DominatorTree& dominators_;
   RegionWriter& writer_;
   const RegionRecord& record_;
-  BasicBlock* test_ = nullptr;
   BasicBlock* body_entry_ = nullptr;
   BasicBlock* increment_ = nullptr; // or the condition of a do/while; may be absent
   SmallSetVector<BasicBlock*, 16> body_;
@@ -221,14 +177,18 @@ void select_function(Function& function, RegionWriter& writer) {
   writer.begin(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), record)->setDebugLoc(entry_place);
 }
 
-const LoopSelection* selection_of(const Loop& loop, ArrayRef<LoopSelection> selections) {
-  const DebugLoc start = loop.getStartLoc();
-  if (!start) return nullptr;
-  const auto* location = cast<DILocation>(start.getAsMDNode());
-  for (const LoopSelection& selection : selections)
-    if (location->getLine() == selection.line && same_file(full_path(*location->getScope()), selection.file))
-      return &selection;
+const LoopSelection* selection_of(const Loop& loop, ArrayRef<LoopSelection> selections, const DILocation*& start) {
+  for (const LoopSelection& selection : selections) {
+    start = start_of(loop, selection.line);
+    if (start && same_file(full_path(*start->getScope()), selection.file)) return &selection;
+  }
   return nullptr;
+}
+
+void warn_no_names(const Function& function, const LoopSelection& selection) {
+  const std::string text = "--tasks '" + selection.file + ":" + std::to_string(selection.line) +
+                           "': compiled with -fdiscard-value-names, so the increment of the loop counts as its body";
+  function.getContext().diagnose(DiagnosticInfoGeneric(text, DS_Warning));
 }
 
 void select_loops(Function& function, ArrayRef<LoopSelection> selections, RegionWriter& writer,
@@ -241,11 +201,11 @@ void select_loops(Function& function, ArrayRef<LoopSelection> selections, Region
     DominatorTree dominators(function);
     LoopInfo loops(dominators);
     for (Loop* loop : loops.getLoopsInPreorder()) {
-      const LoopSelection* selection = selection_of(*loop, selections);
+      const DILocation* location = nullptr;
+      const LoopSelection* selection = selection_of(*loop, selections, location);
       if (!selection || !done.insert(loop->getHeader()).second) continue;
+      if (names_are_missing(function)) warn_no_names(function, *selection);
       found.insert(selection);
-      const DebugLoc start = loop->getStartLoc();
-      const auto* location = cast<DILocation>(start.getAsMDNode());
       const RegionRecord record{kUnplyTask,
                                 kUnplyLoop,
                                 file_name(*location),

@@ -7,7 +7,7 @@ build = os.environ["UNPLY_BUILD"]
 root = os.path.normpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 inputs = os.path.join(os.path.dirname(__file__), "Inputs")
 plugin = os.path.join(build, "lib", "unply", "unply_plugin.so")
-both = "-fplugin=%s -fpass-plugin=%s" % (plugin, plugin)
+both = "-fplugin=%s -fpass-plugin=%s -fno-discard-value-names" % (plugin, plugin)  # as the driver gives them
 
 config.name = "plugin"
 config.test_format = lit.formats.ShTest(execute_external=False)

@@ -1,0 +1,34 @@
+// Where the parts of a loop of the source are in the IR as the front end made it: the lines by which it is chosen, the
+// first block of its body, and what runs between two iterations.
+//
+// Clang names its blocks after the statement (for.body, for.inc, do.cond, omp.inner.for.body), whatever the increment
+// looks like: an operator of an iterator class, a conditional expression, a call that may throw. Places in the source
+// cannot tell: a range-for has the place of its colon on `++__begin`, and all of a macro has one place. The driver asks
+// clang to keep the names. Flang has none but those of OpenMP.
+#ifndef UNPLY_PLUGIN_SOURCE_LOOPS_H
+#define UNPLY_PLUGIN_SOURCE_LOOPS_H
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+
+namespace unply {
+
+struct LoopParts {
+  llvm::BasicBlock* body = nullptr;      // its first block; the header where the condition is not tested first
+  llvm::BasicBlock* increment = nullptr; // the first block of the increment, or of the condition of a do; may be null
+  llvm::Instruction* update = nullptr;   // Fortran: where the increment begins, in the middle of a block; may be null
+};
+LoopParts parts_of(const llvm::Loop& loop);
+
+/// The place that names the loop (for, while, do, label of a goto loop), if it is on that line or the line may stand
+/// for it, as that of `#pragma omp for` does; null if not, and for the loop over chunks that OpenMP puts around.
+const llvm::DILocation* start_of(const llvm::Loop& loop, unsigned line);
+
+/// Clang's blocks without names: increments cannot be told from bodies.
+bool names_are_missing(const llvm::Function& function);
+
+bool is_fortran(const llvm::Function& function);
+
+} // namespace unply
+
+#endif
