@@ -20,6 +20,34 @@ bool followed(const Value* pointer) {
          !pointer->isSwiftError();
 }
 
+// The area of a call's arguments that va_arg reads: behind the pointers of a va_list (overflow_arg_area and
+// reg_save_area, x86-64). The caller's compiler and the entry of the callee fill it with code that is not in the IR, in
+// a place of the stack where other calls have left their histories; what is passed is known from where it was computed.
+bool is_argument_area(const Value* pointer) {
+  constexpr uint64_t kOverflowArea = 2, kSavedRegisters = 3;
+  SmallVector<const Value*, 4> work{pointer};
+  for (SmallPtrSet<const Value*, 8> seen; !work.empty();) {
+    const Value* value = work.pop_back_val();
+    if (!seen.insert(value).second) continue;
+    if (const auto* element = dyn_cast<GEPOperator>(value)) {
+      work.push_back(element->getPointerOperand());
+    } else if (const auto* mask = dyn_cast<IntrinsicInst>(value);
+               mask && mask->getIntrinsicID() == Intrinsic::ptrmask) {
+      work.push_back(mask->getArgOperand(0));
+    } else if (const auto* phi = dyn_cast<PHINode>(value)) {
+      work.append(phi->value_op_begin(), phi->value_op_end());
+    } else if (const auto* load = dyn_cast<LoadInst>(value)) {
+      const auto* field = dyn_cast<GEPOperator>(load->getPointerOperand());
+      const auto* list = field ? dyn_cast<StructType>(field->getSourceElementType()) : nullptr;
+      if (!list || !list->hasName() || list->getName() != "struct.__va_list_tag" || field->getNumIndices() != 2)
+        continue;
+      const auto* index = dyn_cast<ConstantInt>(field->getOperand(2));
+      if (index && (index->getZExtValue() == kOverflowArea || index->getZExtValue() == kSavedRegisters)) return true;
+    }
+  }
+  return false;
+}
+
 void add(Accesses& out, Instruction& at, Value* pointer, Type* type, bool write, bool atomic) {
   if (!followed(pointer)) return;
   const TypeSize size = at.getDataLayout().getTypeStoreSize(type);
@@ -70,7 +98,8 @@ void add_packed(Accesses& out, IntrinsicInst& at, Value* pointer, Value* mask, T
 
 void add_intrinsic(Accesses& out, IntrinsicInst& at) {
   if (auto* transfer = dyn_cast<AnyMemTransferInst>(&at)) {
-    add_range(out, at, transfer->getRawSource(), transfer->getLength(), false);
+    if (!is_argument_area(transfer->getRawSource()))
+      add_range(out, at, transfer->getRawSource(), transfer->getLength(), false);
     add_range(out, at, transfer->getRawDest(), transfer->getLength(), true);
     return;
   }
@@ -94,7 +123,8 @@ void add_intrinsic(Accesses& out, IntrinsicInst& at) {
 // A call copies a byval argument before the callee runs: a read in the caller.
 void add_byval_arguments(Accesses& out, CallBase& call) {
   for (unsigned at = 0; at < call.arg_size(); ++at)
-    if (call.isByValArgument(at)) add(out, call, call.getArgOperand(at), call.getParamByValType(at), false, false);
+    if (call.isByValArgument(at) && !is_argument_area(call.getArgOperand(at)))
+      add(out, call, call.getArgOperand(at), call.getParamByValType(at), false, false);
 }
 
 } // namespace
@@ -107,7 +137,8 @@ Accesses collect_accesses(Function& function) {
   Accesses out;
   for (Instruction* at : candidates) {
     if (auto* load = dyn_cast<LoadInst>(at)) {
-      add(out, *at, load->getPointerOperand(), load->getType(), false, load->isAtomic() || load->isVolatile());
+      if (!is_argument_area(load->getPointerOperand()))
+        add(out, *at, load->getPointerOperand(), load->getType(), false, load->isAtomic() || load->isVolatile());
     } else if (auto* store = dyn_cast<StoreInst>(at)) {
       add(out, *at, store->getPointerOperand(), store->getValueOperand()->getType(), true,
           store->isAtomic() || store->isVolatile());

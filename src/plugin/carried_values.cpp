@@ -18,6 +18,7 @@
 #include "local_objects.h"
 #include "plain_copies.h"
 #include "regions.h"
+#include "temporaries.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -42,7 +43,8 @@ bool is_call_of(const Instruction& instruction, StringRef name) {
 
 class CarriedValues {
 public:
-  CarriedValues(Function& function, Hooks& hooks) : function_(function), contexts_(function), hooks_(hooks) {}
+  CarriedValues(Function& function, Hooks& hooks)
+      : function_(function), contexts_(function), dominators_(function), hooks_(hooks) {}
 
   void run() {
     if (!contexts_.has_tasks()) return;
@@ -50,7 +52,11 @@ public:
     for (Instruction& instruction : instructions(function_))
       if (auto* object = dyn_cast<AllocaInst>(&instruction)) objects.push_back(object);
     // All decisions first: contexts_ describes the function as it was.
-    for (AllocaInst* object : objects) decide(inspect(*object));
+    for (AllocaInst* object : objects) {
+      LocalObject local = inspect(*object);
+      if (Instruction* birth = birth_of_temporary(local, dominators_)) local.births.push_back(birth);
+      decide(local);
+    }
     for (AllocaInst* object : pinned_) pin(*object);
     for (const LocalObject& local : captured_by_value_) add_companion(local);
     for (auto& [begin, reads] : reads_at_begin_) add_reads(const_cast<Instruction*>(begin), reads);
@@ -154,6 +160,7 @@ private:
 
   Function& function_;
   Contexts contexts_;
+  DominatorTree dominators_;
   Hooks& hooks_;
   SmallVector<AllocaInst*> pinned_;
   SmallVector<LocalObject, 0> captured_by_value_;
@@ -171,7 +178,7 @@ PreservedAnalyses CarriedValuesPass::run(Module& module, ModuleAnalysisManager&)
 }
 
 void unpin(Module& module) {
-  for (const char* name : {kPin, kCarriedLoad, kCarriedStore}) {
+  for (const char* name : {kPin, kCarriedLoad, kCarriedStore, kBirthMarker}) {
     Function* marker = module.getFunction(name);
     if (!marker) continue;
     for (User* user : make_early_inc_range(marker->users())) cast<Instruction>(user)->eraseFromParent();

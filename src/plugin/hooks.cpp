@@ -75,7 +75,7 @@ bool is_hook(const Instruction& instruction) {
   const Function* callee = call ? call->getCalledFunction() : nullptr;
   if (!callee) return false;
   StringRef name = callee->getName();
-  if (name.starts_with("__unply.carried_")) return true;
+  if (name.starts_with("__unply.carried_") || name == "__unply.birth") return true;
   if (!name.consume_front("__unply_")) return false;
   return name.starts_with("load") || name.starts_with("store") || name == "fresh" || name == "loop";
 }

@@ -162,11 +162,6 @@ private:
     return false;
   }
 
-  static bool is_birth(const Instruction& instruction) {
-    const auto* marker = dyn_cast<IntrinsicInst>(&instruction);
-    return marker && marker->getIntrinsicID() == Intrinsic::lifetime_start;
-  }
-
   Constant* site(const Instruction& at, const Value& pointer, bool write, uint32_t flags) {
     return record(at, access_name(pointer, function_), write, flags);
   }

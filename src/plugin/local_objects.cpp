@@ -31,7 +31,9 @@ private:
 
   void visit(Use& use, Value* pointer) {
     auto* user = cast<Instruction>(use.getUser());
-    if (auto* load = dyn_cast<LoadInst>(user)) {
+    if (is_birth(*user)) {
+      local_.births.push_back(user);
+    } else if (auto* load = dyn_cast<LoadInst>(user)) {
       local_.reads.push_back(load);
       note_type(pointer, load->getType());
     } else if (auto* store = dyn_cast<StoreInst>(user)) {
@@ -55,9 +57,7 @@ private:
   }
 
   void visit_intrinsic(Use& use, IntrinsicInst& intrinsic) {
-    if (intrinsic.getIntrinsicID() == Intrinsic::lifetime_start) {
-      local_.births.push_back(&intrinsic);
-    } else if (isa<AnyMemIntrinsic>(intrinsic)) {
+    if (isa<AnyMemIntrinsic>(intrinsic)) {
       local_.partial = true;
       (use.getOperandNo() == 0 ? local_.writes : local_.reads).push_back(&intrinsic);
     } else if (!intrinsic.isAssumeLikeIntrinsic()) {
@@ -75,6 +75,18 @@ private:
 };
 
 } // namespace
+
+bool is_birth(const Instruction& instruction) {
+  const auto* call = dyn_cast<CallInst>(&instruction);
+  const Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && (callee->getIntrinsicID() == Intrinsic::lifetime_start || callee->getName() == kBirthMarker);
+}
+
+AllocaInst* born_at(const Instruction& instruction) {
+  if (!is_birth(instruction)) return nullptr;
+  if (const auto* marker = dyn_cast<IntrinsicInst>(&instruction)) return compat::lifetime_object(*marker);
+  return dyn_cast<AllocaInst>(cast<CallInst>(instruction).getArgOperand(0)->stripPointerCasts());
+}
 
 LocalObject inspect(AllocaInst& object) { return UseWalk(object).run(); }
 

@@ -15,7 +15,7 @@ namespace unply {
 struct LocalObject {
   llvm::AllocaInst* object = nullptr;
   llvm::SmallVector<llvm::Instruction*, 4> reads, writes;
-  llvm::SmallVector<llvm::Instruction*, 2> births; // lifetime.start; empty: lives as long as the function
+  llvm::SmallVector<llvm::Instruction*, 2> births; // see born_at(); empty: lives as long as the function
   llvm::SmallVector<llvm::Instruction*, 2> captures;
   bool partial = false; // accessed at offsets, with other sizes or through intrinsics
   bool merged = false;  // its address goes through a phi or select
@@ -23,6 +23,12 @@ struct LocalObject {
 };
 
 LocalObject inspect(llvm::AllocaInst& object);
+
+/// The object whose life starts at this instruction: a lifetime marker, or that of a temporary (temporaries.h); else
+/// null.
+inline constexpr const char* kBirthMarker = "__unply.birth";
+llvm::AllocaInst* born_at(const llvm::Instruction& instruction);
+bool is_birth(const llvm::Instruction& instruction); // also of an object that is not known
 
 /// All contexts in which the object is born, accessed or captured.
 llvm::SmallPtrSet<const Context*, 4> contexts_of(const LocalObject& local, const Contexts& contexts);

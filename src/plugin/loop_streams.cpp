@@ -8,7 +8,7 @@
 // hook writes (the loop's own value would look like an older one), nor a write stream what a single hook reads.
 #include "loop_streams.h"
 
-#include "llvm_compat.h"
+#include "local_objects.h"
 
 #include "unply/runtime_abi.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -95,11 +95,8 @@ private:
   bool may_be_born_in_loop(const Access& access) const {
     const Value* object = getUnderlyingObject(access.pointer);
     for (const BasicBlock* block : loop_.blocks())
-      for (const Instruction& instruction : *block) {
-        const auto* marker = dyn_cast<IntrinsicInst>(&instruction);
-        if (!marker || marker->getIntrinsicID() != Intrinsic::lifetime_start) continue;
-        if (compat::lifetime_object(*marker) == object || !isIdentifiedObject(object)) return true;
-      }
+      for (const Instruction& instruction : *block)
+        if (is_birth(instruction) && (born_at(instruction) == object || !isIdentifiedObject(object))) return true;
     return false;
   }
 

@@ -10,6 +10,7 @@
 #include "instrument.h"
 #include "plain_copies.h"
 #include "regions.h"
+#include "temporaries.h"
 
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/IR/Module.h"
@@ -60,6 +61,7 @@ void add_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level) 
     passes.addPass(HookedFunctionsPass(simplification(optimise)));
   }
   llvm::FunctionPassManager loops;
+  loops.addPass(TemporariesPass());
   loops.addPass(llvm::LoopSimplifyPass());
   loops.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
   loops.addPass(llvm::LoopSimplifyPass());
