@@ -17,9 +17,21 @@ struct Access {
   bool repeated = false; // an earlier access of the same task instance stands for it: neither hook nor stream
 };
 
-/// All loads, stores, atomics and memory intrinsics in program order, those of masked and vector intrinsics one per
-/// lane. May add instructions that compute a lane's address and length (0 where the lane is off).
-llvm::SmallVector<Access, 0> collect_accesses(llvm::Function& function);
+/// All loads, stores, atomics, memory intrinsics and memory operands of inline assembly in program order, those of
+/// masked and vector intrinsics one per lane. May add instructions that compute a lane's address and length (0 where
+/// the lane is off). Intrinsics and inline assembly that may access more than that are added to `unseen`.
+llvm::SmallVector<Access, 0> collect_accesses(llvm::Function& function, llvm::SmallVectorImpl<llvm::CallBase*>& unseen);
+
+/// Other address spaces (fs- and gs-relative, GPU memory) have no place in a shadow keyed by plain addresses.
+bool followed(const llvm::Value* pointer);
+/// Whether this is the area of a call's arguments that va_arg reads: behind the pointers of a va_list (overflow_arg_area
+/// and reg_save_area, x86-64). The caller's compiler and the entry of the callee fill it with code that is not in the IR,
+/// in a place of the stack where other calls have left their histories; what is passed is known from where it was
+/// computed.
+bool is_argument_area(const llvm::Value* pointer);
+/// `length` bytes at `pointer`, if both can be followed.
+void add_range(llvm::SmallVectorImpl<Access>& out, llvm::Instruction& at, llvm::Value* pointer, llvm::Value* length,
+               bool write);
 
 } // namespace unply
 

@@ -62,7 +62,8 @@ public:
       else if (auto* call = dyn_cast<CallBase>(&instruction))
         calls.push_back(call);
     find_local_objects(carried);
-    SmallVector<Access, 0> accesses = collect_accesses(function_);
+    SmallVector<CallBase*> unseen;
+    SmallVector<Access, 0> accesses = collect_accesses(function_, unseen);
     for (const Access& access : accesses) tables_.count(access.write ? kUnplyStatStores : kUnplyStatLoads);
     leave_out_invisible(accesses);
     mark_repeated(accesses);
