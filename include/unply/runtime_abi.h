@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { kUnplyAbi = 2 };
+enum { kUnplyAbi = 3 };
 
 /* One instrumented access in the code, mutable: the runtime keeps the last transition of a shadow word that this site
  * caused, since neighbouring elements mostly share their history. The module carries an array of them, zeroed, with
@@ -101,6 +101,21 @@ void __unply_load_n(const void* p, uint64_t n, struct UnplySite* site);
 void __unply_store_n(void* p, uint64_t n, struct UnplySite* site);
 void __unply_load_str(const char* p, struct UnplySite* site);
 void __unply_store_str(char* p, struct UnplySite* site);
+
+/* Fortran descriptors (ISO_Fortran_binding.h) that flang's runtime is called with: the descriptor's own bytes, the
+ * "header", and the elements that it describes. Null pointers and foreign bytes are passed over. A store needs the
+ * state before the call: the header counts as written if that has changed, or if the state is 0. */
+uint64_t __unply_descriptor_state(const void* descriptor);
+void __unply_load_header(const void* descriptor, struct UnplySite* site);
+void __unply_store_header(void* descriptor, uint64_t state, struct UnplySite* site);
+void __unply_load_descriptor(const void* descriptor, struct UnplySite* site);            /* header, elements */
+void __unply_store_descriptor(void* descriptor, uint64_t state, struct UnplySite* site); /* elements, header */
+/* What flang's runtime appended to the array of an array constructor since it had `elements`. */
+uint64_t __unply_constructor_state(const void* constructor);
+void __unply_store_constructor(void* constructor, uint64_t elements, struct UnplySite* site);
+/* All the variables of a namelist group. */
+void __unply_load_namelist(const void* group, struct UnplySite* site);
+void __unply_store_namelist(const void* group, struct UnplySite* site);
 
 /* One access of a loop whose address is base + i * stride in iteration i; stride 0: loop-invariant. */
 struct UnplyStream {

@@ -6,6 +6,7 @@
 
 #include "local_objects.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -27,7 +28,15 @@ constexpr unsigned kMaxDepth = 12; // pointer chains longer than that name nothi
 struct Place {
   std::string name;
   const DIType* type = nullptr;
+  bool descriptor = false; // it is a descriptor of flang's own for what is called so
 };
+
+// Flang's arrays that are allocatable, pointers or of assumed shape are descriptors in memory; the first word points
+// to the elements.
+bool is_described(const DIType* type) {
+  const auto* array = dyn_cast_or_null<DICompositeType>(type);
+  return array && array->getTag() == dwarf::DW_TAG_array_type && array->getRawDataLocation();
+}
 
 const DIType* strip(const DIType* type) {
   while (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
@@ -67,7 +76,7 @@ bool is_indexed(const Value& base) { return base.hasUseList() && any_of(base.use
 
 class Namer {
 public:
-  explicit Namer(const Function& function) : function_(function) {}
+  explicit Namer(const Function& function) : function_(function), fortran_(is_fortran(function.getSubprogram())) {}
 
   /// The memory that `pointer` points to.
   Place target(const Value& pointer, unsigned depth = 0) {
@@ -86,12 +95,16 @@ public:
     }
     if (const auto* own = dyn_cast<IntrinsicInst>(base); own && own->getIntrinsicID() == Intrinsic::threadlocal_address)
       base = own->getArgOperand(0);
-    std::optional<Place> object = object_at(*base);
+    std::optional<Place> object = object_at(*base, depth);
     // p[0] and *p are the same address: what is indexed elsewhere is taken for an array here too.
     if (!object) object = dereference(value(*base, depth), scale > 0 || offset != 0 || is_indexed(*base));
     if (object->name.empty()) return {};
+    if (object->descriptor) return *object;
     return member(*object, offset, scale);
   }
+
+  /// What the Fortran descriptor at `pointer` describes.
+  Place described(const Value& pointer) { return dereference(target(pointer), true); }
 
 private:
   // The member offsets in a GEP with variable indices: a[i].x keeps x. Returns the largest scale of an index.
@@ -106,7 +119,7 @@ private:
   }
 
   // Variables that are themselves memory.
-  std::optional<Place> object_at(const Value& base) {
+  std::optional<Place> object_at(const Value& base, unsigned depth) {
     if (const auto* global = dyn_cast<GlobalVariable>(&base)) {
       SmallVector<DIGlobalVariableExpression*, 1> expressions;
       global->getDebugInfo(expressions);
@@ -118,10 +131,49 @@ private:
     }
     if (const auto* object = dyn_cast<AllocaInst>(&base)) {
       const DILocalVariable* variable = variable_of(const_cast<AllocaInst&>(*object));
-      if (!variable) return Place{};
+      if (!variable) return fortran_ ? compilers_descriptor(*object, depth) : Place{};
       return Place{variable->getName().str(), variable->getType()};
     }
+    // Flang's dummy arguments, whose caller has their memory, and its automatic arrays, which malloc has.
+    if (const DILocalVariable* variable = declared_variable(base))
+      return Place{variable->getName().str(), variable->getType()};
     return std::nullopt;
+  }
+
+  // Flang copies descriptors, and makes them for sections and for arguments of its runtime.
+  Place compilers_descriptor(const AllocaInst& object, unsigned depth) {
+    for (const User* user : object.users()) {
+      if (const auto* copy = dyn_cast<AnyMemTransferInst>(user); copy && copy->getRawDest() == &object)
+        return target(*copy->getRawSource(), depth + 1);
+      const Value* base = stored_at_start(*user, object);
+      if (const auto* first = dyn_cast<GEPOperator>(user); first && first->hasAllZeroIndices() && !base)
+        for (const User* member : first->users())
+          if (!base) base = stored_at_start(*member, *first);
+      if (!base) continue;
+      Place place = target(*base, depth + 1);
+      place.descriptor = true;
+      return place;
+    }
+    return {};
+  }
+
+  // The pointer that `user` stores at `place`, alone or as the first member of a descriptor.
+  static const Value* stored_at_start(const User& user, const Value& place) {
+    const auto* store = dyn_cast<StoreInst>(&user);
+    if (!store || store->getPointerOperand() != &place) return nullptr;
+    auto* value = const_cast<Value*>(store->getValueOperand());
+    if (auto* part = dyn_cast<ExtractValueInst>(value))
+      value = FindInsertedValue(part->getAggregateOperand(), part->getIndices());
+    else if (value->getType()->isAggregateType())
+      value = FindInsertedValue(value, {0});
+    return value && value->getType()->isPointerTy() ? value : nullptr;
+  }
+
+  static const DILocalVariable* declared_variable(const Value& base) {
+    if (!isa<Argument, Instruction>(base)) return nullptr;
+    for (const DbgVariableRecord* record : findDVRDeclares(const_cast<Value*>(&base)))
+      if (record->getExpression()->getNumElements() == 0) return record->getVariable();
+    return nullptr;
   }
 
   // What a pointer-valued expression is called: a variable in a register, or one loaded from memory.
@@ -158,7 +210,10 @@ private:
 
   Place dereference(const Place& pointer, bool elsewhere) const {
     if (pointer.name.empty()) return {};
+    if (pointer.descriptor) return {pointer.name, pointer.type};
     const DIType* type = strip(pointer.type);
+    if (is_described(type)) return {pointer.name + "[]", cast<DICompositeType>(type)->getBaseType()};
+    if (isa_and_nonnull<DIStringType>(type)) return {pointer.name, type};
     const auto* derived = dyn_cast_or_null<DIDerivedType>(type);
     const DIType* pointee = derived ? derived->getBaseType() : nullptr;
     if (is_reference(type)) return {pointer.name, pointee};
@@ -166,6 +221,7 @@ private:
     if (record && record->getTag() != dwarf::DW_TAG_array_type) return {pointer.name + "->", pointee};
     if (!is_pointer(type) && type)
       return {pointer.name + (StringRef(pointer.name).ends_with("[]") ? "" : "[]"), nullptr};
+    if (fortran_) return {pointer.name, pointee}; // a pointer or allocatable scalar
     if (elsewhere) return {pointer.name + "[]", pointee};
     return {"*" + pointer.name, pointee};
   }
@@ -175,6 +231,7 @@ private:
     std::string name = object.name;
     const DIType* type = strip(object.type);
     while (const auto* composite = dyn_cast_or_null<DICompositeType>(type)) {
+      if (is_described(type)) break;
       if (composite->getTag() == dwarf::DW_TAG_array_type) {
         if (!StringRef(name).ends_with("[]")) name += "[]";
         type = strip(composite->getBaseType());
@@ -198,7 +255,7 @@ private:
       type = strip(found->getBaseType());
     }
     if (StringRef(name).ends_with("->")) name = "*" + name.substr(0, name.size() - 2);
-    if (scale > 0 && !StringRef(name).ends_with("[]")) name += "[]";
+    if (scale > 0 && !StringRef(name).ends_with("[]") && !isa_and_nonnull<DIStringType>(type)) name += "[]";
     return {name, type};
   }
 
@@ -210,7 +267,9 @@ private:
       if (member->getTag() != dwarf::DW_TAG_member && member->getTag() != dwarf::DW_TAG_inheritance) continue;
       const DIType* type = strip(member->getBaseType());
       const int64_t begin = static_cast<int64_t>(member->getOffsetInBits() / 8);
-      const int64_t size = type ? static_cast<int64_t>(type->getSizeInBits() / 8) : 0;
+      // A descriptor has its size from the member, since its type is the array.
+      const int64_t size =
+          type ? static_cast<int64_t>(std::max(type->getSizeInBits(), member->getSizeInBits()) / 8) : 0;
       const auto* record = dyn_cast_or_null<DICompositeType>(type);
       if (record && record->getElements().empty() && member->getTag() == dwarf::DW_TAG_inheritance) continue;
       if (offset >= begin && offset < begin + size) return member;
@@ -219,11 +278,16 @@ private:
   }
 
   const Function& function_;
+  bool fortran_;
 };
 
 } // namespace
 
 std::string access_name(const Value& pointer, const Function& function) { return Namer(function).target(pointer).name; }
+
+std::string described_name(const Value& descriptor, const Function& function) {
+  return Namer(function).described(descriptor).name;
+}
 
 SourcePlace source_place(const Instruction& instruction) {
   SourcePlace place;

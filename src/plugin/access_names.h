@@ -12,6 +12,8 @@ namespace unply {
 
 /// The object at `pointer`, accessed by an instruction of `function`.
 std::string access_name(const llvm::Value& pointer, const llvm::Function& function);
+/// The object that the Fortran descriptor at `descriptor` describes.
+std::string described_name(const llvm::Value& descriptor, const llvm::Function& function);
 
 /// Place, function and outermost call site of an instruction.
 struct SourcePlace {

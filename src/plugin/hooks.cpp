@@ -9,13 +9,28 @@ namespace unply {
 
 using namespace llvm;
 
-CallInst* Hooks::call(IRBuilderBase& at, StringRef name, ArrayRef<Value*> arguments, bool preserve_most) {
+namespace {
+
+constexpr StringLiteral kDescriptorHooks[] = {"load_header",      "store_header",      "load_descriptor",
+                                              "store_descriptor", "descriptor_state",  "load_namelist",
+                                              "store_namelist",   "constructor_state", "store_constructor"};
+
+// Hooks that read what their argument points to, and perhaps what that points to.
+bool reads_memory(StringRef name) {
+  name.consume_front("__unply_");
+  return name.contains("_str") || name == "loop" || is_contained(kDescriptorHooks, name);
+}
+
+} // namespace
+
+CallInst* Hooks::call(IRBuilderBase& at, StringRef name, ArrayRef<Value*> arguments, bool preserve_most,
+                      Type* result_type) {
   LLVMContext& context = module_.getContext();
   Function* callee = module_.getFunction(name);
   if (!callee) {
     SmallVector<Type*, 4> types;
     for (const Value* argument : arguments) types.push_back(argument->getType());
-    auto* type = FunctionType::get(Type::getVoidTy(context), types, false);
+    auto* type = FunctionType::get(result_type ? result_type : Type::getVoidTy(context), types, false);
     callee = Function::Create(type, GlobalValue::ExternalLinkage, name, module_);
     callee->setDoesNotThrow();
     callee->addFnAttr(Attribute::WillReturn);
@@ -24,13 +39,16 @@ CallInst* Hooks::call(IRBuilderBase& at, StringRef name, ArrayRef<Value*> argume
     // The address is only a key: the hook neither reads nor writes what it points to. Hooks write memory that the
     // module cannot see, so they are neither dropped nor reordered among each other or across region boundaries,
     // which may touch anything. The string and stream hooks do read what their argument points to.
-    const bool reads_argument = name.contains("_str") || name.ends_with("_loop");
-    callee->setMemoryEffects(reads_argument ? MemoryEffects::inaccessibleOrArgMemOnly()
-                                            : MemoryEffects::inaccessibleMemOnly());
+    // Array constructors and namelists lead on to descriptors: those hooks may read any memory.
+    const bool reads_argument = reads_memory(name);
+    const bool reads_more = name.contains("_namelist") || name.contains("_construct");
+    callee->setMemoryEffects(reads_more       ? MemoryEffects::unknown()
+                             : reads_argument ? MemoryEffects::inaccessibleOrArgMemOnly()
+                                              : MemoryEffects::inaccessibleMemOnly());
     for (Argument& argument : callee->args())
       if (argument.getType()->isPointerTy()) {
         argument.addAttr(compat::captures_none(context));
-        if (reads_argument && argument.getArgNo() == (name.ends_with("_loop") ? 1 : 0))
+        if (reads_argument && !reads_more && argument.getArgNo() == (name.ends_with("_loop") ? 1 : 0))
           argument.addAttr(Attribute::ReadOnly);
       }
     if (preserve_most && module_.getTargetTriple().getArch() == Triple::x86_64) {
@@ -66,6 +84,15 @@ CallInst* Hooks::fresh(IRBuilderBase& at, Value* pointer, Value* bytes) {
   return call(at, "__unply_fresh", {pointer, bytes}, false);
 }
 
+CallInst* Hooks::described(IRBuilderBase& at, StringRef hook, Value* pointer, Value* state, Constant* site) {
+  if (!state) return call(at, hook, {pointer, site}, false);
+  return call(at, hook, {pointer, state, site}, false);
+}
+
+CallInst* Hooks::state(IRBuilderBase& at, StringRef hook, Value* pointer) {
+  return call(at, hook, {pointer}, false, at.getInt64Ty());
+}
+
 CallInst* Hooks::loop(IRBuilderBase& at, Value* trip, Value* streams, uint32_t count) {
   return call(at, "__unply_loop", {trip, streams, at.getInt32(count)}, false);
 }
@@ -77,7 +104,8 @@ bool is_hook(const Instruction& instruction) {
   StringRef name = callee->getName();
   if (name.starts_with("__unply.carried_") || name == "__unply.birth") return true;
   if (!name.consume_front("__unply_")) return false;
-  return name.starts_with("load") || name.starts_with("store") || name == "fresh" || name == "loop";
+  return name.starts_with("load") || name.starts_with("store") || name == "fresh" || name == "loop" ||
+         name.ends_with("_state");
 }
 
 } // namespace unply

@@ -19,11 +19,15 @@ public:
                         llvm::Constant* site);
   llvm::CallInst* string(llvm::IRBuilderBase& at, llvm::Value* pointer, bool write, llvm::Constant* site);
   llvm::CallInst* fresh(llvm::IRBuilderBase& at, llvm::Value* pointer, llvm::Value* bytes);
+  /// A hook for a Fortran descriptor or the like; `state` is what state() gave before the call, or null.
+  llvm::CallInst* described(llvm::IRBuilderBase& at, llvm::StringRef hook, llvm::Value* pointer, llvm::Value* state,
+                            llvm::Constant* site);
+  llvm::CallInst* state(llvm::IRBuilderBase& at, llvm::StringRef hook, llvm::Value* pointer);
   llvm::CallInst* loop(llvm::IRBuilderBase& at, llvm::Value* trip, llvm::Value* streams, uint32_t count);
 
 private:
   llvm::CallInst* call(llvm::IRBuilderBase& at, llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments,
-                       bool preserve_most);
+                       bool preserve_most, llvm::Type* result = nullptr);
 
   llvm::Module& module_;
 };

@@ -7,6 +7,7 @@
 #include "accesses.h"
 #include "carried_values.h"
 #include "contexts.h"
+#include "fortran_models.h"
 #include "hooks.h"
 #include "library_models.h"
 #include "local_objects.h"
@@ -85,10 +86,13 @@ private:
       if (!object || companions.contains(object)) continue;
       LocalObject local = inspect(*object);
       // Behind a phi or select its accesses cannot be told from those of others.
-      if (!local.captured() && !local.merged && contexts_of(local, contexts).size() < 2)
+      const Instruction* begin = begin_of_temporary(local, contexts);
+      if (!local.captured() && !local.merged && (begin || contexts_of(local, contexts).size() < 2)) {
         private_.insert(object);
-      else
-        shared_.push_back(std::move(local));
+        continue;
+      }
+      if (begin) local.births.push_back(const_cast<Instruction*>(begin));
+      shared_.push_back(std::move(local));
     }
   }
 
@@ -200,9 +204,16 @@ private:
   void place_model(CallBase& call) {
     const bool modelled = apply_library_model(
         call, hooks_, [&](const Value& pointer, bool write) { return site(call, pointer, write, kSiteModel); });
-    if (!modelled) return;
+    if (!modelled && !place_fortran_model(call)) return;
     tables_.count(kUnplyStatModels);
     ++NumModels;
+  }
+
+  bool place_fortran_model(CallBase& call) {
+    return apply_fortran_model(call, hooks_, [&](const Value& pointer, bool elements, bool write) {
+      if (!elements) return site(call, pointer, write, kSiteModel);
+      return record(call, described_name(pointer, function_), write, kSiteModel);
+    });
   }
 
   void count_hook() {

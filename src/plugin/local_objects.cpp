@@ -3,6 +3,7 @@
 
 #include "llvm_compat.h"
 
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 
 namespace unply {
@@ -98,6 +99,26 @@ SmallPtrSet<const Context*, 4> contexts_of(const LocalObject& local, const Conte
     for (const Instruction* use : *list) found.insert(contexts.at(*use));
   if (local.births.empty()) found.insert(contexts.root());
   return found;
+}
+
+const Instruction* begin_of_temporary(const LocalObject& local, const Contexts& contexts) {
+  const DISubprogram* program = local.object->getFunction()->getSubprogram();
+  if (!contexts.has_tasks() || !is_fortran(program) || !local.object->isStaticAlloca() || !local.births.empty() ||
+      variable_of(*local.object))
+    return nullptr;
+  SmallPtrSet<const Context*, 4> used;
+  const auto note = [&](ArrayRef<Instruction*> uses) {
+    for (const Instruction* use : uses) used.insert(contexts.at(*use));
+  };
+  note(local.reads);
+  note(local.writes);
+  note(local.captures);
+  return used.size() == 1 ? (*used.begin())->begin : nullptr;
+}
+
+bool is_fortran(const DISubprogram* program) {
+  const DICompileUnit* unit = program ? program->getUnit() : nullptr;
+  return unit && dwarf::isFortran(static_cast<dwarf::SourceLanguage>(unit->getSourceLanguage().getName()));
 }
 
 // Clang declares variables; at -O1 and higher, assignment tracking has turned that into #dbg_assign before we run.

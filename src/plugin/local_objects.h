@@ -33,9 +33,17 @@ bool is_birth(const llvm::Instruction& instruction); // also of an object that i
 /// All contexts in which the object is born, accessed or captured.
 llvm::SmallPtrSet<const Context*, 4> contexts_of(const LocalObject& local, const Contexts& contexts);
 
+/// Flang puts its temporaries (descriptors, sections, results) on the stack for as long as the function lives. One that
+/// is used in a single task region is another object in each instance: returns the call that begins that region. Null
+/// for everything else, and without debug information, which tells temporaries from variables.
+const llvm::Instruction* begin_of_temporary(const LocalObject& local, const Contexts& contexts);
+
 /// The source variable that lies at the start of the object, from any form of debug record; null for the compiler's
 /// own.
 const llvm::DILocalVariable* variable_of(llvm::AllocaInst& object);
+
+/// Whether the function's debug information says that it is Fortran.
+bool is_fortran(const llvm::DISubprogram* program);
 
 } // namespace unply
 

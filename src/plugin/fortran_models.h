@@ -1,0 +1,21 @@
+// What flang's runtime (_FortranA...) reads and writes: assignment, allocation, characters, array intrinsics, input and
+// output. Its arguments are mostly descriptors, which the runtime of unply walks (src/runtime/fortran.cpp).
+#ifndef UNPLY_PLUGIN_FORTRAN_MODELS_H
+#define UNPLY_PLUGIN_FORTRAN_MODELS_H
+
+#include "hooks.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace unply {
+
+/// Makes the site of an access of a call: to what `pointer` points to or, through a descriptor there, to the elements.
+using FortranSite = llvm::function_ref<llvm::Constant*(const llvm::Value& pointer, bool elements, bool write)>;
+
+/// If the callee is a function of flang's runtime that is known, places the hooks around the call.
+bool apply_fortran_model(llvm::CallBase& call, Hooks& hooks, FortranSite site);
+
+} // namespace unply
+
+#endif
