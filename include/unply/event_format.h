@@ -29,7 +29,7 @@ enum UnplyEventKind {
   kEventThreadBegin = 1, /* a: UnplyThreadKind; b: number that kEventThreadCreate gave, or 0 */
   kEventThreadEnd = 2,
   kEventThreadCreate = 3, /* just before pthread_create. a: UnplyThreadKind; b: number of the new thread */
-  kEventTracingOff = 4,   /* until kEventTracingOn nothing was recorded on this thread */
+  kEventTracingOff = 4,   /* until kEventTracingOn nothing was recorded on this thread. a: UnplyTracingOff */
   kEventTracingOn = 5,    /* a: events left out since, if they were counted */
 
   /* parallel regions (OpenMP parallel, teams); the encountering thread */
@@ -89,7 +89,10 @@ enum UnplyEventKind {
   kEventResumed = 65,       /* and gave one back; code_core says which */
   kEventOverheadBegin = 66, /* time of the recorder itself, such as waiting for room; a: UnplyOverhead */
   kEventOverheadEnd = 67,
-  kEventKinds = 68
+  kEventUnseenBegin = 68, /* not known from here on: whether the system takes the core away. What the thread does, if it
+                             does not wait, is not recorded. a: UnplyUnseen. Not nested with other pairs */
+  kEventUnseenEnd = 69,   /* a: as at the begin */
+  kEventKinds = 70
 };
 
 enum UnplyThreadKind { kThreadInitial = 0, kThreadOpenmp = 1, kThreadPthread = 2, kThreadTbb = 3, kThreadOther = 4 };
@@ -178,6 +181,11 @@ enum UnplyCollective {
 #define UNPLY_ONE_SIDED 0x80000000u /* tags of messages are below */
 enum UnplyOneSided { kOneSidedPut = 0, kOneSidedGet = 1, kOneSidedAccumulate = 2 };
 enum UnplyValueType { kValueSigned = 0, kValueUnsigned = 1, kValueFloat64 = 2, kValueFloat32 = 3 };
+enum UnplyTracingOff { kOffPaused = 0 /* by the program */, kOffNoRoom = 1, kOffMissing = 2 /* a rank left nothing */ };
+enum UnplyUnseen {
+  kUnseenSwitches = 0 /* the system's notes were lost */,
+  kUnseenThread = 1 /* until the thread ends */
+};
 enum UnplyOverhead { kOverheadRoom = 0, kOverheadChunk = 1 };
 
 #ifdef __cplusplus

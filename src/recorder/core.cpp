@@ -25,8 +25,9 @@ volatile bool recording_paused;
 
 namespace {
 
-constexpr uint64_t kPatienceNs = 1'000'000'000; // for room in the spool, before events are left out
-constexpr uint32_t kTaskBlock = 256;            // numbers that a thread takes at once
+constexpr uint64_t kPatienceNs = 1'000'000'000;    // for room in the spool, before events are left out
+constexpr uint32_t kTaskBlock = 256;               // numbers that a thread takes at once
+constexpr uint64_t kLookEvery = uint64_t(1) << 27; // ticks between hooks: 30 to 130 ms, whatever a tick is
 constexpr int kMostHooks = 4;
 
 enum { kUnknown, kStarting, kOff, kOn };
@@ -40,8 +41,6 @@ void (*ending_hooks[kMostHooks])();
 void (*chunk_hooks[kMostHooks])();
 int thread_hooks_count, chunk_hooks_count;
 uint64_t resumed_ticks; // of the last time
-
-bool is_full(const UnplyRawEvent* next) { return ((uintptr_t)next & (kChunkBytes - 1)) == 0; }
 
 void forget_in_child() {
   thread_log = {};
@@ -77,14 +76,22 @@ void attach() {
   __atomic_store_n(&start_state, attached ? kOn : kOff, __ATOMIC_RELEASE);
 }
 
-// What a log begins with, once the thread has a chunk: the process's first also with what is loaded.
-void introduce(ThreadLog& log) {
-  if (log.ended) return; // emits again after its end, from another destructor
-  bool initial = (pid_t)syscall(SYS_gettid) == getpid();
-  uint8_t kind = log.kind ? log.kind - 1 : initial ? kThreadInitial : kThreadOther;
-  emit((UnplyEventKind)kEventThreadBegin, nullptr, kind, log.number);
-  __atomic_fetch_add(&this_process()->threads, 1, __ATOMIC_RELAXED);
-  for (int i = 0; i < thread_hooks_count; ++i) begun_hooks[i]();
+// What is due now and then. Its own events never lead back to it: it would go on behind itself, with what it holds half
+// done. Only where a chunk has ended, what was loaded since is noted as well.
+void run_hooks(ThreadLog& log, bool note_loaded) {
+  if (log.in_hooks) return;
+  log.in_hooks = true;
+  log.look_at = read_ticks() + kLookEvery;
+  if (note_loaded) note_modules();
+  for (int i = 0; i < chunk_hooks_count; ++i) chunk_hooks[i]();
+  log.in_hooks = false;
+}
+
+void go_on_at(ThreadLog& log, const Place& place) {
+  log.slot = place.slot;
+  log.next = place.next;
+  log.first = ((uintptr_t)place.next & ~(uintptr_t)(kChunkBytes - 1)) + sizeof(UnplyRawEvent);
+  log.state = LogState::open;
 }
 
 bool take_room(ThreadLog& log) {
@@ -94,10 +101,44 @@ bool take_room(ThreadLog& log) {
     log.state = LogState::starved;
     return false;
   }
-  log.slot = place.slot;
-  log.next = place.next;
-  log.state = LogState::open;
+  go_on_at(log, place);
   return true;
+}
+
+bool take_next_chunk(ThreadLog& log) {
+  __atomic_fetch_add(&this_process()->events, kSpoolChunkBytes / 32 - 1, __ATOMIC_RELAXED);
+  log.next = nullptr;
+  log.state = LogState::opening;
+  hand_over_slot(log.slot);
+  return take_room(log);
+}
+
+// Of an open log: does what is due, and says whether there is a place for one record then. What hooks emit may have
+// filled the chunk again, or have found no room for another.
+bool make_room(ThreadLog& log) {
+  bool full = !is_inside(log, log.next);
+  if (full && !take_next_chunk(log)) return false;
+  if (full || read_ticks() >= log.look_at) run_hooks(log, full);
+  return log.state == LogState::open && (is_inside(log, log.next) || take_next_chunk(log));
+}
+
+// What a log begins with, once the thread has a chunk: the process's first also with what is loaded.
+void begin_log(ThreadLog& log, uint64_t ticks) {
+  log.begun = true;
+  if (has_thread_key) pthread_setspecific(thread_key, &log);
+  bool was = log.in_pauses;
+  log.in_pauses = log.in_hooks = true;
+  log.look_at = read_ticks() + kLookEvery;
+  note_modules();
+  if (!log.ended) { // else it emits again after its end, from another destructor
+    bool initial = (pid_t)syscall(SYS_gettid) == getpid();
+    uint8_t kind = log.kind ? log.kind - 1 : initial ? kThreadInitial : kThreadOther;
+    emit_at(ticks, read_core(), kEventThreadBegin, nullptr, kind, log.number);
+    __atomic_fetch_add(&this_process()->threads, 1, __ATOMIC_RELAXED);
+    for (int i = 0; i < thread_hooks_count; ++i) begun_hooks[i]();
+  }
+  log.in_pauses = was;
+  log.in_hooks = false;
 }
 
 bool open_log(ThreadLog& log) {
@@ -105,53 +146,36 @@ bool open_log(ThreadLog& log) {
   if (!this_process()) return false; // the table is full: for good
   if (!log.number) log.number = new_thread();
   if (!take_room(log)) return false;
-  if (has_thread_key) pthread_setspecific(thread_key, &log);
-  bool was = log.in_pauses;
-  log.in_pauses = true;
-  note_modules();
-  introduce(log);
-  log.in_pauses = was;
+  begin_log(log, read_ticks());
   return true;
 }
 
-bool take_next_chunk(ThreadLog& log) {
-  log.next = nullptr;
-  log.state = LogState::opening;
-  __atomic_fetch_add(&this_process()->events, kSpoolChunkBytes / 32 - 1, __ATOMIC_RELAXED);
-  hand_over_slot(log.slot);
-  if (!take_room(log)) return false;
-  note_modules();
-  for (int i = 0; i < chunk_hooks_count; ++i) chunk_hooks[i]();
-  return true;
-}
-
-// Without room: looks for some only now and then, and says how much is missing once there is.
+// Without room: looks for some, and says how much is missing once there is.
 bool recover(ThreadLog& log) {
-  __atomic_fetch_add(&this_process()->lost, 1, __ATOMIC_RELAXED);
-  if (++log.lost % 256 != 0) return false;
   log.state = LogState::opening;
   Place place = take_slot(0);
   if (place.slot == kNoSlot) {
     log.state = LogState::starved;
     return false;
   }
-  *place.next++ = {log.lost_since, (uint64_t)read_core() << 48, kEventTracingOff, 0};
-  log.slot = place.slot;
-  log.next = place.next;
-  log.state = LogState::open;
-  emit(kEventTracingOn, nullptr, log.lost - 1); // the one that asks is written
-  __atomic_fetch_sub(&this_process()->lost, 1, __ATOMIC_RELAXED);
+  go_on_at(log, place);
+  bool was = log.in_pauses;
+  log.in_pauses = true;
+  if (!log.begun) begin_log(log, log.lost_since);
+  emit_at(log.lost_since, read_core(), kEventTracingOff, nullptr, kOffNoRoom, 0);
+  emit(kEventTracingOn, nullptr, log.lost);
+  log.in_pauses = was;
   log.lost = 0;
-  return true;
+  return log.state == LogState::open;
 }
 
 // Each thread enters a pause, and leaves it, with its first event since. Up to the former nothing was left out, and of
 // a thread without events meanwhile nothing at all. The latter tells when the pause had ended.
 void enter_pause(ThreadLog& log) {
   log.in_pauses = true;
-  for (int i = 0; i < chunk_hooks_count; ++i) chunk_hooks[i]();
+  run_hooks(log, false);
   log.lost_since = read_ticks();
-  emit_at(log.lost_since, read_core(), kEventTracingOff, nullptr, 0, 0);
+  emit_at(log.lost_since, read_core(), kEventTracingOff, nullptr, kOffPaused, 0);
   log.in_pauses = false;
   if (log.state != LogState::open) return;
   log.kept = log.next;
@@ -162,7 +186,7 @@ void enter_pause(ThreadLog& log) {
 // What the hooks have to tell is of the pause, so it is left out; but their buffers must not overflow.
 void skip_to_now(ThreadLog& log) {
   log.state = LogState::opening;
-  for (int i = 0; i < chunk_hooks_count; ++i) chunk_hooks[i]();
+  run_hooks(log, false);
   log.state = LogState::paused;
 }
 
@@ -172,7 +196,7 @@ bool leave_pause(ThreadLog& log) {
   log.state = LogState::open;
   uint64_t since = resumed_ticks > log.lost_since ? resumed_ticks : log.lost_since;
   emit_at(since, read_core(), kEventTracingOn, nullptr, 0, 0);
-  return log.next && (!is_full(log.next) || take_next_chunk(log));
+  return log.state == LogState::open && make_room(log);
 }
 
 bool find_room_in_open_log(ThreadLog& log) {
@@ -184,7 +208,7 @@ bool find_room_in_open_log(ThreadLog& log) {
     enter_pause(log);
     return false;
   }
-  return !is_full(log.next) || take_next_chunk(log);
+  return make_room(log);
 }
 
 // Texts and the end of a thread are written in pauses as well.
@@ -249,17 +273,22 @@ UnplyRawEvent* next_record() {
   case LogState::paused:
     if (!recording_paused)
       room = leave_pause(log);
-    else if (++log.skipped % 256 == 0)
+    else if (read_ticks() >= log.look_at)
       skip_to_now(log);
     break;
-  case LogState::starved:
-    room = recover(log);
+  case LogState::starved: // a search for each event would cost the program more than the event
+    room = log.lost % 256 == 0 && recover(log) && find_room_in_open_log(log);
     break;
   case LogState::opening:
     break; // a signal handler, or a process too many
   }
   errno = saved;
-  return room ? log.next : nullptr;
+  if (room && is_inside(log, log.next)) return log.next;
+  if (room || log.state == LogState::starved) {
+    ++log.lost;
+    __atomic_fetch_add(&this_process()->lost, 1, __ATOMIC_RELAXED);
+  }
+  return nullptr;
 }
 
 void emit_in_pauses(uint64_t ticks, uint32_t kind, uint64_t code, uint64_t a, uint64_t b) {
@@ -272,11 +301,8 @@ void emit_text(uint32_t kind, uint64_t ticks, uint64_t code_core, uint64_t b, co
   Awake awake;
   if (!log.next && !next_record()) return;
   size_t length = strnlen(text, 4000), records = 1 + (length + 31) / 32;
-  auto fits = [&] {
-    uintptr_t at = (uintptr_t)log.next & (kChunkBytes - 1);
-    return at != 0 && at + records * 32 <= kChunkBytes;
-  };
-  if (!fits() && (!take_next_chunk(log) || !fits())) return;
+  bool fits = is_inside(log, log.next) && is_inside(log, log.next + records - 1);
+  if (!fits && !take_next_chunk(log)) return; // an empty one has room for 8 such texts
   UnplyRawEvent* event = log.next;
   log.next = nullptr;
   memcpy(event + 1, text, length);
@@ -298,10 +324,16 @@ void begin_thread(UnplyThreadKind kind, uint32_t number) {
 void end_thread() {
   ThreadLog& log = thread_log;
   Awake awake;
-  if (log.state != LogState::open || !log.next) return;
   int saved = errno;
+  if (log.state == LogState::starved) recover(log);
+  if (log.state != LogState::open || !log.next) {
+    errno = saved;
+    return;
+  }
   if (!log.ended) {
+    log.in_hooks = true;
     for (int i = 0; i < thread_hooks_count; ++i) ending_hooks[i]();
+    log.in_hooks = false;
     emit(kEventThreadEnd, nullptr);
   }
   UnplyRawEvent* end = log.next;

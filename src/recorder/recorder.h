@@ -30,19 +30,24 @@ bool start();
 inline constexpr size_t kChunkBytes = 32 << 10; // in the spool; a chunk's first record says whose it is
 
 enum class LogState : uint8_t { closed, opening, open, starved, paused, ended };
+inline constexpr uintptr_t kNowhere = ~(~uintptr_t(0) >> 1); // neither null nor any place is within kChunkRoom of it
+inline constexpr size_t kChunkRoom = kChunkBytes - sizeof(UnplyRawEvent);
 struct ThreadLog {
   UnplyRawEvent* next;           // null: not open, or emit() is at work: look closer
+  uintptr_t first = kNowhere;    // of its chunk, behind the owner: records lie within kChunkRoom bytes of it
+  uint64_t look_at;              // the time at which hooks are due, whether the chunk is full or not
   UnplyRawEvent* kept;           // what next will be once a paused log goes on
   uint32_t number;               // of the thread, from 1
   uint32_t slot;                 // of the spool, that next points into
   uint32_t next_task, last_task; // of the block of numbers that this thread uses up
   uint64_t lost, lost_since;     // events left out for want of room; when that, or a pause, began
   uint16_t quiet;                // depth of Quiet
-  uint16_t skipped;              // events in this pause, to do the work of a chunk's end now and then
   LogState state;
   uint8_t kind;   // UnplyThreadKind + 1, or 0
+  bool begun;     // kEventThreadBegin is written
   bool ended;     // kEventThreadEnd is written
   bool in_pauses; // for now this thread writes in a pause too
+  bool in_hooks;  // which are not entered again for what they emit themselves
 };
 extern constinit thread_local ThreadLog thread_log __attribute__((tls_model("initial-exec")));
 
@@ -75,13 +80,21 @@ UNPLY_INLINE uint32_t read_core() {
 }
 inline constexpr uint64_t kAddressMask = (uint64_t(1) << 48) - 1;
 
-// Notes the event down with its own time; of another time only for events of the system (kEventPreempted,
-// kEventResumed), which a reader sorts in.
+// False where there is no place (null), the chunk is full, or the place is not in the thread's own chunk, where an
+// event would be written over another thread's owner or the program's memory. So each event asserts where it is
+// written.
+UNPLY_INLINE bool is_inside(const ThreadLog& log, const UnplyRawEvent* event) {
+  return (uintptr_t)event - log.first < kChunkRoom;
+}
+
+// Notes the event down with its own time; of another time only for events of the system (kEventPreempted, ...), which a
+// reader sorts in. To know that the event is inside and nothing is due takes 5 instructions more than to look for the
+// end of an aligned chunk (callgrind: 73.5 for 68.4 an event, without rseq), and no time: 11.6 ns for 11.7.
 UNPLY_INLINE void emit_at(uint64_t ticks, uint32_t core, UnplyEventKind kind, const void* code, uint64_t a,
                           uint64_t b) {
   ThreadLog& log = thread_log;
   UnplyRawEvent* event = log.next;
-  bool look_closer = ((uintptr_t)event & (kChunkBytes - 1)) == 0; // null, or the end of a chunk
+  bool look_closer = !is_inside(log, event) | (ticks >= log.look_at);
   if (UNPLY_UNLIKELY(look_closer | recording_paused)) {
     event = next_record();
     if (!event) return;
@@ -139,7 +152,8 @@ void begin_thread(UnplyThreadKind kind, uint32_t number = 0);
 void end_thread();
 // Called on each thread after its first event and before its end; at most four pairs, given before threads start.
 void add_thread_hooks(void (*begun)(), void (*ending)());
-// Called on the thread whenever it continues in another chunk (every 1023 events): room for work now and then.
+// Called on the thread whenever it continues in another chunk (every 1023 events), and with its first event after some
+// 50 ms: room for work now and then. May emit any number of events.
 void add_chunk_hook(void (*work)());
 
 // ---- Names and notes, for the tables of the trace

@@ -51,6 +51,8 @@ constexpr auto kNames = [] {
       {kEventResumed, "resumed"},
       {kEventOverheadBegin, "overhead_begin"},
       {kEventOverheadEnd, "overhead_end"},
+      {kEventUnseenBegin, "unseen_begin"},
+      {kEventUnseenEnd, "unseen_end"},
   };
   for (auto [kind, name] : kList) names[static_cast<size_t>(kind)] = name;
   return names;
