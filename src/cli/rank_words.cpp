@@ -60,11 +60,11 @@ void take(Job& job, const SpooledProcess& process) {
 
 } // namespace
 
-std::vector<std::string> words_for_missing_ranks(const SpoolReader& spool) {
+std::vector<MissingRanks> missing_ranks(const SpoolReader& spool) {
   std::map<uint64_t, Job> jobs;
   for (const SpooledProcess& process : spool.processes())
     if (process.row.rank && !process.threads.empty()) take(jobs[process.row.job], process);
-  std::vector<std::string> sentences;
+  std::vector<MissingRanks> found;
   for (const auto& [id, job] : jobs) {
     std::vector<uint32_t> missing;
     for (uint32_t rank = 0; rank < job.size; ++rank)
@@ -73,11 +73,12 @@ std::vector<std::string> words_for_missing_ranks(const SpoolReader& spool) {
     std::string where;
     for (const std::string& host : job.hosts)
       if (!job.hosts_seen.contains(host)) where += (where.empty() ? " on " : ", ") + host;
-    sentences.push_back(fmt::format("{}{} left nothing: give the recording a folder that all hosts share, such as "
-                                    "-o /shared/run.trace, and have unply at the same path on all",
-                                    words_for_numbers(missing), where));
+    found.push_back(
+        {missing, fmt::format("{}{} left nothing: give the recording a folder that all hosts share, such as "
+                              "-o /shared/run.trace, and have unply at the same path on all",
+                              words_for_numbers(missing), where)});
   }
-  return sentences;
+  return found;
 }
 
 std::string words_for_ns(double ns) {

@@ -11,7 +11,11 @@ std::string words_for_numbers(const std::vector<uint32_t>& numbers);          //
 std::string words_for_ranks(const std::vector<const SpooledProcess*>& ranks); // with their hosts
 std::string words_for_ns(double ns);                                          // "2.1 us"
 
-// Ranks that run on other hosts and left nothing, with what to do; empty: there are none.
-std::vector<std::string> words_for_missing_ranks(const SpoolReader& spool);
+// Ranks of a job that left nothing.
+struct MissingRanks {
+  std::vector<uint32_t> numbers;
+  std::string sentence; // with their hosts, and what to do
+};
+std::vector<MissingRanks> missing_ranks(const SpoolReader& spool);
 
 } // namespace unply

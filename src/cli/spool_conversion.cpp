@@ -125,6 +125,9 @@ public:
         if (auto written = write_thread(*process, thread); !written) return std::unexpected(written.error());
       ++outcome_.processes;
     }
+    for (const MissingRanks& ranks : missing_)
+      for (uint32_t rank : ranks.numbers)
+        if (auto written = write_missing_rank(rank); !written) return std::unexpected(written.error());
     for (RankClocks::Pair pair : {clocks_.first_pair(), clocks_.last_pair()}) writer_.add_clock(pair.ticks, pair.ns);
     outcome_.source_files = sites_.files();
     note_what_is_missing();
@@ -183,6 +186,23 @@ private:
     return write_rows(number);
   }
 
+  // Of a rank that left nothing, a lane that says so from the first event of the others to their last.
+  Result<void> write_missing_rank(uint32_t rank) {
+    EventProcess process{};
+    process.rank = rank;
+    uint64_t process_number = outcome_.processes + missing_written_;
+    writer_.add_process(static_cast<uint32_t>(process_number), process);
+    auto thread_number = static_cast<uint32_t>(outcome_.threads + missing_written_++);
+    ThreadRow row;
+    row.process = static_cast<uint32_t>(process_number);
+    writer_.add_thread(thread_number, row);
+    rows_.push_back({first_ticks_, kEventTracingOff, 0xffff, 0, kOffMissing, 0});
+    rows_.push_back({last_ticks_, kEventTracingOn, 0xffff, 0, 0, 0});
+    auto written = writer_.write_events(thread_number, rows_);
+    rows_.clear();
+    return written;
+  }
+
   void count_from_zero(LoopWalk& walk, UnplyRawEvent& record) {
     walk.step(record);
     if ((record.kind_a & 0xff) != kEventChunk) return;
@@ -213,6 +233,8 @@ private:
       last_process_ = &process;
     }
     uint64_t ticks = clocks_.aligned(process, record.ticks);
+    first_ticks_ = std::min(first_ticks_, ticks);
+    last_ticks_ = std::max(last_ticks_, ticks);
     if (clocks_.several() && (kind == kEventSend || kind == kEventReceive))
       messages_.add(process.row.job, process.row.rank - 1, kind, a, ticks, clocks_.uncertainty(process));
     rows_.push_back({ticks, kind, static_cast<uint16_t>(record.code_core >> 48), last_site_, a, record.b});
@@ -231,12 +253,16 @@ private:
     for (const std::string& text : spool_.notes()) note(text);
     uint64_t nested = 0;
     for (const SpooledProcess& process : spool_.processes()) nested += process.row.nested;
-    for (std::string& text : words_for_missing_ranks(spool_)) note(std::move(text));
+    for (const MissingRanks& ranks : missing_) note(ranks.sentence);
     for (std::string& text : clocks_.notes()) note(std::move(text));
     note_messages_back_in_time();
     if (outcome_.lost)
       note(fmt::format("{} events are missing: there was no room for them in time; record with a larger --buffer",
                        outcome_.lost));
+    if (uint64_t ownerless = spool_.ownerless_events()) {
+      note(fmt::format("{} events are missing: their chunks do not say which thread they are of", ownerless));
+      outcome_.lost += ownerless;
+    }
     if (nested) note(fmt::format("{} events inside signal handlers are missing", nested));
     if (spool_.header().processes > kSpoolProcesses)
       note(fmt::format("{} processes ran, the first {} are recorded", spool_.header().processes, kSpoolProcesses + 0));
@@ -267,6 +293,9 @@ private:
   RankClocks clocks_;
   MessageOrder messages_;
   LoopOrigins origins_; // of the process at hand
+  std::vector<MissingRanks> missing_ = missing_ranks(spool_);
+  uint64_t missing_written_ = 0;                         // lanes
+  uint64_t first_ticks_ = ~uint64_t{0}, last_ticks_ = 0; // of all events
   SpoolOutcome outcome_;
   std::vector<EventRow> rows_;
   uint64_t last_code_ = 0;

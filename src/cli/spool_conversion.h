@@ -9,7 +9,7 @@ namespace unply {
 
 struct SpoolOutcome {
   uint64_t events = 0, threads = 0, processes = 0;
-  uint64_t lost = 0;              // events left out for want of room
+  uint64_t lost = 0;              // events left out for want of room, or without an owner
   bool openmp = false;            // some came from an OpenMP runtime
   std::vector<std::string> notes; // said to the user and kept in the trace
   std::set<std::string> source_files;

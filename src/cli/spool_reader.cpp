@@ -118,6 +118,8 @@ void SpoolReader::count_event(SpooledThread& thread, const UnplyRawEvent& record
     break;
   case kEventPreempted:
   case kEventResumed:
+  case kEventUnseenBegin:
+  case kEventUnseenEnd:
     thread.system_events.push_back(record);
     break;
   case kEventWorkBegin:
@@ -128,6 +130,13 @@ void SpoolReader::count_event(SpooledThread& thread, const UnplyRawEvent& record
     break;
   default:
     break;
+  }
+}
+
+void SpoolReader::count_ownerless(std::span<const UnplyRawEvent> records) {
+  for (const UnplyRawEvent& record : records) {
+    if (kind_of(record) == kEventNone) return;
+    ownerless_events_ += is_event(record);
   }
 }
 
@@ -145,12 +154,12 @@ void SpoolReader::index_chunk(const UnplyRawEvent* records) {
     if (kind_of(record) == kSpoolOwner) {
       close(i);
       thread = thread_of(record);
-      if (!thread) return;
+      if (!thread) return count_ownerless({records + i, kChunkRecords - i});
       process = &processes_[first_process_ + ((record.code_core >> 32) & 0xffff)];
       begin = i + 1;
       begin_ticks = record.b;
     } else if (!thread) {
-      return; // a chunk without an owner: nobody had begun it
+      return count_ownerless({records, kChunkRecords}); // one that nobody had begun has no record
     } else if (kind_of(record) == kSpoolClock) {
       auto& pair = (record.code_core & 1) ? process->at_end : process->at_begin;
       pair = SpooledClock{record.ticks, record.b, record.kind_a >> 8};

@@ -1,5 +1,6 @@
 // A spool read back: of a run that has just ended, or one that `unply record` left behind when it was killed. The file
-// may hold anything (a disk that went full, a machine that went down): what is not a whole chunk is left out.
+// may hold anything (a disk that went full, a machine that went down): what is not a whole chunk is left out, events of
+// which no owner says whose they are are counted.
 #pragma once
 #include "base/mapped_file.h"
 #include "base/result.h"
@@ -34,7 +35,7 @@ struct SpooledThread {
   uint64_t events = 0;
   uint64_t loop_iterations = 0; // of the loop begun last, while reading
   std::vector<SpooledStretch> stretches;
-  std::vector<UnplyRawEvent> system_events; // preemptions: noted down late, in order of time here
+  std::vector<UnplyRawEvent> system_events; // is_system_event: noted down late, in order of time here
   uint64_t begin_ticks() const { return stretches.empty() ? 0 : stretches.front().begin_ticks; }
 };
 struct SpooledClock { // kSpoolClock
@@ -58,7 +59,8 @@ public:
   std::span<const SpooledProcess> processes() const { return processes_; }
   std::span<const std::string> notes() const { return notes_; } // each once
   uint64_t events() const { return events_; }
-  bool foreign_loops() const { return foreign_loops_; } // chunks do not count from 0: see cli/loop_origins.h
+  uint64_t ownerless_events() const { return ownerless_events_; } // lost: nobody knows whose they are
+  bool foreign_loops() const { return foreign_loops_; }           // chunks do not count from 0: see cli/loop_origins.h
 
 private:
   SpoolReader() = default;
@@ -68,6 +70,7 @@ private:
   void count_event(SpooledThread& thread, const UnplyRawEvent& record);
   void take_text(SpooledProcess& process, const UnplyRawEvent& head, std::string text);
   SpooledThread* thread_of(const UnplyRawEvent& owner);
+  void count_ownerless(std::span<const UnplyRawEvent> records);
   void sort_threads();
   std::vector<MappedFile> files_; // the recorder's, and those of processes under other kernels
   SpoolHeader header_{};          // of the first
@@ -75,7 +78,7 @@ private:
   std::vector<SpooledProcess> processes_;
   std::map<std::pair<size_t, uint32_t>, size_t> thread_index_;
   std::vector<std::string> notes_;
-  uint64_t events_ = 0;
+  uint64_t events_ = 0, ownerless_events_ = 0;
   bool foreign_loops_ = false;
 };
 
@@ -90,7 +93,7 @@ inline bool is_event(const UnplyRawEvent& record) {
 }
 inline bool is_system_event(const UnplyRawEvent& record) {
   uint8_t kind = record.kind_a & 0xff;
-  return kind == kEventPreempted || kind == kEventResumed;
+  return kind == kEventPreempted || kind == kEventResumed || kind == kEventUnseenBegin || kind == kEventUnseenEnd;
 }
 
 } // namespace unply

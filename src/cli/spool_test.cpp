@@ -85,6 +85,28 @@ TEST_CASE("spool: chunks come back once, in order, from the pool and from behind
   CHECK(threads[1].events == 50);
 }
 
+TEST_CASE("spool: events without an owner are lost, and the recording says so") {
+  Scratch scratch;
+  auto spool = Spool::create(scratch.path, 4 * kSpoolChunkBytes);
+  REQUIRE(spool);
+  Writer writer(scratch.path);
+  for (uint32_t i = 0; i < 4; ++i) writer.fill(i, i + 1, 1000 * (i + 1), 100);
+  writer.chunk(1)[0] = {5, 0, kEventUserPoint, 5};   // another thread's event over its owner
+  writer.chunk(2)[0].code_core = uint64_t{77} << 32; // of a process that is not there
+  auto reader = SpoolReader::open(scratch.path);
+  REQUIRE(reader);
+  CHECK(reader->events() == 200);
+  CHECK(reader->ownerless_events() == 101 + 100);
+  MemorySink sink;
+  TraceWriter trace(sink);
+  REQUIRE(trace.begin());
+  auto outcome = convert_spool(*reader, trace);
+  REQUIRE(outcome);
+  CHECK(outcome->lost == 201);
+  REQUIRE(outcome->notes.size() == 1);
+  CHECK(outcome->notes[0] == "201 events are missing: their chunks do not say which thread they are of");
+}
+
 TEST_CASE("spool: a cut or damaged file gives what is whole, or an error") {
   Scratch scratch;
   std::string whole;

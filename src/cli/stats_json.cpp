@@ -46,7 +46,7 @@ std::string stats_json(const StatsInput& input, const SourceQuotes& sources, con
   json["active_ns"] = run.active_ns();
   json["capacity_ns"] = run.capacity_ns();
   json["lost_ns"] = run.lost_ns();
-  json["unrecorded_ns"] = run.unrecorded_ns;
+  json["unrecorded_ns"] = run.unrecorded_ns();
   json["efficiency"] = run.efficiency();
   Json findings = Json::array();
   auto sentences = stats_sentences(input, sources);

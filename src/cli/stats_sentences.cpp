@@ -98,11 +98,12 @@ std::string Words::estimate(const Finding& finding) const {
 std::vector<StatsSentence> stats_sentences(const StatsInput& input, const SourceQuotes& sources) {
   const RunStatistics& run = input.run;
   std::vector<StatsSentence> sentences;
-  sentences.push_back(
-      {fmt::format("{} of {} time is lost: {} of {}; efficiency {:.2f}", percent_text(run.lost_ns(), run.capacity_ns()),
-                   run.threads == 1 ? "one thread's" : fmt::format("{} threads'", run.threads),
-                   duration_text(run.lost_ns()), duration_text(run.capacity_ns()), run.efficiency()),
-       run.lost_ns(), ""});
+  std::string first =
+      fmt::format("{} of {} time is lost: {} of {}; efficiency {:.2f}", percent_text(run.lost_ns(), run.capacity_ns()),
+                  run.threads == 1 ? "one thread's" : fmt::format("{} threads'", run.threads),
+                  duration_text(run.lost_ns()), duration_text(run.capacity_ns()), run.efficiency());
+  if (run.unrecorded_ns() > 0) first += fmt::format("; {} more are not recorded", duration_text(run.unrecorded_ns()));
+  sentences.push_back({first, run.lost_ns(), ""});
   Words words(input, sources);
   for (const Finding& finding : find_lost_time(run))
     sentences.push_back({words.of(finding), finding.lost_ns, words.estimate(finding)});

@@ -50,14 +50,15 @@ std::string Tables::object_name(ObjectKind kind, uint64_t id) const {
 }
 
 constexpr Column kStateColumns[] = {
-    {"wait_task_ns", "wait task", true}, {"wait_task_share", "", true},       {"wait_event_ns", "wait event", true},
-    {"wait_event_share", "", true},      {"wait_lock_ns", "wait lock", true}, {"wait_lock_share", "", true},
-    {"overhead_ns", "overhead", true},   {"overhead_share", "", true},        {"preempted_ns", "preempted", true},
-    {"preempted_share", "", true},       {"idle_ns", "idle", true},           {"idle_share", "", true}};
+    {"wait_task_ns", "wait task", true},     {"wait_task_share", "", true},       {"wait_event_ns", "wait event", true},
+    {"wait_event_share", "", true},          {"wait_lock_ns", "wait lock", true}, {"wait_lock_share", "", true},
+    {"overhead_ns", "overhead", true},       {"overhead_share", "", true},        {"preempted_ns", "preempted", true},
+    {"preempted_share", "", true},           {"idle_ns", "idle", true},           {"idle_share", "", true},
+    {"unrecorded_ns", "not recorded", true}, {"unrecorded_share", "", true}};
 
 void Tables::add_states(std::vector<Cell>& row, const StateTimes& times, uint64_t whole_ns) const {
   for (ProcState state : {ProcState::wait_task, ProcState::wait_event, ProcState::wait_lock, ProcState::overhead,
-                          ProcState::preempted, ProcState::idle}) {
+                          ProcState::preempted, ProcState::idle, ProcState::unrecorded}) {
     row.push_back(time_of(times.of(state)));
     row.push_back(share(ratio(times.of(state), whole_ns)));
   }
@@ -80,7 +81,7 @@ StatsTable Tables::threads() const {
     if (run_.lanes[i].times.total() > 0) add(run_.head.lanes[i].name, run_.lanes[i].times, run_.lanes[i].times.total());
   StateTimes all = run_.times;
   all.of(ProcState::idle) = run_.idle_ns();
-  add("all", all, run_.capacity_ns());
+  add("all", all, run_.capacity_ns() + run_.unrecorded_ns());
   return table;
 }
 

@@ -59,7 +59,7 @@ static std::string cache_key(const std::string& path) {
   struct stat status{};
   std::error_code error;
   if (::stat(path.c_str(), &status) != 0) return "";
-  return fmt::format("{} {} {} {}.{:09} view 2", version(), fs::canonical(path, error).string(), status.st_size,
+  return fmt::format("{} {} {} {}.{:09} view 3", version(), fs::canonical(path, error).string(), status.st_size,
                      status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }
 

@@ -133,8 +133,12 @@ void register_otf2_records(OTF2_EvtReaderCallbacks* c) {
   constexpr auto program = [](Otf2Import& import, At, OTF2_StringRef name, uint32_t, const OTF2_StringRef*) {
     import.name_program(name);
   };
+  constexpr auto measurement = [](Otf2Import& import, At at, OTF2_MeasurementMode mode) {
+    import.add(at, mode == OTF2_MEASUREMENT_OFF ? kEventTracingOff : kEventTracingOn, 0, 0);
+  };
   register_tasks(c);
   register_messages(c);
+  OTF2_EvtReaderCallbacks_SetMeasurementOnOffCallback(c, on_record<measurement>);
   OTF2_EvtReaderCallbacks_SetEnterCallback(c, on_record<enter>);
   OTF2_EvtReaderCallbacks_SetLeaveCallback(c, on_record<leave>);
   OTF2_EvtReaderCallbacks_SetMetricCallback(c, on_record<metric>);

@@ -163,6 +163,11 @@ bool Otf2Writer::write_record(OTF2_EvtWriter* writer, const EventBlock& block, s
     if (low(a) & UNPLY_ONE_SIDED) return false;
     check(OTF2_EvtWriter_MpiRecv(writer, attributes_, time, low(a >> 32), kWorld, low(a), b));
     return true;
+  case kEventTracingOff:
+  case kEventTracingOn:
+    check(OTF2_EvtWriter_MeasurementOnOff(
+        writer, attributes_, time, block.kind[row] == kEventTracingOff ? OTF2_MEASUREMENT_OFF : OTF2_MEASUREMENT_ON));
+    return true;
   case kEventUserValue:
     write_value(writer, block, row);
     return true;

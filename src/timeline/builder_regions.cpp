@@ -21,12 +21,13 @@ void TimelineBuilder::on_thread(const Event& event) {
     break;
   case kEventTracingOff:
     settle(event.lane, event.time_ns);
-    lane.off_since_ns = event.time_ns;
+    lane.off = static_cast<uint8_t>(std::min<uint64_t>(event.a, off_ns_.size() - 1));
     break;
   case kEventTracingOn:
     settle(event.lane, event.time_ns);
-    off_ns_ += event.time_ns - lane.off_since_ns.value_or(event.time_ns);
-    lane.off_since_ns.reset();
+    lane.off.reset();
+    lane.preempted = false; // the ends of both were left out, or else they are over
+    if (lane.unseen == kUnseenSwitches) lane.unseen.reset();
     break;
   }
 }

@@ -251,6 +251,8 @@ void TimelineBuilder::on_system(const Event& event) {
   settle(event.lane, event.time_ns);
   if (event.kind == kEventPreempted) lanes_[event.lane].preempted = true;
   if (event.kind == kEventResumed) lanes_[event.lane].preempted = false;
+  if (event.kind == kEventUnseenBegin) lanes_[event.lane].unseen = static_cast<uint8_t>(event.a);
+  if (event.kind == kEventUnseenEnd) lanes_[event.lane].unseen.reset();
   if (event.kind == kEventOverheadBegin)
     push(event, {ConstructKind::work, Activity::recorder, ProcState::overhead, kEventOverheadEnd, 0, 0, 0, 0});
   if (event.kind == kEventOverheadEnd)

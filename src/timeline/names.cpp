@@ -4,7 +4,8 @@
 namespace unply {
 
 const char* name_of(ProcState state) {
-  constexpr const char* kNames[] = {"idle", "active", "wait task", "wait event", "wait lock", "overhead", "preempted"};
+  constexpr const char* kNames[] = {"idle",      "active",   "wait task", "wait event",
+                                    "wait lock", "overhead", "preempted", "not recorded"};
   return kNames[static_cast<size_t>(state)];
 }
 

@@ -60,10 +60,6 @@ void StatisticsPass::Collector::take(uint32_t lane, const StateInterval& interva
   uint64_t begin_ns = std::max(interval.begin_ns, from_ns_), end_ns = std::min(interval.end_ns, to_ns_);
   if (begin_ns >= end_ns) return;
   uint64_t time_ns = end_ns - begin_ns;
-  if (interval.activity == Activity::unrecorded) {
-    run_.unrecorded_ns += time_ns;
-    return;
-  }
   LaneStatistics& row = run_.lanes[lane];
   row.times.of(interval.state) += time_ns;
   row.by_activity_ns[static_cast<size_t>(interval.activity)] += time_ns;

@@ -3,7 +3,8 @@
 // the critical path).
 //
 // Times are clipped to the window; counts are of what ended in it. `efficiency` is active time over threads x elapsed,
-// threads being the most that were alive at once; time at which fewer were alive counts as idle.
+// threads being the most that were alive at once; time at which fewer were alive counts as idle. What is not recorded
+// is taken off threads x elapsed.
 #pragma once
 #include "timeline/locks.h"
 #include "timeline/loops.h"
@@ -34,7 +35,10 @@ struct RegionStatistics { // parallel regions that begin at one place
   uint64_t executions = 0, elapsed_ns = 0, capacity_ns = 0; // capacity: team x elapsed
   Spread duration_ns, team;
   StateTimes times;
-  double efficiency() const { return ratio(times.of(ProcState::active), capacity_ns); }
+  double efficiency() const {
+    uint64_t unrecorded_ns = std::min(times.of(ProcState::unrecorded), capacity_ns);
+    return ratio(times.of(ProcState::active), capacity_ns - unrecorded_ns);
+  }
 };
 
 struct UserRegionStatistics { // unply_region of the user's
@@ -56,8 +60,7 @@ struct RunStatistics {
   uint64_t from_ns = 0, to_ns = 0;
   uint32_t threads = 0; // most alive at once
   std::vector<LaneStatistics> lanes;
-  StateTimes times;           // of all lanes
-  uint64_t unrecorded_ns = 0; // the same, while recording was off
+  StateTimes times; // of all lanes
   std::array<uint64_t, kActivities> by_activity_ns{};
   std::vector<WaitStatistics> waits;      // longest first
   std::vector<RegionStatistics> regions;  // longest first
@@ -69,10 +72,13 @@ struct RunStatistics {
   CriticalPath path;
 
   uint64_t elapsed_ns() const { return to_ns - from_ns; }
-  uint64_t capacity_ns() const { return threads * elapsed_ns() - unrecorded_ns; }
+  uint64_t unrecorded_ns() const { return times.of(ProcState::unrecorded); }
+  uint64_t capacity_ns() const { return threads * elapsed_ns() - unrecorded_ns(); }
   uint64_t active_ns() const { return times.of(ProcState::active); }
   uint64_t lost_ns() const { return capacity_ns() - active_ns(); }
-  uint64_t idle_ns() const { return capacity_ns() - (times.total() - times.of(ProcState::idle)); } // or not there
+  uint64_t idle_ns() const { // or not there
+    return threads * elapsed_ns() - (times.total() - times.of(ProcState::idle));
+  }
   double efficiency() const { return ratio(active_ns(), capacity_ns()); }
 };
 

@@ -178,23 +178,26 @@ TEST_CASE("threads that live one after the other are not there at once") {
   CHECK(part->threads == 2);
 }
 
-TEST_CASE("time in which recording was off is neither active nor lost") {
+TEST_CASE("time that is not recorded is neither active nor lost") {
   SampleEvents events;
   uint32_t t0 = events.thread(kThreadInitial, 0, 100);
   events.put(t0, 20, kEventTracingOff);
-  events.put(t0, 70, kEventTracingOn);
+  events.put(t0, 60, kEventTracingOn);
+  events.put(t0, 60, kEventUnseenBegin);
+  events.put(t0, 70, kEventUnseenEnd);
   events.put(t0, 90, kEventWaitBegin, kWaitSemaphore);
   events.put(t0, 100, kEventWaitEnd, kWaitSemaphore);
   auto run = run_statistics(events, {});
   REQUIRE(run);
-  CHECK(run->unrecorded_ns == 50);
+  CHECK(run->unrecorded_ns() == 50);
+  CHECK(run->lanes[0].times.of(ProcState::unrecorded) == 50);
   CHECK(run->capacity_ns() == 50);
   CHECK(run->active_ns() == 40);
   CHECK(run->idle_ns() == 0);
   CHECK(run->efficiency() == doctest::Approx(0.8));
   auto part = run_statistics(events, {.from_ns = 60, .to_ns = 80});
   REQUIRE(part);
-  CHECK(part->unrecorded_ns == 10);
+  CHECK(part->unrecorded_ns() == 10);
   CHECK(part->efficiency() == 1);
 }
 

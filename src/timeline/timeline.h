@@ -1,6 +1,8 @@
 // What each thread did when: its states over time, from the events of a parallel run, from a simulated schedule, or
 // from the recording of a sequential program. The five states are those of parallel-execution-profiler-1991, Figure 2;
-// two more say what it could not see: overhead of the parallel runtime or the recorder, and cores taken away.
+// three more say what it could not see: overhead of the parallel runtime or the recorder, cores taken away, and time of
+// which the recording does not say what the thread did. That is never another state's: recording was off, had no room
+// or was not there (a rank that left nothing), or it is not known whether the thread, which did not wait, had a core.
 //
 // Invariant: the intervals of a lane tile [lane begin, lane end) in order, without gap or overlap.
 #pragma once
@@ -9,8 +11,8 @@
 
 namespace unply {
 
-enum class ProcState : uint8_t { idle, active, wait_task, wait_event, wait_lock, overhead, preempted };
-inline constexpr size_t kProcStates = 7;
+enum class ProcState : uint8_t { idle, active, wait_task, wait_event, wait_lock, overhead, preempted, unrecorded };
+inline constexpr size_t kProcStates = 8;
 const char* name_of(ProcState state);
 
 // What the thread does in the interval, finer than the state: the word that a legend or tooltip shows.
@@ -45,7 +47,7 @@ enum class Activity : uint8_t {
   recorder,
   dispatch, // overhead
   preempted,
-  unrecorded, // idle by name only: recording was off
+  unrecorded,
 };
 inline constexpr size_t kActivities = static_cast<size_t>(Activity::unrecorded) + 1;
 const char* name_of(Activity activity);

@@ -95,10 +95,13 @@ void TimelineBuilder::make_interval(uint32_t id, uint64_t end_ns) {
   TaskContext& task = *lane.current;
   const Frame& top = task.frames.back();
   uint64_t begin_ns = std::exchange(lane.since_ns, end_ns);
-  bool rest = rests(top.state), lost = lane.preempted && !rest;
+  bool rest = rests(top.state), lost = lane.preempted && !rest, unseen = lane.unseen && !rest;
   ProcState state = lost ? ProcState::preempted : top.state;
   Activity activity = lost ? Activity::preempted : top.activity;
-  if (lane.off_since_ns) state = ProcState::idle, activity = Activity::unrecorded;
+  if (lane.off || unseen) {
+    state = ProcState::unrecorded, activity = Activity::unrecorded;
+    (lane.off ? off_ns_[*lane.off] : unseen_ns_) += end_ns - begin_ns;
+  }
   if (state == ProcState::active) {
     lane.active_ns += end_ns - begin_ns;
     task.active_ns += end_ns - begin_ns;
@@ -253,6 +256,19 @@ void TimelineBuilder::take(const Event& event) {
   note_rest(event.lane, event.time_ns);
 }
 
+void TimelineBuilder::note_unrecorded() {
+  auto note = [&](uint64_t time_ns, const char* why) {
+    if (time_ns > 0)
+      head_.notes.push_back(fmt::format("{}: {:.3f} s of thread time are not recorded, and count neither as active nor "
+                                        "as lost",
+                                        why, static_cast<double>(time_ns) / 1e9));
+  };
+  note(off_ns_[kOffPaused], "recording was off");
+  note(off_ns_[kOffNoRoom], "there was no room for events");
+  note(off_ns_[kOffMissing], "ranks left nothing");
+  note(unseen_ns_, "it is not known whether the system had taken the core away");
+}
+
 TimelineHead TimelineBuilder::finish() {
   for (uint32_t id = 0; id < lanes_.size(); ++id) {
     LaneState& lane = lanes_[id];
@@ -273,10 +289,7 @@ TimelineHead TimelineBuilder::finish() {
                          head_.lanes[hold.lane].end_ns, lanes_[hold.lane].active_ns - hold.active_before,
                          lock & 0xffffffffffff, 0});
   if (path_) sink_.critical_path(path_->result());
-  if (off_ns_ > 0)
-    head_.notes.push_back(
-        fmt::format("recording was off for {:.3f} s of thread time, which counts neither as active nor as lost",
-                    static_cast<double>(off_ns_) / 1e9));
+  note_unrecorded();
   if (late_messages_ > 0)
     head_.notes.push_back(fmt::format("{} messages were received before they were sent: the clocks of the processes "
                                       "differ",

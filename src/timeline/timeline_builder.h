@@ -90,6 +90,7 @@ private:
   // the user's own, the system
   void on_user(const Event& event);
   void on_system(const Event& event);
+  void note_unrecorded();
 
   uint64_t key(uint32_t process, uint64_t number) const { return number ^ uint64_t{process + 1} << 48; }
   uint32_t site_of(const Event& event) const; // or of the region around it
@@ -118,7 +119,8 @@ private:
   std::map<std::pair<uint64_t, uint64_t>, Rendezvous> meetings_;
   std::unordered_map<uint64_t, Birth> births_;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Channel> channels_; // from rank, to rank, tag
-  uint64_t off_ns_ = 0, late_messages_ = 0;
+  std::array<uint64_t, 3> off_ns_{};                                     // by UnplyTracingOff
+  uint64_t unseen_ns_ = 0, late_messages_ = 0;
 };
 
 } // namespace unply

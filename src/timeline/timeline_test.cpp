@@ -161,6 +161,32 @@ TEST_CASE("what a killed program left open ends with its thread") {
   CHECK(timeline.constructs_of(ConstructKind::lock_hold) == Words{"1@20-40 9 0 active 10 unfinished"});
 }
 
+TEST_CASE("what was not recorded is a state of its own, within waits only while nothing at all was") {
+  SampleEvents events;
+  uint32_t t0 = events.thread(kThreadInitial, 0, 100), t1 = events.thread(kThreadPthread, 0, 60);
+  events.put(t0, 10, kEventUnseenBegin, kUnseenSwitches);
+  events.put(t0, 20, kEventWaitBegin, kWaitSemaphore);
+  events.put(t0, 30, kEventWaitEnd, kWaitSemaphore);
+  events.put(t0, 40, kEventUnseenEnd, kUnseenSwitches);
+  events.put(t0, 50, kEventPreempted);
+  events.put(t0, 55, kEventUnseenBegin, kUnseenSwitches);
+  events.put(t0, 60, kEventTracingOff, kOffNoRoom); // with the ends of both
+  events.put(t0, 70, kEventTracingOn, 17);
+  events.put(t0, 75, kEventWaitBegin, kWaitSemaphore);
+  events.put(t0, 80, kEventTracingOff, kOffPaused);
+  events.put(t1, 0, kEventThreadBegin, kThreadPthread);
+  events.put(t1, 5, kEventUnseenBegin, kUnseenThread);
+  events.put(t1, 50, kEventThreadEnd);
+  SampleTimeline timeline(events);
+  const std::string unrecorded = " not recorded not recorded";
+  CHECK(timeline.lane(0) == Words{"0-10 active serial code", "10-20" + unrecorded, "20-30 wait event semaphore",
+                                  "30-40" + unrecorded, "40-50 active serial code", "50-55 preempted preempted",
+                                  "55-70" + unrecorded, "70-75 active serial code", "75-80 wait event semaphore",
+                                  "80-100" + unrecorded});
+  CHECK(timeline.lane(1) == Words{"0-5 active thread", "5-50" + unrecorded, "50-60 idle idle"});
+  CHECK(timeline.head.notes.size() == 3); // why, each with its time
+}
+
 TEST_CASE("GOMP code: a single without an end, sections as chunks; nested regions; cores") {
   SampleEvents events;
   uint32_t t0 = events.thread(kThreadInitial, 0, 60);

@@ -1,6 +1,6 @@
 // What a user does: source both ways, occurrences, cut, selection, find, keyboard, bookmarks.
 import {click_at, equal, expect, geometry, look, place, set_view, settle, write_page} from "./browser.mjs";
-import {kSolver, make_run, random_from} from "./make_data.mjs";
+import {kSolver, kStateCount, make_run, random_from} from "./make_data.mjs";
 
 // All intervals of a run whose statement is on `line`, in the order of begin, then lane.
 function occurrences_of(run, line) {
@@ -171,7 +171,7 @@ export const interaction_cases = {
       random = random_from(11),
       g = await geometry(page);
     const brute = ({begin, end}) => {
-      const states = new Array(7).fill(0);
+      const states = new Array(kStateCount).fill(0);
       for (const lane of run.lanes)
         for (const interval of lane.intervals)
           states[interval.state] += Math.max(0, Math.min(end, interval.end) - Math.max(begin, interval.begin));
@@ -187,7 +187,7 @@ export const interaction_cases = {
             [...document.querySelectorAll("[data-state]")].map(row => [row.dataset.state, Number(row.dataset.ns)]),
           ),
         }));
-      const wanted = states[1] / (run.lanes.length * (selection.end - selection.begin));
+      const wanted = states[1] / (run.lanes.length * (selection.end - selection.begin) - states[7]);
       expect(Math.abs(shown.efficiency - wanted) < 1e-9, `efficiency ${shown.efficiency}, by definition ${wanted}`);
       states.forEach((time, state) =>
         expect(

@@ -3,7 +3,17 @@
 import {createHash} from "node:crypto";
 import {gzipSync} from "node:zlib";
 
-export const kStates = ["idle", "active", "wait task", "wait event", "wait lock", "overhead", "preempted"];
+export const kStates = [
+  "idle",
+  "active",
+  "wait task",
+  "wait event",
+  "wait lock",
+  "overhead",
+  "preempted",
+  "not recorded",
+];
+export const kStateCount = kStates.length;
 export const kActivities = [
   "idle",
   "serial code",
@@ -50,7 +60,7 @@ export const kLineKinds = [
   "thread join",
   "task wait",
 ];
-const [kIdle, kActive, kWaitTask, kWaitEvent, kWaitLock, kOverhead, kPreempted] = [0, 1, 2, 3, 4, 5, 6];
+const [kIdle, kActive, kWaitTask, kWaitEvent, kWaitLock, kOverhead, kPreempted, kUnrecorded] = kStates.keys();
 const activity = name => kActivities.indexOf(name);
 const kTileBins = 512;
 
@@ -238,7 +248,10 @@ function add_loop(team, lines, random, grain, region, chunks, s) {
       object: first,
       extra: rows,
     });
-    if (random() < 0.03) lane.last(grain * 0.2, kPreempted, "preempted", 0, {region});
+    if (random() < 0.03) {
+      if (c % 3) lane.last(grain * 0.2, kPreempted, "preempted", 0, {region});
+      else lane.last(grain * 0.2, kUnrecorded, "not recorded", 0, {region});
+    }
     first += rows;
   }
   for (const i of order()) {
@@ -343,11 +356,11 @@ function add_pyramid(run, number, blocks, levels, base_bins) {
   while (bin_ns * base_bins < duration) bin_ns *= 2;
   let shares = lanes.map(lane => lane_bins(lane, bin_ns, Math.ceil(duration / bin_ns)));
   for (let level = levels - 1; level >= 0; --level) {
-    const bins = shares[0].length / 7;
+    const bins = shares[0].length / kStateCount;
     pyramid.unshift({bin_ns: bin_ns, bins});
     for (let tile = 0; tile * kTileBins < bins; ++tile) {
-      const from = tile * kTileBins * 7,
-        to = Math.min(bins * 7, from + kTileBins * 7);
+      const from = tile * kTileBins * kStateCount,
+        to = Math.min(bins * kStateCount, from + kTileBins * kStateCount);
       blocks.set(
         `p/${number}/${level}/${tile}`,
         Buffer.concat(shares.map(lane => Buffer.from(lane.subarray(from, to).map(share => Math.round(share * 255))))),
@@ -355,10 +368,10 @@ function add_pyramid(run, number, blocks, levels, base_bins) {
     }
     if (bins_of(level) < 2) break;
     shares = shares.map(lane =>
-      Float64Array.from({length: Math.ceil(lane.length / 14) * 7}, (_, i) => {
-        const bin = Math.floor(i / 7),
-          state = i % 7;
-        return (lane[bin * 14 + state] + (lane[bin * 14 + 7 + state] || 0)) / 2;
+      Float64Array.from({length: Math.ceil(lane.length / kStateCount / 2) * kStateCount}, (_, i) => {
+        const bin = Math.floor(i / kStateCount),
+          state = i % kStateCount;
+        return (lane[2 * bin * kStateCount + state] + (lane[(2 * bin + 1) * kStateCount + state] || 0)) / 2;
       }),
     );
     bin_ns *= 2;
@@ -367,10 +380,10 @@ function add_pyramid(run, number, blocks, levels, base_bins) {
 }
 
 function lane_bins(lane, bin_ns, bins) {
-  const out = new Float64Array(bins * 7);
+  const out = new Float64Array(bins * kStateCount);
   for (const {begin, end, state} of lane.intervals)
     for (let bin = Math.floor(begin / bin_ns); bin < bins && bin * bin_ns < end; ++bin)
-      out[bin * 7 + state] += (Math.min(end, (bin + 1) * bin_ns) - Math.max(begin, bin * bin_ns)) / bin_ns;
+      out[bin * kStateCount + state] += (Math.min(end, (bin + 1) * bin_ns) - Math.max(begin, bin * bin_ns)) / bin_ns;
   return out;
 }
 

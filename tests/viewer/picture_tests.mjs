@@ -1,13 +1,13 @@
 // The picture against the data: pixels, lines, processors, axis, themes.
 import {equal, expect, geometry, look, place, set_view, settle, write_page} from "./browser.mjs";
-import {make_run, random_from} from "./make_data.mjs";
+import {kStateCount, make_run, random_from} from "./make_data.mjs";
 
-const kStack = [1, 5, 6, 2, 3, 4, 0]; // from the bottom of a bar
+const kStack = [1, 5, 6, 2, 3, 4, 7, 0]; // from the bottom of a bar
 const plain_run = options => ({...make_run(options), marks: []});
 
 // Shares of the states in one column of pixels, by definition.
 function shares_of(intervals, begin, end) {
-  const shares = new Array(7).fill(0);
+  const shares = new Array(kStateCount).fill(0);
   for (const interval of intervals)
     shares[interval.state] +=
       Math.max(0, Math.min(end, interval.end) - Math.max(begin, interval.begin)) / (end - begin);
@@ -15,7 +15,7 @@ function shares_of(intervals, begin, end) {
 }
 
 function heights_of(shares, size) {
-  const heights = new Array(7).fill(0);
+  const heights = new Array(kStateCount).fill(0);
   let sum = 0,
     below = 0;
   for (const state of kStack) {
@@ -51,7 +51,7 @@ async function read_bars(page) {
         from = g.across_from + row.from - g.scroll,
         columns = [];
       for (let x = 0; x < Math.floor(g.along_size); ++x) {
-        const counts = new Array(7).fill(0);
+        const counts = new Array(theme.states.length).fill(0);
         const order = []; // of the states, from the bottom of the bar
         let other = 0;
         for (let q = 0; q < size; ++q) {
@@ -140,7 +140,7 @@ function note_first_picture() {
 
 // What a column shows that is made of bins, by definition.
 function shares_by_bins(intervals, begin, end, bin_ns) {
-  const shares = new Array(7).fill(0);
+  const shares = new Array(kStateCount).fill(0);
   for (let bin = Math.floor(begin / bin_ns); bin * bin_ns < end; ++bin) {
     const part = Math.min(end, (bin + 1) * bin_ns) - Math.max(begin, bin * bin_ns);
     shares_of(intervals, bin * bin_ns, (bin + 1) * bin_ns).forEach((share, state) => {
@@ -474,7 +474,7 @@ export const picture_cases = {
             ),
           ),
         );
-        for (let a = 0; a < 7; ++a)
+        for (let a = 0; a < states.length; ++a)
           for (let b = 0; b < a; ++b) {
             const distance = Math.hypot(...colours[a].map((value, i) => value - colours[b][i]));
             expect(distance > 15, `${theme}, ${kind}: states ${b} and ${a} are only ${distance.toFixed(1)} apart`);
@@ -483,8 +483,8 @@ export const picture_cases = {
     }
     await set_view(page, {theme: "print"});
     const patterns = await page.evaluate(() =>
-      [0, 2, 3, 4].map(state => getComputedStyle(document.querySelector(`.pattern-${state}`)).backgroundImage),
+      [0, 2, 3, 4, 7].map(state => getComputedStyle(document.querySelector(`.pattern-${state}`)).backgroundImage),
     );
-    equal(new Set(patterns).size, 4, "patterns in print");
+    equal(new Set(patterns).size, 5, "patterns in print");
   },
 };

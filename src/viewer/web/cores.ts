@@ -1,10 +1,10 @@
 // Which thread was on which processor when, from the core number of each interval (the paper's view of the physical
-// processors). A thread occupies a processor while it is neither idle nor preempted. Neighbouring intervals on one core
+// processors). A thread occupies a processor while it is neither idle nor preempted, as far as recorded. Neighbouring intervals on one core
 // are merged, so that what is kept is as small as threads move rarely.
 import {kUnknownCore} from "./model";
 import {RunData} from "./run_data";
 import {Span} from "./shares";
-import {ProcState} from "./words";
+import {has_core} from "./words";
 
 export interface Stay {
   begin: number;
@@ -51,8 +51,7 @@ export class CoreStays {
     for (let i = 0; i < data.rows; ++i) {
       const begin = data.begin_of(i),
         end = data.ends[i];
-      if (data.states[i] === ProcState.idle || data.states[i] === ProcState.preempted || core[i] === kUnknownCore)
-        last = null;
+      if (!has_core(data.states[i]) || core[i] === kUnknownCore) last = null;
       else if (last && last.core === core[i]) last.end = end;
       else stays.push((last = {begin, end, core: core[i], lane}));
     }

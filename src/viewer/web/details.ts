@@ -324,7 +324,10 @@ export class Details {
       this.app.runs.length > 1 ? make("h3", {}, data.run.label) : null,
       make(
         "p.figure",
-        {"data-efficiency": efficiency, title: "active time of all threads / (threads × elapsed time)"},
+        {
+          "data-efficiency": efficiency,
+          title: "active time of all threads / (threads × elapsed time), what is not recorded left out",
+        },
         make("strong", {}, format_share(efficiency)),
         " efficiency",
       ),

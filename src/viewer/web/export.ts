@@ -9,7 +9,7 @@ import {point_at, rectangle} from "./layers";
 import {Picture} from "./picture";
 import {key_of, kStack} from "./raster";
 import {lane_shares, plan_shares} from "./shares";
-import {css_colour} from "./theme";
+import {css_colour, is_patterned} from "./theme";
 import {kStates, kStateWords} from "./words";
 
 const kMostCsvRows = 2e6;
@@ -61,6 +61,7 @@ const kPatterns = `<defs>
 <pattern id="p2" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="#fff"/><path d="M0 6L6 0" stroke="#000"/></pattern>
 <pattern id="p3" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="#fff"/><path d="M0 0L6 6" stroke="#000"/></pattern>
 <pattern id="p4" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="#fff"/><path d="M0 0H4M0 0V4" stroke="#000"/></pattern>
+<pattern id="p7" width="3" height="3" patternUnits="userSpaceOnUse"><rect width="3" height="3" fill="#fff"/><rect width="1" height="1" fill="#000"/></pattern>
 <pattern id="p0" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" fill="#fff"/><rect width="1" height="1" fill="#000"/></pattern>
 </defs>
 `;
@@ -87,7 +88,7 @@ function svg_lane(app: App, g: Geometry, row: Row): string {
           end - begin,
           (high - low) * size,
         ),
-        theme.patterns && [0, 2, 3, 4].includes(state) ? `url(#p${state})` : css_colour(theme.states[state]),
+        theme.patterns && is_patterned(state) ? `url(#p${state})` : css_colour(theme.states[state]),
       );
   };
   for (let x = 0; x < pixels; ++x) {
@@ -159,13 +160,13 @@ export function picture_as_svg(app: App, picture: Picture): string {
       (word, state) =>
         svg_rect(
           [10 + state * 120, g.height + 9, 12, 12],
-          theme.patterns && [0, 2, 3, 4].includes(state) ? `url(#p${state})` : css_colour(theme.states[state]),
+          theme.patterns && is_patterned(state) ? `url(#p${state})` : css_colour(theme.states[state]),
         ) + svg_text([27 + state * 120, g.height + 19], word.name, theme.text),
     )
     .join("");
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.max(g.width, 860)}" height="${g.height + 30}" viewBox="0 0 ${Math.max(g.width, 860)} ${g.height + 30}" font-family="system-ui, sans-serif" font-size="11">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.max(g.width, 980)}" height="${g.height + 30}" viewBox="0 0 ${Math.max(g.width, 980)} ${g.height + 30}" font-family="system-ui, sans-serif" font-size="11">
 <title>${escape(app.head.title)}</title>
-${kPatterns}${svg_rect([0, g.height, Math.max(g.width, 860), 30], css_colour(theme.ground))}${body}${key}
+${kPatterns}${svg_rect([0, g.height, Math.max(g.width, 980), 30], css_colour(theme.ground))}${body}${key}
 </svg>
 `;
 }

@@ -7,7 +7,7 @@ import {along_of, bar_from, bar_size, cores_of, Geometry, gap_of, Row, row_of, v
 import {Stay} from "./cores";
 import {key_of} from "./raster";
 import {RunData} from "./run_data";
-import {css_colour, text_on} from "./theme";
+import {css_colour, is_patterned, text_on} from "./theme";
 
 const kMostLines = 900; // more cost 30 ms a frame, and nobody can tell them apart
 const kMostDashed = 400;
@@ -48,10 +48,10 @@ export function draw_intervals(app: App, g: Geometry, context: CanvasRenderingCo
     const room = (g.downwards ? bar_size(row) : size) - 8,
       shown = fit(context, text, room);
     if (!shown) continue;
-    context.fillStyle = theme.patterns && state !== 1 && state < 5 ? "#000000" : text_on(theme.states[state]);
+    context.fillStyle = theme.patterns && is_patterned(state) ? "#000000" : text_on(theme.states[state]);
     const middle = bar_from(g, row) + bar_size(row) / 2;
     const [x, y] = g.downwards ? [bar_from(g, row) + 4, from + Math.min(size / 2, 10)] : [from + 4, middle + 0.5];
-    if (theme.patterns && state > 1 && state < 5) clear_behind(context, shown, x, y);
+    if (theme.patterns && is_patterned(state)) clear_behind(context, shown, x, y);
     context.fillText(shown, x, y);
   }
 }

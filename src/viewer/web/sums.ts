@@ -17,10 +17,10 @@ export interface Sums {
   exact: boolean;
 }
 
-// sum of active time / (threads x elapsed)
+// sum of active time / (threads x elapsed), but for what is not recorded
 export function efficiency_of(sums: Sums): number {
-  const elapsed = sums.span.end - sums.span.begin;
-  return elapsed > 0 && sums.lanes.length ? sums.states[ProcState.active] / (sums.lanes.length * elapsed) : NaN;
+  const known = sums.lanes.length * (sums.span.end - sums.span.begin) - sums.states[ProcState.unrecorded];
+  return known > 0 ? sums.states[ProcState.active] / known : NaN;
 }
 
 function empty_sums(data: RunData, span: Span): Sums {

@@ -8,7 +8,7 @@ import {row_at, time_of} from "./geometry";
 import {Hover, Picture} from "./picture";
 import {Span} from "./shares";
 import {css_colour} from "./theme";
-import {kStateWords, ProcState} from "./words";
+import {has_core, kStateWords} from "./words";
 
 interface Drag {
   kind: "select" | "zoom" | "move";
@@ -184,7 +184,7 @@ export class Timeline {
     const data = this.app.runs[run];
     return data.run.lanes.findIndex((_, lane) => {
       const item = data.interval_at(lane, time);
-      return item && item.core === core && item.state !== ProcState.idle && item.state !== ProcState.preempted;
+      return item && item.core === core && has_core(item.state);
     });
   }
 
@@ -268,8 +268,7 @@ export class Timeline {
     data.run.lanes.forEach((lane, index) => {
       for (const at of [time - near, time, time + near]) {
         const item = data.interval_at(index, at);
-        if (item && item.core === core && item.state !== ProcState.idle && item.state !== ProcState.preempted)
-          threads.add(lane.name);
+        if (item && item.core === core && has_core(item.state)) threads.add(lane.name);
       }
     });
     return [

@@ -9,8 +9,9 @@ export enum ProcState {
   wait_lock,
   overhead,
   preempted,
+  unrecorded,
 }
-export const kStates = 7;
+export const kStates = 8;
 
 export interface Word {
   name: string;
@@ -34,7 +35,16 @@ export const kStateWords: Word[] = [
   {name: "wait lock", help: "Another thread holds the lock or is in the critical section that this one wants."},
   {name: "overhead", help: "Time of the parallel runtime or of the recorder itself: making tasks, handing out work."},
   {name: "preempted", help: "The operating system gave the core to somebody else."},
+  {
+    name: "not recorded",
+    help: "The recording does not say: it was paused, had no room or was not there, or it is not known who had the core.",
+  },
 ];
+
+// Whether a thread in this state has the core that its last event names.
+export function has_core(state: number): boolean {
+  return state !== ProcState.idle && state !== ProcState.preempted && state !== ProcState.unrecorded;
+}
 
 export const kActivityHelp: Record<string, string> = {
   idle: "no work",
@@ -67,7 +77,7 @@ export const kActivityHelp: Record<string, string> = {
   recorder: "the recorder writes out events",
   "fork, join or dispatch": "the runtime starts or ends a region, or hands out work",
   preempted: "the core is with somebody else",
-  "not recorded": "the recording was off: what the thread did is not known",
+  "not recorded": "what the thread did is not known",
 };
 
 export const kLineHelp: Record<string, string> = {
