@@ -315,6 +315,40 @@ export const picture_cases = {
     expect((await page.textContent(".tip")).includes("thread 0"), "the tooltip names the threads on a processor");
   },
 
+  async one_thread_at_a_time_on_a_processor(open) {
+    const run = {...make_run({lanes: 3, steps: 6}), lines: [], marks: []},
+      [active, wait] = [1, 3],
+      piece = (lane, begin, end, state) => ({...run.lanes[0].intervals[0], lane, begin, end, state, core: 0});
+    // Thread 1 has events while thread 0 seems to work; thread 2 waits all the time.
+    const pieces = [
+      [[0, 1, active]],
+      [[0, 0.2, wait], [0.2, 0.3, active], [0.3, 0.5, active], [0.5, 1, wait]],
+      [[0, 1, wait]],
+    ];
+    run.lanes.forEach((lane, i) => {
+      lane.begin = 0;
+      lane.intervals = pieces[i].map(([begin, end, state]) => piece(i, begin * run.duration, end * run.duration, state));
+    });
+    const {page} = await open(write_page("turns", [run]), {hash: "rows=core&hints=0"}),
+      seen = await page.evaluate(() =>
+        [...window.unply_page.timeline.picture.raster.on_cores[0].values()].map(stays =>
+          stays.map(({begin, end, lane}) => [begin, end, lane]),
+        ),
+      ),
+      tenth = time => Math.round((10 * time) / run.duration);
+    equal(
+      seen.map(stays => stays.map(([begin, end, lane]) => [tenth(begin), tenth(end), lane])),
+      [
+        [
+          [0, 2, 0],
+          [2, 5, 1],
+          [5, 10, 0],
+        ],
+      ],
+      "who has the processor",
+    );
+  },
+
   async values_and_points(open) {
     const run = make_run({}),
       late = run.marks.find(each => each.kind === 1 && each.time > 1e6),

@@ -1,6 +1,7 @@
 // Which thread was on which processor when, from the core number of each interval (the paper's view of the physical
-// processors). A thread occupies a processor while it is neither idle nor preempted, as far as recorded. Neighbouring intervals on one core
-// are merged, so that what is kept is as small as threads move rarely.
+// processors). A thread has a processor while it works; whether one that waits sleeps or spins is not known, so it is
+// not shown. Where several seem to work on one processor, because preemption was not recorded, it is with the one that
+// had the latest event there: never two at once.
 import {kUnknownCore} from "./model";
 import {RunData} from "./run_data";
 import {Span} from "./shares";
@@ -13,7 +14,48 @@ export interface Stay {
   lane: number;
 }
 
-export const kMostChunks = 600; // to be unpacked for one window: 5 million intervals
+export const kMostChunks = 200; // to be unpacked for one window: 800 thousand intervals
+
+// The stays of one processor as they follow each other, from those that overlap.
+export function take_turns(stays: Stay[]): Stay[] {
+  const turns: Stay[] = [],
+    open: Stay[] = []; // begun and not ended, the latest last
+  let now = -Infinity;
+  const pass = (until: number) => {
+    while (open.length && now < until) {
+      const top = open[open.length - 1],
+        end = Math.min(top.end, until),
+        last = turns[turns.length - 1];
+      if (end > now) {
+        if (last && last.lane === top.lane && last.end === now) last.end = end;
+        else turns.push({...top, begin: now, end});
+        now = end;
+      }
+      if (top.end <= now) open.pop();
+    }
+    now = until;
+  };
+  for (const stay of [...stays].sort((a, b) => a.begin - b.begin)) {
+    pass(stay.begin);
+    open.push(stay);
+  }
+  pass(Infinity);
+  return turns;
+}
+
+// The thread that had the processor then, or -1.
+export function thread_on_core(data: RunData, core: number, time: number): number {
+  let found = -1,
+    latest = -Infinity;
+  data.run.lanes.forEach((_, lane) => {
+    const item = data.interval_at(lane, time);
+    if (item && item.core === core && has_core(item.state) && item.begin > latest) {
+      found = lane;
+      latest = item.begin;
+    }
+  });
+  return found;
+}
 
 export class CoreStays {
   private by_chunk = new Map<string, Stay[]>();
@@ -47,21 +89,15 @@ export class CoreStays {
     if (!data) return null;
     const core = data.column("core"),
       stays: Stay[] = [];
-    let last: Stay | null = null;
-    for (let i = 0; i < data.rows; ++i) {
-      const begin = data.begin_of(i),
-        end = data.ends[i];
-      if (!has_core(data.states[i]) || core[i] === kUnknownCore) last = null;
-      else if (last && last.core === core[i]) last.end = end;
-      else stays.push((last = {begin, end, core: core[i], lane}));
-    }
+    for (let i = 0; i < data.rows; ++i)
+      if (has_core(data.states[i]) && core[i] !== kUnknownCore)
+        stays.push({begin: data.begin_of(i), end: data.ends[i], core: core[i], lane});
     this.by_chunk.set(key, stays);
     return stays;
   }
 }
 
-// Height of each stay in each pixel of a core: where the stays of a pixel add up to more than its time, several threads
-// had the core in turn between two of their events; each then gets its part.
+// Height of each stay in each pixel of a core: several threads may have had the core in turn within it.
 export function stack_stays(
   stays: Stay[],
   span: Span,
@@ -69,21 +105,14 @@ export function stack_stays(
   put: (pixel: number, from: number, to: number, lane: number) => void,
 ) {
   const per_ns = pixels / (span.end - span.begin),
-    total = new Float32Array(pixels),
     filled = new Float32Array(pixels);
-  const each = (visit: (pixel: number, share: number, lane: number) => void) => {
-    for (const {begin, end, lane} of stays) {
-      const first = Math.max(0, (begin - span.begin) * per_ns),
-        last = Math.min(pixels, (end - span.begin) * per_ns);
-      for (let p = Math.floor(first); p < last; ++p) visit(p, Math.min(p + 1, last) - Math.max(p, first), lane);
+  for (const {begin, end, lane} of stays) {
+    const first = Math.max(0, (begin - span.begin) * per_ns),
+      last = Math.min(pixels, (end - span.begin) * per_ns);
+    for (let p = Math.floor(first); p < last; ++p) {
+      const share = Math.min(p + 1, last) - Math.max(p, first);
+      put(p, filled[p], filled[p] + share, lane);
+      filled[p] += share;
     }
-  };
-  each((pixel, share) => {
-    total[pixel] += share;
-  });
-  each((pixel, share, lane) => {
-    const part = share / Math.max(1, total[pixel]);
-    put(pixel, filled[pixel], filled[pixel] + part, lane);
-    filled[pixel] += part;
-  });
+  }
 }

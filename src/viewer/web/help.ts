@@ -168,7 +168,7 @@ const kHints: {when: (app: App) => boolean; text: string}[] = [
   },
   {
     when: app => app.view.rows === "core",
-    text: "Each row is a physical processor now, each colour a thread. Several colours in one column: the threads took turns. m goes back.",
+    text: "Each row is a physical processor now, each colour a thread. Only threads that work are shown; several colours in one column took turns. m goes back.",
   },
   {
     when: app => app.view.selection !== null,

@@ -2,7 +2,7 @@
 // at the bottom, so that a bar seen from afar is a diagram of how busy the thread was. A million pixels are written in
 // some milliseconds; a million fillRect calls would take a second.
 import {App} from "./app";
-import {CoreStays, stack_stays, Stay} from "./cores";
+import {CoreStays, stack_stays, Stay, take_turns} from "./cores";
 import {bar_from, bar_size, Core, cores_of, Geometry, Row, visible_rows} from "./geometry";
 import {RunData} from "./run_data";
 import {lane_shares, plan_shares, Quality, Span} from "./shares";
@@ -143,6 +143,7 @@ export class Raster {
       if (list) list.push(stay);
       else by_core.set(key, [stay]);
     }
+    for (const [key, all] of by_core) by_core.set(key, take_turns(all));
     return by_core;
   }
 

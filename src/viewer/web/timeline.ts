@@ -1,6 +1,7 @@
 // The timeline under the pointer: wheel zooms, drag selects a time, drag on the ruler zooms to it, shift-drag or the
 // middle button moves, a click puts the cursor on an interval and shows its statement.
 import {App} from "./app";
+import {thread_on_core} from "./cores";
 import {function_of, place_of, title_of} from "./describe";
 import {fill, make, shorten} from "./dom";
 import {format_point, format_time} from "./format";
@@ -8,7 +9,7 @@ import {row_at, time_of} from "./geometry";
 import {Hover, Picture} from "./picture";
 import {Span} from "./shares";
 import {css_colour} from "./theme";
-import {has_core, kStateWords} from "./words";
+import {kStateWords} from "./words";
 
 interface Drag {
   kind: "select" | "zoom" | "move";
@@ -181,11 +182,7 @@ export class Timeline {
 
   // In the view by processor: the thread that was on it, or -1.
   private thread_on(run: number, core: number, time: number): number {
-    const data = this.app.runs[run];
-    return data.run.lanes.findIndex((_, lane) => {
-      const item = data.interval_at(lane, time);
-      return item && item.core === core && has_core(item.state);
-    });
+    return thread_on_core(this.app.runs[run], core, time);
   }
 
   private wheel(event: WheelEvent) {
@@ -265,12 +262,10 @@ export class Timeline {
     const data = this.app.runs[run],
       near = this.app.length() / this.picture.geometry.along_size;
     const threads = new Set<string>();
-    data.run.lanes.forEach((lane, index) => {
-      for (const at of [time - near, time, time + near]) {
-        const item = data.interval_at(index, at);
-        if (item && item.core === core && has_core(item.state)) threads.add(lane.name);
-      }
-    });
+    for (const at of [time - near, time, time + near]) {
+      const lane = thread_on_core(data, core, at);
+      if (lane >= 0) threads.add(data.run.lanes[lane].name);
+    }
     return [
       make("strong", {}, `processor ${core}`),
       make("span", {}, threads.size ? [...threads].join(", ") : "no thread of the program"),

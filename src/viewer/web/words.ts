@@ -41,9 +41,9 @@ export const kStateWords: Word[] = [
   },
 ];
 
-// Whether a thread in this state has the core that its last event names.
+// Whether a thread in this state works on the core that its last event names. One that waits may sleep or spin.
 export function has_core(state: number): boolean {
-  return state !== ProcState.idle && state !== ProcState.preempted && state !== ProcState.unrecorded;
+  return state === ProcState.active || state === ProcState.overhead;
 }
 
 export const kActivityHelp: Record<string, string> = {
