@@ -322,12 +322,19 @@ export const picture_cases = {
     // Thread 1 has events while thread 0 seems to work; thread 2 waits all the time.
     const pieces = [
       [[0, 1, active]],
-      [[0, 0.2, wait], [0.2, 0.3, active], [0.3, 0.5, active], [0.5, 1, wait]],
+      [
+        [0, 0.2, wait],
+        [0.2, 0.3, active],
+        [0.3, 0.5, active],
+        [0.5, 1, wait],
+      ],
       [[0, 1, wait]],
     ];
     run.lanes.forEach((lane, i) => {
       lane.begin = 0;
-      lane.intervals = pieces[i].map(([begin, end, state]) => piece(i, begin * run.duration, end * run.duration, state));
+      lane.intervals = pieces[i].map(([begin, end, state]) =>
+        piece(i, begin * run.duration, end * run.duration, state),
+      );
     });
     const {page} = await open(write_page("turns", [run]), {hash: "rows=core&hints=0"}),
       seen = await page.evaluate(() =>
