@@ -31,6 +31,7 @@ enum UnplyEventKind {
   kEventThreadCreate = 3, /* just before pthread_create. a: UnplyThreadKind; b: number of the new thread */
   kEventTracingOff = 4,   /* until kEventTracingOn nothing was recorded on this thread. a: UnplyTracingOff */
   kEventTracingOn = 5,    /* a: events left out since, if they were counted */
+  kEventCpuTime = 7, /* just before kEventThreadEnd. b: ns that the thread was on a core since its kEventThreadBegin */
 
   /* parallel regions (OpenMP parallel, teams); the encountering thread */
   kEventParallelBegin = 8,  /* a: region number; b: threads asked for */
@@ -186,7 +187,7 @@ enum UnplyUnseen {
   kUnseenSwitches = 0 /* the system's notes were lost */,
   kUnseenThread = 1 /* until the thread ends */
 };
-enum UnplyOverhead { kOverheadRoom = 0, kOverheadChunk = 1 };
+enum UnplyOverhead { kOverheadRoom = 0, kOverheadChunk = 1, kOverheadThread = 2 };
 
 #ifdef __cplusplus
 static_assert(sizeof(UnplyRawEvent) == 32, "UnplyRawEvent");

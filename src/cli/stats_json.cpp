@@ -47,6 +47,7 @@ std::string stats_json(const StatsInput& input, const SourceQuotes& sources, con
   json["capacity_ns"] = run.capacity_ns();
   json["lost_ns"] = run.lost_ns();
   json["unrecorded_ns"] = run.unrecorded_ns();
+  json["off_core_ns"] = run.off_core_ns;
   json["efficiency"] = run.efficiency();
   Json findings = Json::array();
   auto sentences = stats_sentences(input, sources);
@@ -55,7 +56,8 @@ std::string stats_json(const StatsInput& input, const SourceQuotes& sources, con
                         {"text", valid_utf8(sentences[i].text)},
                         {"estimate", sentences[i].estimate.empty() ? Json() : Json(sentences[i].estimate)}});
   json["findings"] = findings;
-  json["critical_path"] = {{"begin_ns", run.path.begin_ns}, {"end_ns", run.path.end_ns}};
+  json["critical_path"] = {
+      {"begin_ns", run.path.begin_ns}, {"end_ns", run.path.end_ns}, {"preempted_ns", run.path.preempted_ns()}};
   for (const std::string& name : stats_tables()) {
     if (!by.empty() && name != by) continue;
     StatsTable table = make_table(input, sources, name);

@@ -34,6 +34,10 @@ std::string Words::loop_end(const LoopStatistics& loop) const {
   if (loop.chunk_ns.count > 0 && loop.chunk_ns.most > 2 * loop.chunk_ns.least)
     text += fmt::format(", whose chunks take {} to {}", duration_text(loop.chunk_ns.least),
                         duration_text(loop.chunk_ns.most));
+  if (!uneven(loop) && loop.preempted_ns > loop.end_waits_ns.sum / 4)
+    return text +
+           fmt::format("; its chunks are shared out evenly, but the system took the core from its threads for {}",
+                       duration_text(loop.preempted_ns));
   if (!uneven(loop))
     return text + "; its chunks are shared out evenly, but the threads do not begin or run at the same time";
   text += fmt::format("; {} works longest, the threads' mean is {:.0f} % of the slowest",
@@ -46,8 +50,13 @@ std::string Words::lock(const LockStatistics& lock) const {
                      : lock.kind == kLockOrdered ? "the ordered "
                                                    "section"
                                                  : "the lock";
-  return fmt::format("waiting for {} at {}: {} of {} times, held {} each", what, place(lock.site), lock.contended,
-                     lock.hold_ns.count, duration_text(static_cast<uint64_t>(lock.hold_ns.mean())));
+  std::string text =
+      fmt::format("waiting for {} at {}: {} of {} times, held {} each", what, place(lock.site), lock.contended,
+                  lock.hold_ns.count, duration_text(static_cast<uint64_t>(lock.own_ns.mean())));
+  uint64_t taken_ns = lock.hold_ns.sum - lock.own_ns.sum;
+  if (taken_ns > lock.hold_ns.sum / 10)
+    text += fmt::format(", and {} more while the system had taken the holder's core", duration_text(taken_ns));
+  return text;
 }
 
 std::string Words::idle() const {
@@ -77,6 +86,8 @@ std::string Words::of(const Finding& finding) const {
     return "overhead of the parallel runtime and the recorder";
   case LostBy::preempted:
     return "the system gave the core to others";
+  case LostBy::off_core:
+    return "no core, though neither a preemption nor a wait is recorded: see the note above";
   }
   return "";
 }

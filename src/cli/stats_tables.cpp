@@ -56,6 +56,8 @@ constexpr Column kStateColumns[] = {
     {"preempted_share", "", true},           {"idle_ns", "idle", true},           {"idle_share", "", true},
     {"unrecorded_ns", "not recorded", true}, {"unrecorded_share", "", true}};
 
+constexpr Column kOffCoreColumns[] = {{"off_core_ns", "no core", true}, {"off_core_share", "", true}};
+
 void Tables::add_states(std::vector<Cell>& row, const StateTimes& times, uint64_t whole_ns) const {
   for (ProcState state : {ProcState::wait_task, ProcState::wait_event, ProcState::wait_lock, ProcState::overhead,
                           ProcState::preempted, ProcState::idle, ProcState::unrecorded}) {
@@ -71,17 +73,21 @@ StatsTable Tables::threads() const {
                    {},
                    ""};
   table.columns.insert(table.columns.end(), std::begin(kStateColumns), std::end(kStateColumns));
-  auto add = [&](std::string name, const StateTimes& times, uint64_t whole_ns) {
-    std::vector<Cell> row = {word(std::move(name)), time_of(times.of(ProcState::active)),
-                             share(ratio(times.of(ProcState::active), whole_ns))};
+  table.columns.insert(table.columns.end(), std::begin(kOffCoreColumns), std::end(kOffCoreColumns));
+  auto add = [&](std::string name, const StateTimes& times, uint64_t off_core_ns, uint64_t whole_ns) {
+    uint64_t active_ns = times.of(ProcState::active) - off_core_ns;
+    std::vector<Cell> row = {word(std::move(name)), time_of(active_ns), share(ratio(active_ns, whole_ns))};
     add_states(row, times, whole_ns);
+    row.push_back(time_of(off_core_ns));
+    row.push_back(share(ratio(off_core_ns, whole_ns)));
     table.rows.push_back(std::move(row));
   };
   for (size_t i = 0; i < run_.lanes.size(); ++i)
-    if (run_.lanes[i].times.total() > 0) add(run_.head.lanes[i].name, run_.lanes[i].times, run_.lanes[i].times.total());
+    if (const LaneStatistics& lane = run_.lanes[i]; lane.times.total() > 0)
+      add(run_.head.lanes[i].name, lane.times, lane.off_core_ns, lane.times.total());
   StateTimes all = run_.times;
   all.of(ProcState::idle) = run_.idle_ns();
-  add("all", all, run_.capacity_ns() + run_.unrecorded_ns());
+  add("all", all, run_.off_core_ns, run_.capacity_ns() + run_.unrecorded_ns());
   return table;
 }
 
@@ -92,13 +98,18 @@ StatsTable Tables::processes() const {
                    {},
                    ""};
   table.columns.insert(table.columns.end(), std::begin(kStateColumns), std::end(kStateColumns));
+  table.columns.insert(table.columns.end(), std::begin(kOffCoreColumns), std::end(kOffCoreColumns));
   for (uint32_t p = 0; p < in_.processes.size(); ++p) {
     StateTimes times;
+    uint64_t off_core_ns = 0;
     for (size_t i = 0; i < run_.lanes.size(); ++i)
-      if (run_.head.lanes[i].process == p) times.add(run_.lanes[i].times);
-    std::vector<Cell> row = {word(fmt::format("rank {}", in_.processes[p].rank)), time_of(times.of(ProcState::active)),
-                             share(ratio(times.of(ProcState::active), times.total()))};
+      if (run_.head.lanes[i].process == p) times.add(run_.lanes[i].times), off_core_ns += run_.lanes[i].off_core_ns;
+    uint64_t active_ns = times.of(ProcState::active) - off_core_ns;
+    std::vector<Cell> row = {word(fmt::format("rank {}", in_.processes[p].rank)), time_of(active_ns),
+                             share(ratio(active_ns, times.total()))};
     add_states(row, times, times.total());
+    row.push_back(time_of(off_core_ns));
+    row.push_back(share(ratio(off_core_ns, times.total())));
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -367,12 +378,18 @@ StatsTable Tables::path() const {
                    {},
                    "back from the end, over to the thread that ended each wait; waits in it have no known cause or "
                    "are the way from the cause to the thread that goes on"};
-  uint64_t whole_ns = 0;
+  uint64_t preempted_ns = run_.path.preempted_ns(), whole_ns = 0;
   for (const PathRow& row : run_.path.rows) whole_ns += row.time_ns;
+  whole_ns -= preempted_ns;
+  if (preempted_ns > 0) {
+    table.title += fmt::format(", without {} in which the system had taken its core", duration_text(preempted_ns));
+    table.note += "; shares are of the path without what the system took";
+  }
   for (const PathRow& row : run_.path.rows)
-    table.rows.push_back({word(row.site == 0 ? "-" : place(row.site)), word(function(row.site)),
-                          word(name_of(row.activity)), word(name_of(row.state)), time_of(row.time_ns),
-                          share(ratio(row.time_ns, whole_ns))});
+    if (row.state != ProcState::preempted)
+      table.rows.push_back({word(row.site == 0 ? "-" : place(row.site)), word(function(row.site)),
+                            word(name_of(row.activity)), word(name_of(row.state)), time_of(row.time_ns),
+                            share(ratio(row.time_ns, whole_ns))});
   return table;
 }
 

@@ -122,6 +122,14 @@ bool make_room(ThreadLog& log) {
   return log.state == LogState::open && (is_inside(log, log.next) || take_next_chunk(log));
 }
 
+// Not the program's time: opening a buffer of the kernel's may wait for others that do so, for milliseconds where many
+// threads begin at once.
+void call_thread_hooks(void (*const* hooks)()) {
+  emit(kEventOverheadBegin, nullptr, kOverheadThread);
+  for (int i = 0; i < thread_hooks_count; ++i) hooks[i]();
+  emit(kEventOverheadEnd, nullptr, kOverheadThread);
+}
+
 // What a log begins with, once the thread has a chunk: the process's first also with what is loaded.
 void begin_log(ThreadLog& log, uint64_t ticks) {
   log.begun = true;
@@ -135,7 +143,7 @@ void begin_log(ThreadLog& log, uint64_t ticks) {
     uint8_t kind = log.kind ? log.kind - 1 : initial ? kThreadInitial : kThreadOther;
     emit_at(ticks, read_core(), kEventThreadBegin, nullptr, kind, log.number);
     __atomic_fetch_add(&this_process()->threads, 1, __ATOMIC_RELAXED);
-    for (int i = 0; i < thread_hooks_count; ++i) begun_hooks[i]();
+    call_thread_hooks(begun_hooks);
   }
   log.in_pauses = was;
   log.in_hooks = false;
@@ -332,7 +340,7 @@ void end_thread() {
   }
   if (!log.ended) {
     log.in_hooks = true;
-    for (int i = 0; i < thread_hooks_count; ++i) ending_hooks[i]();
+    call_thread_hooks(ending_hooks);
     log.in_hooks = false;
     emit(kEventThreadEnd, nullptr);
   }

@@ -49,6 +49,7 @@ std::vector<Finding> find_lost_time(const RunStatistics& run) {
   add(LostBy::idle, run.idle_ns());
   add(LostBy::overhead, run.times.of(ProcState::overhead));
   add(LostBy::preempted, run.times.of(ProcState::preempted));
+  add(LostBy::off_core, run.off_core_ns);
   std::ranges::sort(findings, std::greater(),
                     [](const Finding& each) { return std::tuple(each.lost_ns, each.cause, ~each.index); });
   return findings;

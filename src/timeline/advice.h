@@ -15,6 +15,7 @@ enum class LostBy : uint8_t {
   idle,      // no work: serial code ran elsewhere, or fewer threads were there
   overhead,  // the runtime's and the recorder's own
   preempted, // cores taken away
+  off_core,  // no core, and neither a preemption nor a wait is recorded
 };
 
 struct Finding {

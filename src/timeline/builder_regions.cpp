@@ -19,6 +19,9 @@ void TimelineBuilder::on_thread(const Event& event) {
   case kEventThreadCreate:
     births_[key(lane.process, event.b)].created = moment(event.lane, event.time_ns);
     break;
+  case kEventCpuTime:
+    head_.lanes[event.lane].cpu_ns = event.b;
+    break;
   case kEventTracingOff:
     settle(event.lane, event.time_ns);
     lane.off = static_cast<uint8_t>(std::min<uint64_t>(event.a, off_ns_.size() - 1));

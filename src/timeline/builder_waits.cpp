@@ -138,7 +138,8 @@ void TimelineBuilder::acquire(const Event& event) {
     return;
   }
   settle(event.lane, event.time_ns);
-  lock.holds.push_back({event.lane, site, 1, static_cast<uint8_t>(event.a), event.time_ns, lane.active_ns});
+  lock.holds.push_back(
+      {event.lane, site, 1, static_cast<uint8_t>(event.a), event.time_ns, lane.active_ns, lane.preempted_ns});
 }
 
 void TimelineBuilder::release_lock(const Event& event) {
@@ -161,7 +162,8 @@ void TimelineBuilder::release_lock(const Event& event) {
   if (sink_.construct)
     sink_.construct({ConstructKind::lock_hold, hold->kind, true, hold->lane, hold->site,
                      lanes_[hold->lane].current->region_number, 0, 0, hold->since_ns, event.time_ns,
-                     lanes_[hold->lane].active_ns - hold->active_before, event.b, 0});
+                     lanes_[hold->lane].active_ns - hold->active_before, event.b, 0, 0, 1, 0,
+                     lanes_[hold->lane].preempted_ns - hold->preempted_before});
   lock.release = lock.waiting > 0 ? moment(event.lane, event.time_ns) : Moment{event.lane, event.time_ns, {}};
   lock.holds.erase(hold);
 }

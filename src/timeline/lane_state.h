@@ -67,6 +67,7 @@ struct Frame {
   uint64_t begin_ns = 0, active_before = 0;
   uint64_t round = 0; // of a Rendezvous, + 1; 0: none
   uint64_t distance = 0, count = 1, shortfall = 0;
+  uint64_t preempted_before = 0; // of loops
 };
 
 inline bool is_team_barrier(const Frame& frame) {
@@ -123,7 +124,7 @@ struct LockState {
   struct Hold {
     uint32_t lane, site, depth;
     uint8_t kind;
-    uint64_t since_ns, active_before;
+    uint64_t since_ns, active_before, preempted_before;
   };
   std::vector<Hold> holds; // several of readers
   uint32_t waiting = 0;
@@ -142,6 +143,7 @@ struct LaneState {
   uint64_t active_ns = 0;
   uint16_t core = 0xffff;
   bool preempted = false;
+  uint64_t preempted_ns = 0;
   bool resting = true; // idle or waiting
   uint64_t rest_since_ns = 0;
   std::optional<uint8_t> off;    // recording is: UnplyTracingOff

@@ -20,6 +20,7 @@ void LockCollector::take(const Construct& construct, uint32_t process) {
     row.waits[construct.site] += time_ns;
   } else {
     figures.hold_ns.add(time_ns);
+    figures.own_ns.add(time_ns - std::min(time_ns, construct.preempted_ns));
   }
 }
 

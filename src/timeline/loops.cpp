@@ -57,7 +57,8 @@ void LoopCollector::take(const Construct& construct, uint32_t process) {
     execution.iterations = construct.object;
     execution.begin_ns = std::min(execution.begin_ns, construct.begin_ns);
     execution.end_ns = std::max(execution.end_ns, construct.end_ns);
-    member_of(execution, construct.lane).active_ns = construct.active_ns;
+    Member& member = member_of(execution, construct.lane);
+    member.active_ns = construct.active_ns, member.preempted_ns = construct.preempted_ns;
     Last& last = last_of(construct.lane);
     last.region = construct.region, last.site = construct.site;
     if (construct.ordinal > kMostApart) {
@@ -114,6 +115,7 @@ void LoopCollector::close(const Execution& execution) {
   const Member* slowest = nullptr;
   for (const Member& member : execution.members) {
     sum_ns += member.active_ns;
+    row.preempted_ns += member.preempted_ns;
     working += member.chunks > 0;
     row.chunks.add(member.chunks);
     if (slowest == nullptr || member.active_ns > slowest->active_ns) slowest = &member;
@@ -122,6 +124,7 @@ void LoopCollector::close(const Execution& execution) {
   add(row.chunk_size, execution.chunk_size);
   if (!execution.series) add(row.chunk_ns, execution.chunk_ns);
   row.active_ns += sum_ns;
+  row.all_active_ns.add(sum_ns);
   if (slowest == nullptr) return;
   uint64_t mean_ns = sum_ns / execution.members.size(), late_ns = slowest->active_ns - mean_ns;
   row.slowest_ns += slowest->active_ns;

@@ -13,7 +13,7 @@ struct LoopChunk {
 struct LoopExecution {
   struct Member {
     uint32_t lane;
-    uint64_t active_ns = 0, chunks = 0;
+    uint64_t active_ns = 0, chunks = 0, preempted_ns = 0;
   };
   uint32_t site = 0, around = 0; // around: of the parallel region
   uint8_t schedule = 0;
@@ -32,6 +32,8 @@ struct LoopStatistics {
   Spread end_waits_ns;                    // of each thread, at the barrier behind it
   Spread iterations, threads;             // of an execution
   Spread duration_ns;                     // of an execution
+  Spread all_active_ns;                   // of an execution, all threads together
+  uint64_t preempted_ns = 0;              // all threads together
   Spread chunks;                          // of a thread in an execution
   Spread chunk_size, chunk_ns;            // series of chunks at unknown times: sizes only
   uint64_t slowest_ns = 0, mean_ns = 0;   // sums over executions: most active member, mean member

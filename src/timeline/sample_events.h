@@ -12,8 +12,8 @@ public:
     trace_.sites.push_back({});
     processes_.push_back({0, 1, StringId(0), StringId(0)});
   }
-  uint32_t add_process(uint32_t rank) {
-    processes_.push_back({rank, rank + 1, StringId(0), StringId(0)});
+  uint32_t add_process(uint32_t rank, const std::string& host = "") {
+    processes_.push_back({rank, rank + 1, string(host), StringId(0)});
     return static_cast<uint32_t>(processes_.size() - 1);
   }
   StringId string(const std::string& text) {

@@ -1,5 +1,6 @@
 // One collector for each table; all see the same intervals and constructs.
 #include "timeline/statistics.h"
+#include "timeline/doubts.h"
 #include <tuple>
 
 namespace unply {
@@ -21,9 +22,10 @@ std::vector<uint32_t> processes_of(std::span<const EventThread> threads) {
 
 class StatisticsPass::Collector {
 public:
-  Collector(const Trace& tables, std::vector<uint32_t> process_of, uint64_t end_ns, const StatisticsRequest& request)
-      : from_ns_(request.from_ns), to_ns_(std::min(request.to_ns, end_ns)), process_of_(std::move(process_of)),
-        subroutines_(tables),
+  Collector(const Trace& tables, std::vector<uint32_t> process_of, uint64_t end_ns, const StatisticsRequest& request,
+            uint64_t cores)
+      : from_ns_(request.from_ns), to_ns_(std::min(request.to_ns, end_ns)), cores_(cores),
+        process_of_(std::move(process_of)), subroutines_(tables),
         statements_((static_cast<size_t>(ConstructKind::signal) + 1) << 8, {ConstructKind::region, 0}) {
     run_.lanes.resize(process_of_.size());
     cached_.resize(process_of_.size());
@@ -41,7 +43,7 @@ private:
   WaitStatistics& wait_row(Activity activity, ProcState state, uint32_t site);
   uint64_t region_key(uint32_t lane, uint32_t region) const { return uint64_t{process_of_[lane]} << 32 | region; }
 
-  uint64_t from_ns_, to_ns_;
+  uint64_t from_ns_, to_ns_, cores_;
   RunStatistics run_;
   std::vector<uint32_t> process_of_; // of each lane
   LoopCollector loops_;
@@ -104,6 +106,7 @@ void StatisticsPass::Collector::take_region(const Construct& construct) {
   row.capacity_ns += construct.object * (end_ns - begin_ns);
   row.duration_ns.add(construct.end_ns - construct.begin_ns);
   row.team.add(construct.object);
+  row.all_active_ns.add(construct.active_ns);
   uint64_t key = region_key(construct.lane, construct.region);
   auto times = open_regions_.find(key);
   if (times == open_regions_.end()) return;
@@ -151,9 +154,11 @@ RunStatistics StatisticsPass::Collector::finish(const TimelineHead& head) {
   run_.head = head;
   run_.from_ns = from_ns_;
   run_.to_ns = std::max(to_ns_, from_ns_);
+  find_off_core(run_);
   run_.threads = most_alive(run_.head.lanes, run_.from_ns, run_.to_ns);
   for (const LaneStatistics& lane : run_.lanes) {
     run_.times.add(lane.times);
+    run_.off_core_ns += lane.off_core_ns;
     for (size_t i = 0; i < kActivities; ++i) run_.by_activity_ns[i] += lane.by_activity_ns[i];
   }
   std::erase_if(run_.waits, [](const WaitStatistics& row) { return row.duration_ns.count == 0 && row.time_ns == 0; });
@@ -169,6 +174,7 @@ RunStatistics StatisticsPass::Collector::finish(const TimelineHead& head) {
   run_.loops = loops_.finish();
   run_.locks = locks_.finish();
   run_.subroutines = subroutines_.finish();
+  for (std::string& doubt : doubts(run_, cores_)) run_.head.notes.push_back(std::move(doubt));
   return std::move(run_);
 }
 
@@ -191,10 +197,10 @@ TimelineSink StatisticsPass::Collector::beside(const TimelineSink& other) {
 }
 
 StatisticsPass::StatisticsPass(const EventSource& source, const StatisticsRequest& request)
-    : StatisticsPass(source.tables(), processes_of(source.threads()), end_of(source), request) {}
+    : StatisticsPass(source.tables(), processes_of(source.threads()), end_of(source), request, cores_of(source)) {}
 StatisticsPass::StatisticsPass(const Trace& tables, std::vector<uint32_t> process_of, uint64_t end_ns,
-                               const StatisticsRequest& request)
-    : collector_(std::make_unique<Collector>(tables, std::move(process_of), end_ns, request)) {}
+                               const StatisticsRequest& request, uint64_t cores)
+    : collector_(std::make_unique<Collector>(tables, std::move(process_of), end_ns, request, cores)) {}
 StatisticsPass::~StatisticsPass() = default;
 TimelineSink StatisticsPass::beside(const TimelineSink& other) { return collector_->beside(other); }
 RunStatistics StatisticsPass::finish(const TimelineHead& head) { return collector_->finish(head); }

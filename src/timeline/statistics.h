@@ -19,6 +19,10 @@ struct StatisticsRequest {
 
 struct LaneStatistics {
   StateTimes times; // within the window
+  // Of the active time, what the thread had no core for though neither a preemption nor a wait is recorded: known of
+  // threads whose time on a core the system counted, and only of the whole run.
+  uint64_t off_core_ns = 0;
+  uint64_t active_ns() const { return times.of(ProcState::active) - off_core_ns; }
   std::array<uint64_t, kActivities> by_activity_ns{};
 };
 
@@ -34,6 +38,7 @@ struct RegionStatistics { // parallel regions that begin at one place
   uint32_t site = 0;
   uint64_t executions = 0, elapsed_ns = 0, capacity_ns = 0; // capacity: team x elapsed
   Spread duration_ns, team;
+  Spread all_active_ns; // of an execution, all threads together
   StateTimes times;
   double efficiency() const {
     uint64_t unrecorded_ns = std::min(times.of(ProcState::unrecorded), capacity_ns);
@@ -60,7 +65,8 @@ struct RunStatistics {
   uint64_t from_ns = 0, to_ns = 0;
   uint32_t threads = 0; // most alive at once
   std::vector<LaneStatistics> lanes;
-  StateTimes times; // of all lanes
+  StateTimes times;         // of all lanes
+  uint64_t off_core_ns = 0; // of all lanes
   std::array<uint64_t, kActivities> by_activity_ns{};
   std::vector<WaitStatistics> waits;      // longest first
   std::vector<RegionStatistics> regions;  // longest first
@@ -74,7 +80,8 @@ struct RunStatistics {
   uint64_t elapsed_ns() const { return to_ns - from_ns; }
   uint64_t unrecorded_ns() const { return times.of(ProcState::unrecorded); }
   uint64_t capacity_ns() const { return threads * elapsed_ns() - unrecorded_ns(); }
-  uint64_t active_ns() const { return times.of(ProcState::active); }
+  uint64_t active_ns() const { return times.of(ProcState::active) - off_core_ns; }
+  uint64_t taken_ns() const { return times.of(ProcState::preempted) + off_core_ns; } // cores, by the system
   uint64_t lost_ns() const { return capacity_ns() - active_ns(); }
   uint64_t idle_ns() const { // or not there
     return threads * elapsed_ns() - (times.total() - times.of(ProcState::idle));
@@ -90,9 +97,9 @@ Result<RunStatistics> run_statistics(const Trace& trace, const StatisticsRequest
 class StatisticsPass {
 public:
   StatisticsPass(const EventSource& source, const StatisticsRequest& request);
-  // process_of: of each lane
+  // process_of: of each lane. cores: that there were, 0 if unknown
   StatisticsPass(const Trace& tables, std::vector<uint32_t> process_of, uint64_t end_ns,
-                 const StatisticsRequest& request);
+                 const StatisticsRequest& request, uint64_t cores = 0);
   ~StatisticsPass();
   TimelineSink beside(const TimelineSink& other); // takes what `other` takes, and passes it on
   RunStatistics finish(const TimelineHead& head);

@@ -8,6 +8,7 @@
 #pragma once
 #include "timeline/event_source.h"
 #include <functional>
+#include <optional>
 
 namespace unply {
 
@@ -93,6 +94,7 @@ struct Lane {
   std::string name; // "thread 0", "rank 1 thread 0", "processor 3"
   uint32_t process;
   uint64_t begin_ns, end_ns;
+  std::optional<uint64_t> cpu_ns = {}; // that the thread was on a core, as the system counted it
 };
 
 // A value that the program recorded (PEP$R8 of the paper), and points of its own.
@@ -141,6 +143,7 @@ struct Construct {
   uint64_t object, extra;
   uint64_t distance = 0, count = 1; // of a chunk that stands for a series: see kEventChunkSeries
   uint64_t shortfall = 0;           // iterations that its last chunk has less
+  uint64_t preempted_ns = 0;        // of loops and lock_hold: meanwhile its lane had no core
 };
 
 // The chain of work and waits that the end of the run waited for: back from the end on the thread that ends last, over
@@ -159,6 +162,12 @@ struct CriticalPath {
   uint64_t begin_ns = 0, end_ns = 0;  // the whole path
   std::vector<PathRow> rows;          // what it spends its time on within the sink's window, longest first
   std::vector<PathStretch> stretches; // in the order of time; empty if there are more than kMostStretches
+  uint64_t preempted_ns() const {     // of the rows: not the program's, and of another length in another run
+    uint64_t sum = 0;
+    for (const PathRow& row : rows)
+      if (row.state == ProcState::preempted) sum += row.time_ns;
+    return sum;
+  }
 };
 inline constexpr size_t kMostStretches = 1 << 20;
 

@@ -106,6 +106,7 @@ void TimelineBuilder::make_interval(uint32_t id, uint64_t end_ns) {
     lane.active_ns += end_ns - begin_ns;
     task.active_ns += end_ns - begin_ns;
   }
+  if (state == ProcState::preempted) lane.preempted_ns += end_ns - begin_ns;
   if (path_) {
     uint64_t key = PathTracker::key_of(top.site, activity, state);
     if (rest) lane.rest_key = key;
@@ -190,15 +191,16 @@ Frame& TimelineBuilder::push_empty(const Event& event) {
   Frame& top = lane.current->frames.emplace_back();
   top.begin_ns = event.time_ns;
   top.active_before = lane.current->number == 0 ? lane.active_ns : lane.current->active_ns;
+  top.preempted_before = lane.preempted_ns;
   return top;
 }
 
 void TimelineBuilder::push(const Event& event, const Frame& frame) {
   Frame& top = push_empty(event);
-  uint64_t active_before = top.active_before;
+  uint64_t active_before = top.active_before, preempted_before = top.preempted_before;
   top = frame;
   top.begin_ns = event.time_ns;
-  top.active_before = active_before;
+  top.active_before = active_before, top.preempted_before = preempted_before;
 }
 
 // Precondition: the lane is settled.
@@ -218,7 +220,8 @@ void TimelineBuilder::put_construct(uint32_t lane, const TaskContext& context, u
   uint32_t around = context.region != nullptr ? context.region->site : 0;
   sink_.construct({frame.kind, frame.detail, finished, lane, frame.site, region ? frame.ordinal : context.region_number,
                    around, region ? 0 : frame.ordinal, frame.begin_ns, time_ns, active, frame.object, frame.extra,
-                   frame.distance, frame.count, frame.shortfall});
+                   frame.distance, frame.count, frame.shortfall,
+                   frame.kind == ConstructKind::loop ? lanes_[lane].preempted_ns - frame.preempted_before : 0});
 }
 
 void TimelineBuilder::close_to(const Event& event, size_t frame) {
@@ -287,7 +290,7 @@ TimelineHead TimelineBuilder::finish() {
       if (sink_.construct)
         sink_.construct({ConstructKind::lock_hold, hold.kind, false, hold.lane, hold.site, 0, 0, 0, hold.since_ns,
                          head_.lanes[hold.lane].end_ns, lanes_[hold.lane].active_ns - hold.active_before,
-                         lock & 0xffffffffffff, 0});
+                         lock & 0xffffffffffff, 0, 0, 1, 0, lanes_[hold.lane].preempted_ns - hold.preempted_before});
   if (path_) sink_.critical_path(path_->result());
   note_unrecorded();
   if (late_messages_ > 0)

@@ -77,6 +77,34 @@ TEST_CASE("the critical path goes from a taskwait to the task that ended it, and
         Words{"fork 0@0 -> 1@0", "task creation 0@5 -> 1@10", "task wait 1@60 -> 0@62", "join 1@2 -> 0@91"});
 }
 
+TEST_CASE("what the system takes is no work on the critical path, in a loop or while a lock is held") {
+  SampleEvents events;
+  uint32_t t0 = events.thread(kThreadInitial, 0, 200);
+  events.put(t0, 10, kEventParallelBegin, 1, 1);
+  events.put(t0, 10, kEventImplicitBegin, 1, uint64_t{1} << 32);
+  events.put(t0, 20, kEventWorkBegin, kWorkLoopStatic, 8);
+  events.put(t0, 30, kEventPreempted);
+  events.put(t0, 80, kEventResumed);
+  events.put(t0, 90, kEventWorkEnd, kWorkLoopStatic);
+  events.put(t0, 100, kEventLockAcquired, kLockCritical, 7);
+  events.put(t0, 110, kEventPreempted);
+  events.put(t0, 150, kEventResumed);
+  events.put(t0, 155, kEventLockReleased, kLockCritical, 7);
+  events.put(t0, 160, kEventImplicitEnd, 1);
+  events.put(t0, 160, kEventParallelEnd, 1);
+  SampleTimeline timeline(events);
+  CHECK(timeline.path.preempted_ns() == 90);
+  uint64_t worked = 0;
+  for (const PathRow& row : timeline.path.rows) worked += row.state == ProcState::active ? row.time_ns : 0;
+  CHECK(worked == 110);
+  for (const Construct& each : timeline.constructs) {
+    if (each.kind == ConstructKind::loop)
+      CHECK(std::pair(each.active_ns, each.preempted_ns) == std::pair<uint64_t, uint64_t>(20, 50));
+    if (each.kind == ConstructKind::lock_hold)
+      CHECK(std::pair(each.active_ns, each.preempted_ns) == std::pair<uint64_t, uint64_t>(15, 40));
+  }
+}
+
 TEST_CASE("tasks keep what is open in them, on whatever thread they go on") {
   SampleEvents events;
   uint32_t t0 = events.thread(kThreadInitial, 0, 100), t1 = events.thread(kThreadOpenmp, 0, 100);

@@ -14,6 +14,7 @@ constexpr auto kNames = [] {
       {kEventThreadCreate, "thread_create"},
       {kEventTracingOff, "tracing_off"},
       {kEventTracingOn, "tracing_on"},
+      {kEventCpuTime, "cpu_time"},
       {kEventParallelBegin, "parallel_begin"},
       {kEventParallelEnd, "parallel_end"},
       {kEventImplicitBegin, "implicit_begin"},

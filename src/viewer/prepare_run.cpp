@@ -127,7 +127,7 @@ Result<ViewRun> prepare_run(const EventFile& file, const ViewRunOptions& options
     if (!options.statistics) return build_timeline(source, sink);
     StatisticsPass pass(source, {});
     auto head = build_timeline(source, pass.beside(sink));
-    if (head) statistics = pass.finish(*head);
+    if (head) statistics = pass.finish(*head), head->notes = statistics->head.notes;
     return head;
   };
   RunTables tables{&file.tables(), file.processes(), file.objects(), file.duration_ns(), file.events()};
