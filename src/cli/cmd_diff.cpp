@@ -91,8 +91,9 @@ std::string side_text(const char* name, const Recordings& side, double efficienc
 }
 
 std::string sentence(const Change& elapsed) {
-  std::string times = fmt::format("{} before, {} after, {}", time_text(elapsed.before_ns), time_text(elapsed.after_ns),
-                                  relative_text(elapsed));
+  std::string times = fmt::format("{}{} before, {} after, {}", time_text(elapsed.before_ns),
+                                  elapsed.kind == ComparedKind::active ? " of active time" : "",
+                                  time_text(elapsed.after_ns), relative_text(elapsed));
   switch (elapsed.verdict) {
   case ChangeVerdict::slower:
     return fmt::format("slower: {}, beyond noise ({})", times, noise_text(elapsed));
@@ -105,10 +106,19 @@ std::string sentence(const Change& elapsed) {
   }
 }
 
+std::string taken_text(const Comparison& comparison) {
+  if (!comparison.by_active) return "";
+  return wrapped(
+      fmt::format("preempted  the system took {:.0f} % of what the threads could have been active before, {:.0f} "
+                  "% after: active time is compared, not elapsed time; waits are left out",
+                  100 * comparison.taken_before, 100 * comparison.taken_after),
+      0, 11, terminal_width());
+}
+
 std::string diff_text(const DiffCommand& command, const Comparison& comparison, const Recordings& before,
                       const Recordings& after, const Style& style) {
   std::string out = side_text("before", before, comparison.efficiency_before) +
-                    side_text("after", after, comparison.efficiency_after) + "\n" +
+                    side_text("after", after, comparison.efficiency_after) + taken_text(comparison) + "\n" +
                     style.bold(wrapped(sentence(comparison.elapsed), 0, 2, terminal_width())) + "\n";
   using enum TextTable::Align;
   TextTable table({left, left, left, right, right, right, right, left});
@@ -130,11 +140,19 @@ std::string diff_text(const DiffCommand& command, const Comparison& comparison, 
   size_t more = comparison.changes.size() - quiet - shown;
   out += fmt::format("{} within noise{}\n", count_text(quiet, "row"),
                      more > 0 ? fmt::format(", {} more with --top", more) : "");
-  out += wrapped("known      times of regions and loops as elapsed, of waits and locks in thread time; noise: 95 % "
-                 "interval of the difference" +
+  if (comparison.too_short > 0)
+    out += fmt::format("{} left out: executions of {:.0f} ns or less, which the clock does not tell apart\n",
+                       count_text(comparison.too_short, "row"), kEventNs);
+  out += wrapped(std::string(comparison.by_active
+                                 ? "known      times of regions and loops as active time of all threads, of locks "
+                                   "without what the system took"
+                                 : "known      times of regions and loops as elapsed, of waits and locks in thread "
+                                   "time") +
+                     "; noise: 95 % interval of the difference" +
                      std::string(before.size() == 1 || after.size() == 1
                                      ? ", from repeated executions within one recording, at least 5 %"
-                                     : ", from the recordings of each side"),
+                                     : ", from the recordings of each side") +
+                     (comparison.by_active ? ", and at least a quarter of the share that the system took" : ""),
                  0, 11, terminal_width());
   bool single = before.size() == 1 || after.size() == 1;
   std::string next =
@@ -160,6 +178,9 @@ std::string diff_json(const Comparison& comparison, const Recordings& before, co
                {"verdict", name_of(comparison.elapsed.verdict)},
                {"recordings", {{"before", before.size()}, {"after", after.size()}}},
                {"efficiency", {{"before", comparison.efficiency_before}, {"after", comparison.efficiency_after}}},
+               {"compared", comparison.by_active ? "active" : "elapsed"},
+               {"taken", {{"before", comparison.taken_before}, {"after", comparison.taken_after}}},
+               {"too_short", comparison.too_short},
                {"elapsed", change_json(comparison.elapsed)}};
   Json changes = Json::array();
   for (const Change& change : comparison.changes) changes.push_back(change_json(change));

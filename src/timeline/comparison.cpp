@@ -8,6 +8,7 @@ namespace unply {
 namespace {
 struct Measured {
   double time_ns = 0;
+  double executions = 1;
   std::optional<double> variance; // of this total, from the repetitions within the recording
 };
 struct Item {
@@ -22,7 +23,7 @@ std::string base_of(std::string_view path) { return std::string(path.substr(path
 
 class Side {
 public:
-  explicit Side(const std::vector<ComparedRun>& runs) : recordings_(runs.size()) {
+  Side(const std::vector<ComparedRun>& runs, bool by_active) : recordings_(runs.size()), by_active_(by_active) {
     for (const ComparedRun& each : runs) take(each);
   }
   std::map<Group, std::vector<Item>> groups() const; // items by line
@@ -32,6 +33,7 @@ private:
   void take(const ComparedRun& each);
   void add(const ComparedRun& from, ComparedKind kind, Activity activity, uint32_t site, const Spread& spread);
   size_t recordings_;
+  bool by_active_;
   std::map<std::pair<Group, uint32_t>, Item> items_; // group and line
 };
 
@@ -41,7 +43,7 @@ void Side::add(const ComparedRun& from, ComparedKind kind, Activity activity, ui
   SidePlace at{base_of(from.tables->text(place.file)), std::string(from.tables->text(place.function)), place.line};
   Item& item = items_[{Group{kind, activity, at.file, at.function}, at.line}];
   item.kind = kind, item.activity = activity, item.place = at;
-  Measured total{static_cast<double>(spread.sum), {}};
+  Measured total{static_cast<double>(spread.sum), static_cast<double>(spread.count), {}};
   if (spread.count > 1) total.variance = spread.deviation() * spread.deviation() * static_cast<double>(spread.count);
   item.measured.push_back(total);
 }
@@ -49,14 +51,15 @@ void Side::add(const ComparedRun& from, ComparedKind kind, Activity activity, ui
 void Side::take(const ComparedRun& each) {
   const RunStatistics& run = *each.run;
   for (const RegionStatistics& row : run.regions)
-    add(each, ComparedKind::region, Activity::none, row.site, row.duration_ns);
+    add(each, ComparedKind::region, Activity::none, row.site, by_active_ ? row.all_active_ns : row.duration_ns);
   for (const LoopStatistics& row : run.loops) {
-    add(each, ComparedKind::loop, Activity::none, row.site, row.duration_ns);
-    add(each, ComparedKind::loop_end, Activity::none, row.site, row.end_waits_ns);
+    add(each, ComparedKind::loop, Activity::none, row.site, by_active_ ? row.all_active_ns : row.duration_ns);
+    if (!by_active_) add(each, ComparedKind::loop_end, Activity::none, row.site, row.end_waits_ns);
   }
-  for (const WaitStatistics& row : run.waits) add(each, ComparedKind::wait, row.activity, row.site, row.duration_ns);
+  for (const WaitStatistics& row : run.waits)
+    if (!by_active_) add(each, ComparedKind::wait, row.activity, row.site, row.duration_ns);
   std::map<uint32_t, Spread> locks; // by place: numbers of locks differ from run to run
-  for (const LockStatistics& row : run.locks) locks[row.site].add(row.hold_ns);
+  for (const LockStatistics& row : run.locks) locks[row.site].add(row.own_ns);
   for (const auto& [site, spread] : locks) add(each, ComparedKind::lock, Activity::none, site, spread);
 }
 
@@ -76,6 +79,7 @@ double student_t(size_t freedom) {
 
 struct Estimate {
   double mean = 0;
+  double executions = 1;
   std::optional<double> variance; // of the mean
   size_t freedom = 60;            // within one recording: executions are many
 };
@@ -83,9 +87,9 @@ struct Estimate {
 Estimate estimate(const std::vector<Measured>& measured, size_t recordings) {
   Estimate result;
   if (measured.empty()) return result;
-  for (const Measured& each : measured) result.mean += each.time_ns;
   double n = static_cast<double>(measured.size());
-  result.mean /= n;
+  result.executions = 0;
+  for (const Measured& each : measured) result.mean += each.time_ns / n, result.executions += each.executions / n;
   if (recordings == 1) {
     result.variance = measured[0].variance;
   } else if (measured.size() > 1) {
@@ -97,17 +101,17 @@ Estimate estimate(const std::vector<Measured>& measured, size_t recordings) {
   return result;
 }
 
-void judge(Change& change, const Estimate& before, const Estimate& after, bool single) {
+// least: of the time before, differences up to which say nothing.
+void judge(Change& change, const Estimate& before, const Estimate& after, double least) {
   change.before_ns = before.mean, change.after_ns = after.mean;
+  double least_ns = std::max(least * change.before_ns, kEventNs * std::max(before.executions, after.executions));
   if (before.variance && after.variance) {
     double t = student_t(std::min(before.freedom, after.freedom));
-    change.noise_ns = t * std::sqrt(*before.variance + *after.variance);
-    if (single) change.noise_ns = std::max(*change.noise_ns, kLeastNoise * change.before_ns);
+    change.noise_ns = std::max(t * std::sqrt(*before.variance + *after.variance), least_ns);
   }
   double off = change.difference_ns();
   // Not repeated, but closer than what is told apart at all.
-  if (!change.noise_ns && single && std::abs(off) <= kLeastNoise * change.before_ns)
-    change.noise_ns = kLeastNoise * change.before_ns;
+  if (!change.noise_ns && least > 0 && std::abs(off) <= least_ns) change.noise_ns = least_ns;
   if (!change.noise_ns)
     change.verdict = ChangeVerdict::unknown;
   else if (std::abs(off) <= *change.noise_ns)
@@ -118,14 +122,16 @@ void judge(Change& change, const Estimate& before, const Estimate& after, bool s
 
 class Pairing {
 public:
-  Pairing(const Side& before, const Side& after) : before_(before), after_(after) {}
+  Pairing(const Side& before, const Side& after, double least) : before_(before), after_(after), least_(least) {}
   std::vector<Change> run();
+  size_t too_short = 0; // rows left out
 
 private:
   void pair(const std::vector<Item>& before, const std::vector<Item>& after);
   void put(const Item* before, const Item* after);
   const Side& before_;
   const Side& after_;
+  double least_;
   std::vector<Change> changes_;
 };
 
@@ -135,7 +141,11 @@ void Pairing::put(const Item* before, const Item* after) {
   Estimate was, is;
   if (before != nullptr) change.before = before->place, was = estimate(before->measured, before_.recordings());
   if (after != nullptr) change.after = after->place, is = estimate(after->measured, after_.recordings());
-  judge(change, was, is, before_.recordings() == 1 || after_.recordings() == 1);
+  if (was.mean <= kEventNs * was.executions && is.mean <= kEventNs * is.executions) {
+    ++too_short;
+    return;
+  }
+  judge(change, was, is, least_);
   if (before == nullptr) change.verdict = ChangeVerdict::added;
   if (after == nullptr) change.verdict = ChangeVerdict::removed;
   changes_.push_back(std::move(change));
@@ -168,17 +178,31 @@ std::vector<Change> Pairing::run() {
 }
 
 // With one recording, the variation of all regions' executions; what runs between them is not repeated.
-std::vector<Measured> elapsed_of(const std::vector<ComparedRun>& runs) {
+std::vector<Measured> whole_of(const std::vector<ComparedRun>& runs, bool by_active) {
   std::vector<Measured> all;
   for (const ComparedRun& each : runs) {
-    Measured total{static_cast<double>(each.run->elapsed_ns()), {}};
-    for (const RegionStatistics& row : each.run->regions)
-      if (row.duration_ns.count > 1)
-        total.variance = total.variance.value_or(0) + row.duration_ns.deviation() * row.duration_ns.deviation() *
-                                                          static_cast<double>(row.duration_ns.count);
+    Measured total{static_cast<double>(by_active ? each.run->active_ns() : each.run->elapsed_ns()), 1, {}};
+    for (const RegionStatistics& row : each.run->regions) {
+      const Spread& spread = by_active ? row.all_active_ns : row.duration_ns;
+      if (spread.count > 1)
+        total.variance =
+            total.variance.value_or(0) + spread.deviation() * spread.deviation() * static_cast<double>(spread.count);
+    }
     all.push_back(total);
   }
   return all;
+}
+
+bool disturbed(const std::vector<ComparedRun>& runs) {
+  return std::ranges::any_of(runs, [](const ComparedRun& each) {
+    return static_cast<double>(each.run->taken_ns()) > kMostTaken * static_cast<double>(each.run->elapsed_ns());
+  });
+}
+
+double share_taken(const std::vector<ComparedRun>& runs) {
+  uint64_t taken_ns = 0, active_ns = 0;
+  for (const ComparedRun& each : runs) taken_ns += each.run->taken_ns(), active_ns += each.run->active_ns();
+  return ratio(taken_ns, taken_ns + active_ns);
 }
 
 double mean_efficiency(const std::vector<ComparedRun>& runs) {
@@ -189,7 +213,7 @@ double mean_efficiency(const std::vector<ComparedRun>& runs) {
 } // namespace
 
 const char* name_of(ComparedKind kind) {
-  constexpr const char* kNames[] = {"elapsed", "region", "loop", "end of loop", "wait", "lock held"};
+  constexpr const char* kNames[] = {"elapsed", "region", "loop", "end of loop", "wait", "lock held", "active time"};
   return kNames[static_cast<size_t>(kind)];
 }
 
@@ -200,13 +224,19 @@ const char* name_of(ChangeVerdict verdict) {
 
 Comparison compare(const std::vector<ComparedRun>& before, const std::vector<ComparedRun>& after) {
   Comparison comparison;
-  bool single = before.size() == 1 || after.size() == 1;
-  comparison.elapsed.kind = ComparedKind::elapsed;
-  judge(comparison.elapsed, estimate(elapsed_of(before), before.size()), estimate(elapsed_of(after), after.size()),
-        single);
+  bool by_active = comparison.by_active = disturbed(before) || disturbed(after);
+  comparison.taken_before = share_taken(before), comparison.taken_after = share_taken(after);
+  double least = before.size() == 1 || after.size() == 1 ? kLeastNoise : 0;
+  if (by_active) least += kDisturbed * std::max(comparison.taken_before, comparison.taken_after);
+  comparison.elapsed.kind = by_active ? ComparedKind::active : ComparedKind::elapsed;
+  judge(comparison.elapsed, estimate(whole_of(before, by_active), before.size()),
+        estimate(whole_of(after, by_active), after.size()), least);
   comparison.efficiency_before = mean_efficiency(before);
   comparison.efficiency_after = mean_efficiency(after);
-  comparison.changes = Pairing(Side(before), Side(after)).run();
+  Side side_before(before, by_active), side_after(after, by_active);
+  Pairing pairing(side_before, side_after, least);
+  comparison.changes = pairing.run();
+  comparison.too_short = pairing.too_short;
   return comparison;
 }
 

@@ -5,6 +5,12 @@
 // the standard error of the difference of means. With several recordings of a side the error is that of their times;
 // with one it comes from the variation of its repeated executions and is at least kLeastNoise, because what varies
 // from run to run (placement, frequency) does not show within one.
+//
+// Where the system took cores away, elapsed times say more about other programs than about this one. Active time is
+// compared then, and waits, which are for threads without a core too, are left out. A busy machine changes active time
+// as well (caches, clock rates, the other half of a core), the more the more it took: kDisturbed of that is noise. Of
+// ten recordings of one OpenMP program on two cores at loads of up to 25, which took 10 to 84 %, elapsed times were 63
+// % less to 145 % more than those of another, active times up to 10.5 % apart.
 #pragma once
 #include "timeline/statistics.h"
 #include <optional>
@@ -12,13 +18,16 @@
 namespace unply {
 
 inline constexpr double kLeastNoise = 0.05; // of the time before, with one recording of a side
+inline constexpr double kMostTaken = 0.02;  // of the elapsed time, summed over threads: elapsed times are compared
+inline constexpr double kDisturbed = 0.25;  // of the time before and the share that the system took
+inline constexpr double kEventNs = 25;      // two events, and so an execution, cannot be told to be nearer than this
 
 struct ComparedRun {
   const Trace* tables;
   const RunStatistics* run;
 };
 
-enum class ComparedKind : uint8_t { elapsed, region, loop, loop_end, wait, lock };
+enum class ComparedKind : uint8_t { elapsed, region, loop, loop_end, wait, lock, active };
 enum class ChangeVerdict : uint8_t {
   same,   // within noise
   faster, // beyond noise
@@ -45,7 +54,10 @@ struct Change {
   double difference_ns() const { return after_ns - before_ns; }
 };
 struct Comparison {
-  Change elapsed;
+  Change elapsed; // or active
+  bool by_active = false;
+  double taken_before = 0, taken_after = 0; // of active time and what the system took, its share
+  size_t too_short = 0;                     // rows left out: executions at the clock's resolution on both sides
   double efficiency_before = 0, efficiency_after = 0;
   std::vector<Change> changes; // by size of the difference
 };

@@ -100,6 +100,80 @@ TEST_CASE("several recordings: what varies between them is the noise") {
   CHECK(two.elapsed.verdict == ChangeVerdict::same);
 }
 
+// Executions of a region with a loop and its barrier by a team of two, each of `work` ns, thread 1 being preempted in
+// every second one for `taken` ns: its barrier makes all wait.
+static Program disturbed(const std::vector<uint64_t>& work, uint64_t taken) {
+  Program program({});
+  SampleEvents& events = program.events;
+  uint32_t region = events.site("p.c", 10, "work"), loop = events.site("p.c", 12, "work");
+  uint32_t t0 = 0, t1 = events.thread(kThreadOpenmp, 0, 0);
+  uint64_t now = 0, number = 0;
+  for (uint64_t each : work) {
+    uint64_t lost = ++number % 2 ? taken : 0, end = now + each + lost;
+    events.put(t0, now, kEventParallelBegin, number, 2, region);
+    for (uint32_t t : {t0, t1}) {
+      events.put(t, now, kEventImplicitBegin, number, uint64_t{2} << 32 | t);
+      events.put(t, now, kEventWorkBegin, kWorkLoopStatic, 8, loop);
+    }
+    events.put(t0, now + each, kEventWorkEnd, kWorkLoopStatic, 0, loop);
+    events.put(t0, now + each, kEventWaitBegin, kWaitBarrierImplicit, 0, loop);
+    if (lost > 0) {
+      events.put(t1, now + 10, kEventPreempted);
+      events.put(t1, now + 10 + lost, kEventResumed);
+    }
+    events.put(t1, end, kEventWorkEnd, kWorkLoopStatic, 0, loop);
+    for (uint32_t t : {t0, t1}) {
+      if (t == t1) events.put(t, end, kEventWaitBegin, kWaitBarrierImplicit, 0, loop);
+      events.put(t, end, kEventWaitEnd, kWaitBarrierImplicit, 0, loop);
+      events.put(t, end, kEventImplicitEnd, number);
+    }
+    events.put(t0, now = end, kEventParallelEnd, number);
+  }
+  for (uint32_t t : {t0, t1}) events.set_end(t, now);
+  program.run = *run_statistics(events, {});
+  return program;
+}
+
+TEST_CASE("the same program is not slower because the system took its cores") {
+  Program quiet = disturbed(around(1000, 50, 40, 1), 0), busy = disturbed(around(1000, 50, 40, 2), 1800);
+  REQUIRE(busy.run.elapsed_ns() > 3 * quiet.run.elapsed_ns() / 2);
+  for (const auto& [before, after] : {std::pair(&quiet, &busy), std::pair(&busy, &quiet), std::pair(&busy, &busy)}) {
+    Comparison same = compare({before->compared()}, {after->compared()});
+    CHECK(same.by_active);
+    CHECK(same.elapsed.kind == ComparedKind::active);
+    CHECK(same.elapsed.verdict == ChangeVerdict::same);
+    CHECK(!same.changes.empty());
+    for (const Change& change : same.changes) {
+      CHECK(change.verdict == ChangeVerdict::same);
+      CHECK((change.kind == ComparedKind::region || change.kind == ComparedKind::loop));
+    }
+  }
+  Program slightly = disturbed(around(1000, 50, 40, 4), 30);
+  Comparison undisturbed = compare({quiet.compared()}, {slightly.compared()});
+  CHECK(!undisturbed.by_active);
+  CHECK(undisturbed.changes.size() == 2);
+  CHECK(undisturbed.too_short == 2); // the loop's end, and the wait there
+  // Work that is longer by more than the disturbance explains is found all the same.
+  Program longer = disturbed(around(2000, 50, 40, 3), 1800);
+  Comparison worse = compare({busy.compared()}, {longer.compared()});
+  CHECK(worse.by_active);
+  CHECK(worse.elapsed.verdict == ChangeVerdict::slower);
+  CHECK(worse.taken_before == doctest::Approx(1800.0 / (1800 + 4 * 1000)).epsilon(0.05));
+}
+
+TEST_CASE("executions as short as two events are apart are not compared") {
+  Program before({{10, around(12, 3, 50, 1)}, {20, around(1000, 100, 50, 2)}}),
+      after({{10, around(21, 3, 50, 3)}, {20, around(1000, 100, 50, 4)}}),
+      longer({{10, around(100, 3, 50, 5)}, {20, around(1000, 100, 50, 6)}});
+  Comparison same = compare({before.compared()}, {after.compared()});
+  CHECK(same.too_short == 1);
+  REQUIRE(same.changes.size() == 1);
+  CHECK(same.changes[0].before.line == 20);
+  Comparison worse = compare({before.compared()}, {longer.compared()});
+  CHECK(worse.too_short == 0);
+  CHECK(worse.changes[0].verdict == ChangeVerdict::slower);
+}
+
 TEST_CASE("places match by function and order when lines moved, by line when there are more of them") {
   Program before({{10, {100, 100}}, {20, {300, 300}}}), moved({{15, {100, 100}}, {27, {300, 300}}}),
       more({{10, {100, 100}}, {14, {50, 50}}, {20, {300, 300}}});
