@@ -203,21 +203,32 @@ TEST_CASE("a search that may not end gives bounds that hold, and the same ones a
   CHECK(none.upper > 2000);
 }
 
+static std::string refusal(const auto& checked) { return checked ? "accepted" : checked.error().what; }
+
 TEST_CASE("certificates refuse what is not independent, and chains along edges that are not there") {
   Dag dag = table(3, 3);
-  CHECK(check_independent_set(dag, {2, 4, 6}));
-  CHECK_FALSE(check_independent_set(dag, {2, 4, 8}));
-  CHECK_FALSE(check_independent_set(dag, {0, 8}));
-  CHECK_FALSE(check_independent_set(dag, {2, 2}));
-  CHECK_FALSE(check_independent_set(dag, {4, 2}));
-  CHECK_FALSE(check_independent_set(dag, {2, 9}));
-  CHECK(check_path(dag, {0, 1, 4, 5}));
-  CHECK_FALSE(check_path(dag, {0, 1, 5}));
-  CHECK_FALSE(check_path(dag, {1, 0}));
+  const std::string kCheck = "internal check: ";
+  CHECK(refusal(check_independent_set(dag, {2, 4, 6})) == "accepted");
+  CHECK(refusal(check_independent_set(dag, {2, 4, 8})) ==
+        kCheck + "vertex 4 of an independent set leads to another one");
+  CHECK(refusal(check_independent_set(dag, {0, 8})) == kCheck + "vertex 0 of an independent set leads to another one");
+  CHECK(refusal(check_independent_set(dag, {2, 2})) == kCheck + "a set has vertex 2 out of order");
+  CHECK(refusal(check_independent_set(dag, {4, 2})) == kCheck + "a set has vertex 2 out of order");
+  CHECK(refusal(check_independent_set(dag, {2, 9})) == kCheck + "a set has vertex 9 of 9");
+  CHECK(refusal(check_independent_of(dag, 4, {2, 4, 6})) == "accepted");
+  CHECK(refusal(check_independent_of(dag, 4, {2, 6})) == kCheck + "vertex 4 is not in its own set");
+  CHECK(refusal(check_independent_of(dag, 9, {2, 4, 6})) == kCheck + "vertex 9 is not in its own set");
+  CHECK(refusal(check_independent_of(dag, 4, {4, 6})) == kCheck + "vertex 2 is counted as dependent of vertex 4");
+  CHECK(refusal(check_independent_of(dag, 4, {1, 2, 4, 6})) ==
+        kCheck + "vertex 1 is counted as independent of vertex 4");
+  CHECK(refusal(check_path(dag, {0, 1, 4, 5})) == "accepted");
+  for (const std::vector<uint32_t>& path : {std::vector<uint32_t>{0, 1, 5}, {2, 1, 5}, {4, 1, 5}, {4, 1}})
+    CHECK(refusal(check_path(dag, path)).starts_with(kCheck + "a path takes an edge from vertex "));
+  CHECK(refusal(check_path(dag, {8, 9})) == kCheck + "a path takes an edge from vertex 8 to 9 that is not there");
   CHECK(count_chains(dag, {}) == 9);
   CHECK(count_chains(dag, {{0, 1, 1}, {1, 2, 1}}) == 7);
   CHECK(count_chains(dag, {{0, 1, 2}, {1, 2, 1}}) == 8); // two chains begin at 0 and one ends at 1
-  CHECK_FALSE(count_chains(dag, {{0, 2, 1}}));
-  CHECK_FALSE(count_chains(dag, {{1, 0, 1}}));
-  CHECK_FALSE(count_chains(dag, {{0, 9, 1}}));
+  for (ChainLink link : {ChainLink{0, 2, 1}, {1, 0, 1}, {0, 9, 1}, {9, 0, 1}})
+    CHECK(refusal(count_chains(dag, {link})) == kCheck + "a chain goes from vertex " + std::to_string(link.from) +
+                                                    " to " + std::to_string(link.to) + " without an edge");
 }

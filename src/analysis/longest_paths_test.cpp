@@ -259,3 +259,43 @@ TEST_CASE("renaming: anti and output dependences count only in the figures as wr
   CHECK(summary.all_kinds.completely_serial);
   CHECK(summary.all_kinds.edges == KindCounts{0, 3, 3, 0});
 }
+
+TEST_CASE(
+    "sums over executions and task regions: with the tracing cost and without, parts of one instance count once") {
+  Trace trace = chain_and_others();
+  trace.tasks.instance[1] = 0; // the second task is what goes on of the first behind a nested one
+  TraceSummary summary = summary_of(trace);
+  CHECK(summary.figures.tasks == 4);
+  CHECK(summary.figures.vertices == 5);
+  CHECK(summary.figures.work_ns == 72);
+  CHECK(summary.figures.measured_work_ns == 77);
+  CHECK(summary.figures.span_ns == 60 + 7);
+  CHECK(summary.figures.measured_span_ns == 63 + 8);
+  CHECK(summary.duration_ns == 200);
+  REQUIRE(summary.regions.size() == 1);
+  CHECK(summary.regions[0].instances == 4);
+  CHECK(summary.regions[0].work_ns == 72);
+  CHECK(summary.regions[0].measured_ns == 77);
+}
+
+TEST_CASE("the critical path shown is that of the first of the longest executions, its runs know whether their sites "
+          "differ") {
+  Trace trace = chain_and_others();
+  trace.tasks.self_ns[4] = 61;
+  TraceSummary summary = summary_of(trace);
+  CHECK(summary.figures.path_end == 2);
+  CHECK(summary.path_execution == 1);
+  REQUIRE(summary.path.size() == 2);
+  CHECK(summary.path[1].steps == 2);
+  CHECK(summary.path[1].work_ns == 50);
+  CHECK(summary.path[1].same_sites);
+  for (auto column : {&EdgeColumns::site_from, &EdgeColumns::site_to}) {
+    Trace other = trace;
+    (other.edges.*column)[2] = 3; // of the same variable
+    TraceSummary differs = summary_of(other);
+    REQUIRE(differs.path.size() == 2);
+    CHECK_FALSE(differs.path[1].same_sites);
+  }
+  trace.tasks.self_ns[4] = 62;
+  CHECK(summary_of(trace).path_execution == 2);
+}

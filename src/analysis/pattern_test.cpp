@@ -188,6 +188,12 @@ TEST_CASE("the verification refuses maps that are not one-to-one or lose an edge
   transposed[8] = 0;
   CHECK_FALSE(agrees_on_every_edge(dag, ideal, transposed));
   CHECK_FALSE(agrees_on_every_edge(dag, ideal, {}));
+  IdealGraph map; // no edge tells two tasks apart that are mapped to one
+  for (int i = 0; i < 3; ++i) map.add_task({});
+  Dag apart = task_graph(EdgeList{3, {}}).dag;
+  CHECK(agrees_on_every_edge(apart, map, std::vector<uint32_t>{2, 0, 1}));
+  CHECK_FALSE(agrees_on_every_edge(apart, map, std::vector<uint32_t>{2, 0, 2}));
+  CHECK_FALSE(agrees_on_every_edge(apart, map, std::vector<uint32_t>{2, 0, 3}));
   EdgeList more = edge_list(wavefront_shape({3, 3}, false));
   more.edges.push_back({0, 8});
   CHECK_FALSE(agrees_on_every_edge(task_graph(more).dag, ideal, std::vector<uint32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8}));
