@@ -299,3 +299,22 @@ TEST_CASE("the critical path shown is that of the first of the longest execution
   trace.tasks.self_ns[4] = 62;
   CHECK(summary_of(trace).path_execution == 2);
 }
+
+TEST_CASE("hot dependences: on the critical path first, then by edges and by bytes") {
+  Trace trace = chain_and_others();
+  for (auto [from, site, bytes] : {std::tuple(0u, 3u, 8u), {1, 5, 24}}) { // into the task beside the chain
+    trace.edges.from.push_back(from);
+    trace.edges.to.push_back(3);
+    trace.edges.kind.push_back(EdgeKind::flow);
+    trace.edges.site_from.push_back(site);
+    trace.edges.site_to.push_back(site + 1);
+    trace.edges.bytes.push_back(bytes);
+  }
+  std::vector<std::tuple<EdgeKind, uint32_t, uint64_t, uint64_t, uint64_t>> rows;
+  for (const HotDependence& hot : summary_of(trace).hot)
+    rows.push_back({hot.kind, hot.site_from, hot.edges, hot.bytes, hot.binds});
+  CHECK(rows == decltype(rows){{EdgeKind::flow, 1, 2, 16, 2},
+                               {EdgeKind::flow, 5, 1, 24, 0},
+                               {EdgeKind::flow, 3, 1, 8, 0},
+                               {EdgeKind::anti, 1, 1, 8, 0}});
+}
