@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
@@ -96,6 +97,15 @@ const Dwfl_Callbacks kCallbacks = {.find_elf = dwfl_build_id_find_elf,
                                    .section_address = dwfl_offline_section_address,
                                    .debuginfo_path = nullptr};
 
+// The path comes from a recording: a named pipe must not make us wait, nor a device be read.
+int open_regular(const std::string& path) {
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat status{};
+  if (fd < 0 || (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode))) return fd;
+  ::close(fd);
+  return -1;
+}
+
 } // namespace
 
 std::string user_function(const std::string& symbol) {
@@ -150,7 +160,7 @@ CodePlaces::Module& CodePlaces::open(const std::string& path) {
   auto& entry = modules_[path];
   if (entry) return *entry;
   entry = std::make_unique<Module>();
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  int fd = open_regular(path);
   if (fd < 0) return *entry;
   entry->dwfl = dwfl_begin(&kCallbacks);
   if (entry->dwfl) entry->module = dwfl_report_elf(entry->dwfl, path.c_str(), path.c_str(), fd, kBase, true);

@@ -44,6 +44,9 @@ Result<SpoolHeader> SpoolReader::add_file(const std::string& path) {
   if (header.version != kSpoolVersion)
     return fail(fmt::format("{}: spool of version {}, expected {}", path, header.version, uint32_t{kSpoolVersion}),
                 "convert it with the unply that recorded it");
+  if (header.slots > kSpoolMaxSlots)
+    return fail(fmt::format("{}: is no whole spool: {} chunks in its pool, at most {}", path, header.slots,
+                            uint32_t{kSpoolMaxSlots}));
   files_.push_back(std::move(*file));
   index(bytes, header);
   return header;
@@ -80,6 +83,7 @@ void SpoolReader::index(ByteView bytes, const SpoolHeader& header) {
   for (size_t i = first_process_; i < processes_.size(); ++i) {
     const uint8_t* row = bytes.data() + kSpoolProcessesAt + (i - first_process_) * sizeof(SpoolProcess);
     std::memcpy(&processes_[i].row, row, sizeof(SpoolProcess));
+    processes_[i].row.program[sizeof processes_[i].row.program - 1] = 0;
     processes_[i].ns_per_tick = ns_per_tick_of(header);
   }
   std::unordered_set<uint64_t> seen;
@@ -163,10 +167,9 @@ void SpoolReader::index_chunk(const UnplyRawEvent* records) {
     } else if (kind_of(record) == kSpoolClock) {
       auto& pair = (record.code_core & 1) ? process->at_end : process->at_begin;
       pair = SpooledClock{record.ticks, record.b, record.kind_a >> 8};
-    } else if (records_of(record) > 1 || kind_of(record) > kSpoolOwner) {
-      size_t length = record.kind_a >> 8;
-      if (i + records_of(record) <= kChunkRecords)
-        take_text(*process, record, {reinterpret_cast<const char*>(records + i + 1), length});
+    } else if (auto length = text_bytes(record)) {
+      if (records_of(record) <= kChunkRecords - i)
+        take_text(*process, record, {reinterpret_cast<const char*>(records + i + 1), *length});
     } else if (is_event(record)) {
       count_event(*thread, record);
     }

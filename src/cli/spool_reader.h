@@ -82,11 +82,15 @@ private:
   bool foreign_loops_ = false;
 };
 
-// The index behind a record's own: text records are followed by their text.
-inline size_t records_of(const UnplyRawEvent& record) {
+// The one place that knows which records are followed by a text, of how many bytes: all others stand alone, whatever
+// they hold.
+inline std::optional<size_t> text_bytes(const UnplyRawEvent& record) {
   uint8_t kind = record.kind_a & 0xff;
-  return kind >= kSpoolModule && kind <= kSpoolNote ? 1 + ((record.kind_a >> 8) + 31) / 32 : 1;
+  if (kind < kSpoolModule || kind > kSpoolNote) return {};
+  return record.kind_a >> 8;
 }
+// Records with the text behind them. As the file says: may reach beyond the chunk.
+inline size_t records_of(const UnplyRawEvent& record) { return 1 + (text_bytes(record).value_or(0) + 31) / 32; }
 inline bool is_event(const UnplyRawEvent& record) {
   uint8_t kind = record.kind_a & 0xff;
   return kind != kEventNone && kind < kEventKinds;

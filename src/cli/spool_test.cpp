@@ -3,6 +3,7 @@
 #include "cli/spool_conversion.h"
 #include "trace/memory_sink.h"
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <doctest/doctest.h>
@@ -11,6 +12,7 @@
 #include <fstream>
 #include <random>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace unply;
@@ -41,6 +43,10 @@ public:
   UnplyRawEvent* chunk(uint32_t i) {
     return reinterpret_cast<UnplyRawEvent*>(memory_ + kSpoolHeadBytes + size_t{i} * kSpoolChunkBytes);
   }
+  void fill_program(char c) {
+    std::memset(reinterpret_cast<SpoolProcess*>(memory_ + kSpoolProcessesAt)->program, c,
+                sizeof(SpoolProcess::program));
+  }
   void fill(uint32_t i, uint32_t thread, uint64_t first_ticks, size_t events) {
     uint64_t number = ++header().next_chunk;
     UnplyRawEvent* records = chunk(i);
@@ -69,12 +75,13 @@ TEST_CASE("spool: chunks come back once, in order, from the pool and from behind
   CHECK(writer.chunk(0)[0].kind_a == 0);
   writer.fill(0, 1, 3000, 1023);
   writer.slot(0).state = kSlotUsed; // its thread still writes
+  writer.fill(2, 2, 4000, 7);
   // The recorder died between appending a chunk and freeing its slot.
-  std::memcpy(static_cast<void*>(writer.chunk(3)), writer.chunk(0), kSpoolChunkBytes);
+  std::memcpy(static_cast<void*>(writer.chunk(3)), writer.chunk(2), kSpoolChunkBytes);
   writer.slot(3).state = kSlotFull;
   auto reader = SpoolReader::open(scratch.path);
   REQUIRE(reader);
-  CHECK(reader->events() == 100 + 50 + 1023);
+  CHECK(reader->events() == 100 + 50 + 1023 + 7);
   REQUIRE(reader->processes().size() == 1);
   const auto& threads = reader->processes()[0].threads;
   REQUIRE(threads.size() == 2);
@@ -82,7 +89,100 @@ TEST_CASE("spool: chunks come back once, in order, from the pool and from behind
   REQUIRE(threads[0].stretches.size() == 2);
   CHECK(threads[0].stretches[0].records.size() == 100);
   CHECK(threads[0].stretches[1].begin_ticks == 3000);
-  CHECK(threads[1].events == 50);
+  CHECK(threads[1].events == 50 + 7);
+}
+
+TEST_CASE("spool: texts longer than their chunk, records of unknown kinds and names without an end are harmless") {
+  Scratch scratch;
+  auto spool = Spool::create(scratch.path, 4 * kSpoolChunkBytes);
+  REQUIRE(spool);
+  Writer writer(scratch.path);
+  for (uint32_t kind = kSpoolOwner + 1; kind < 256; ++kind)
+    for (uint64_t length : {uint64_t{20}, uint64_t{kSpoolChunkBytes}, uint64_t{1} << 40, (uint64_t{1} << 56) - 1})
+      for (size_t at : {size_t{3}, size_t{1023}}) { // with events behind it, and at the chunk's end
+        writer.fill(0, 1, 1000, 1023);
+        writer.chunk(0)[at] = {5, 0, kind | length << 8, 7};
+        auto reader = SpoolReader::open(scratch.path);
+        REQUIRE(reader);
+        CHECK(reader->events() <= 1022);
+        MemorySink sink;
+        TraceWriter out(sink);
+        REQUIRE(out.begin());
+        CHECK(convert_spool(*reader, out).has_value());
+      }
+  writer.fill_program('x');
+  auto reader = SpoolReader::open(scratch.path);
+  REQUIRE(reader);
+  CHECK(std::string_view(reader->processes()[0].row.program) == std::string(sizeof(SpoolProcess::program) - 1, 'x'));
+  writer.header().slots = kSpoolMaxSlots + 1;
+  CHECK(!SpoolReader::open(scratch.path));
+}
+
+// The limit of a full disk, for this process.
+class FileSizeLimit {
+public:
+  explicit FileSizeLimit(uint64_t bytes) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit limit = before_;
+    limit.rlim_cur = bytes;
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+private:
+  rlimit before_{};
+};
+
+TEST_CASE("spool: a chunk that has no room on the disk leaves the file as it was, and all events in it") {
+  Scratch scratch;
+  auto spool = Spool::create(scratch.path, 4 * kSpoolChunkBytes);
+  REQUIRE(spool);
+  Writer writer(scratch.path);
+  uint64_t pool = std::filesystem::file_size(scratch.path);
+  for (uint32_t i = 0; i < 3; ++i) writer.fill(i, i + 1, 1000, 1000);
+  {
+    FileSizeLimit limit(pool + kSpoolChunkBytes + kSpoolChunkBytes / 2);
+    CHECK((*spool)->pump());
+  }
+  CHECK((*spool)->trouble());
+  CHECK(writer.header().recorder_gone == 1);
+  CHECK(std::filesystem::file_size(scratch.path) == pool + kSpoolChunkBytes);
+  auto reader = SpoolReader::open(scratch.path);
+  REQUIRE(reader);
+  CHECK(reader->events() == 3000);
+}
+
+TEST_CASE("spool: what nobody has taken over stays, what is empty or discarded goes") {
+  Scratch scratch;
+  REQUIRE(Spool::create(scratch.path, 4 * kSpoolChunkBytes));
+  CHECK(!std::filesystem::exists(scratch.path)); // of no program
+  for (bool discard : {false, true}) {
+    auto spool = Spool::create(scratch.path, 4 * kSpoolChunkBytes);
+    REQUIRE(spool);
+    Writer(scratch.path).fill(0, 1, 1000, 10);
+    (*spool)->finish({3, 0}, "");
+    if (discard) (*spool)->discard();
+    spool->reset();
+    CHECK(std::filesystem::exists(scratch.path) == !discard);
+  }
+}
+
+TEST_CASE("spool: why it does not hold all of the run") {
+  Scratch scratch;
+  auto why = [&](ProgramEnd end, const char* unfinished) {
+    auto spool = Spool::create(scratch.path, 4 * kSpoolChunkBytes);
+    REQUIRE(spool);
+    Writer(scratch.path).fill(0, 1, 1000, 10);
+    (*spool)->finish(end, unfinished);
+    auto reader = SpoolReader::open(scratch.path);
+    REQUIRE(reader);
+    return why_incomplete(*reader, {});
+  };
+  CHECK(why({3, 0}, "") == "");
+  CHECK(why({137, 9}, "") == "killed by signal 9 (Killed)");
+  CHECK(why({0, 0}, "process 5 (a) still ran") == "process 5 (a) still ran");
+  CHECK(why({0, 0}, std::string(600, 'x').c_str()).size() == sizeof(SpoolHeader::why_cut) - 1);
 }
 
 TEST_CASE("spool: events without an owner are lost, and the recording says so") {

@@ -119,7 +119,7 @@ void Otf2Import::register_places(OTF2_GlobalDefReaderCallbacks* c) {
                                                           OTF2_LocationGroupRef group) {
     if (type == OTF2_LOCATION_TYPE_METRIC)
       ++self(data).meters_; // no thread: 29 of the 32 locations of Score-P with plugins for sensors
-    else
+    else if (self(data).states_.try_emplace(ref).second) // the library passes one on that is defined twice
       self(data).locations_.push_back({ref, group, self(data).text(name)});
     return kGoOn;
   });
@@ -225,6 +225,7 @@ void Otf2Import::read_location(OTF2_LocationRef location) {
   uint64_t count = 0;
   check(OTF2_Reader_ReadAllLocalEvents(reader_, reader, &count));
   records_ += count;
+  states_[location].collective.reset(); // one that never ended
   write_rows(states_[location]);
   check(OTF2_Reader_CloseEvtReader(reader_, reader));
 }

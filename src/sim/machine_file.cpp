@@ -71,7 +71,7 @@ template <class T> T member(const Json& json, const char* key, T otherwise) {
   if constexpr (std::is_same_v<T, std::string>)
     return found->is_string() ? found->get<std::string>() : otherwise;
   else
-    return found->is_number() ? found->get<T>() : otherwise;
+    return (std::is_integral_v<T> ? found->is_number_integer() : found->is_number()) ? found->get<T>() : otherwise;
 }
 
 } // namespace

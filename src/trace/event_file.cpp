@@ -25,7 +25,7 @@ struct StoredBlock {
 struct StoredThread {
   EventThread row;
   uint64_t begin_ticks = 0, end_ticks = 0;
-  bool described = false;
+  bool described = false, has_blocks = false;
 };
 
 // Kinds of a newer version are left out, together with their rows.
@@ -124,6 +124,7 @@ void EventFile::Contents::take_events(const Block& block) {
   if (!head || head->thread >= most_)
     return problem(fmt::format("block at byte {} of table events is malformed: head", block.offset));
   if (head->thread >= stored_.size()) stored_.resize(head->thread + size_t{1});
+  stored_[head->thread].has_blocks = true;
   blocks.push_back({block.stored, block.offset, *head, block.head.rows, 0});
 }
 
@@ -175,7 +176,7 @@ void EventFile::Contents::finish_threads() {
   if (!clock.scaled()) clock.start_at(start);
   std::vector<uint32_t> order;
   for (uint32_t i = 0; i < stored_.size(); ++i)
-    if (stored_[i].described || stored_[i].row.events) order.push_back(i);
+    if (stored_[i].described || stored_[i].has_blocks) order.push_back(i); // so every block's thread has a row
   std::ranges::sort(order, {}, [&](uint32_t number) {
     return std::tuple(stored_[number].row.process, stored_[number].begin_ticks, number);
   });

@@ -46,6 +46,16 @@ std::vector<EventRow> rows_of(const EventColumns& columns) {
   return rows;
 }
 
+size_t all_rows(const EventFile& file) {
+  size_t rows = 0;
+  for (size_t i = 0; i < file.blocks().size(); ++i) {
+    auto block = file.read_block(i);
+    REQUIRE(block);
+    rows += block->size();
+  }
+  return rows;
+}
+
 struct TemporaryFile {
   std::string path =
       (std::filesystem::temp_directory_path() / ("unply_events_" + std::to_string(getpid()) + ".trace")).string();
@@ -195,6 +205,27 @@ TEST_CASE("readers that know no events take the other tables of the file and mis
   CHECK(trace->sites.size() == 601);
   CHECK(trace->info.program == "./parallel");
   CHECK(trace->info.incomplete_why == "the recorder ended before the program"); // no meta "complete", nothing else
+}
+
+TEST_CASE("a thread that only an empty block knows has a row, as every block's thread has") {
+  for (uint32_t described : {0u, 1u}) {
+    MemorySink sink;
+    TraceWriter writer(sink);
+    REQUIRE(writer.begin());
+    EventRow row{30, kEventUserPoint, 0, 0, 0, 1};
+    if (described) REQUIRE(writer.write_events(0, {&row, 1}));
+    REQUIRE(writer.flush());
+    ContainerWriter container(sink);
+    EventEncoder encoder;
+    REQUIRE(container.write_packed(kTables[kTableEvents], kBlockEvents, 0, encoder.encode(6, {})));
+    REQUIRE(writer.finish());
+    TemporaryFile file(sink.bytes);
+    auto events = EventFile::open(file.path);
+    REQUIRE(events);
+    CHECK(events->threads().size() == described + 1);
+    for (const EventBlockPlace& block : events->blocks()) CHECK(block.thread < events->threads().size());
+    CHECK(all_rows(*events) == described);
+  }
 }
 
 TEST_CASE("times that fall are held at the time before, kinds of a newer version are left out") {

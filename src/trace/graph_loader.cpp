@@ -22,6 +22,7 @@ void resize(TaskColumns& tasks, size_t rows) {
 // No row of the file says anything of this vertex.
 bool missing(const TaskColumns& tasks, size_t row) { return tasks.incomplete[row] && tasks.end_ns[row] == 0; }
 
+constexpr uint32_t kMostProcessors = 1u << 20; // of a simulation: each number below the largest has a lane
 constexpr auto kMostEdgeKind = static_cast<uint64_t>(EdgeKind::extension);
 
 void push_edge(EdgeColumns& edges, uint32_t from, uint32_t to, EdgeKind kind, uint32_t site_from, uint32_t site_to,
@@ -99,7 +100,7 @@ void TraceLoader::take_processors(RowBlock& block) {
   uint64_t most = limit("tasks");
   std::vector<uint32_t>& column = trace_.tasks.processor;
   for (size_t i = 0; i < block.rows(); ++i) {
-    if (vertex[i] == 0 || vertex[i] >= most) {
+    if (vertex[i] == 0 || vertex[i] >= most || processor[i] >= kMostProcessors) {
       ++bad_rows_;
       continue;
     }

@@ -38,26 +38,28 @@ OutputFile::~OutputFile() {
 }
 
 Result<void> OutputFile::write(ByteView block) {
-  last_block_ = size_;
   for (size_t done = 0; done < block.size();) {
     ssize_t n = ::write(fd_, block.data() + done, block.size() - done);
     if (n > 0) {
       done += static_cast<size_t>(n);
     } else if (n == 0 || errno != EINTR) {
       int error = n == 0 ? ENOSPC : errno;
-      drop_last_block();
+      cut_at(size_);
       return fail(fmt::format("{}: cannot write, {}", path_, std::strerror(error)),
                   "make room, or put it elsewhere with -o FILE");
     }
   }
+  last_block_ = size_;
   size_ += block.size();
   return {};
 }
 
-void OutputFile::drop_last_block() {
-  size_ = last_block_;
-  // Where this fails (a pipe, a device) the reader finds the damage.
-  if (::ftruncate(fd_, static_cast<off_t>(size_)) == 0) ::lseek(fd_, static_cast<off_t>(size_), SEEK_SET);
+void OutputFile::drop_last_block() { cut_at(last_block_); }
+
+// Where this fails (a pipe, a device) the reader finds the damage.
+void OutputFile::cut_at(uint64_t size) {
+  size_ = size;
+  if (::ftruncate(fd_, static_cast<off_t>(size)) == 0) ::lseek(fd_, static_cast<off_t>(size), SEEK_SET);
 }
 
 Result<void> OutputFile::publish() {

@@ -14,12 +14,13 @@ public:
   ~OutputFile() override; // removes a file that was not published
 
   Result<void> write(ByteView block) override; // whole or not at all
-  void drop_last_block();                      // makes room for the closing blocks on a full disk
-  Result<void> publish();                      // gives the file its name
+  void drop_last_block(); // the last one that was written whole: makes room for the closing blocks on a full disk
+  Result<void> publish(); // gives the file its name
 
 private:
   OutputFile(std::string path, std::string partial, int fd)
       : path_(std::move(path)), partial_(std::move(partial)), fd_(fd) {}
+  void cut_at(uint64_t size);
   std::string path_, partial_; // partial_: empty when written in place
   int fd_;
   uint64_t size_ = 0, last_block_ = 0;

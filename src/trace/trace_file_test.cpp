@@ -278,12 +278,13 @@ TEST_CASE("the processors of a simulated run come back, of a vertex without a ro
   writer.add_meta("mode", "simulated");
   for (uint32_t v = 1; v <= 3; ++v) writer.add_task({v, v, 0, 0, 1, 1, 1000 + v, 1010 + v, 10, 0, 0});
   writer.add_processor(2, 7);
-  writer.add_processor(0, 1); // no vertex
+  writer.add_processor(0, 1);          // no vertex
+  writer.add_processor(3, 0xfffffffe); // no processor: a lane for each below it would take all memory
   REQUIRE(writer.finish());
   Trace trace = read(sink.bytes);
   CHECK(trace.info.simulated);
   CHECK(trace.tasks.processor == std::vector<uint32_t>{kNoProcessor, 7, kNoProcessor});
-  CHECK(trace.info.incomplete_why.find("1 rows are left out") != std::string::npos);
+  CHECK(trace.info.incomplete_why.find("2 rows are left out") != std::string::npos);
 }
 
 TEST_CASE("an extension is an edge") {
