@@ -6,6 +6,7 @@
 #include "cli/subprocess.h"
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
@@ -156,6 +157,22 @@ static Result<Words> link_arguments(const DriverArguments& asked, const InstallP
                "-lpthread"};
 }
 
+// Debian's clang-22 comes without omp.h and libomp. Where unply was given them for its own use, they come last in the
+// search: a compiler that has its own takes those.
+static Words openmp_arguments(const InstallPaths& paths) {
+  std::error_code ignored;
+  if (!fs::exists(paths.openmp() / "omp.h", ignored)) return {};
+  return {"--start-no-unused-arguments", "-idirafter", paths.openmp(), "--end-no-unused-arguments"};
+}
+
+static Words openmp_link_arguments(const InstallPaths& paths, Words compiler) {
+  std::error_code ignored;
+  compiler.push_back("-print-file-name=libomp.so"); // the name alone where it finds none
+  std::string found = run_program(compiler).output;
+  if (found.starts_with("/") || !fs::exists(paths.openmp() / "libomp.so", ignored)) return {};
+  return {"-L" + paths.openmp().string(), "-Wl,-rpath," + paths.openmp().string()};
+}
+
 static void hand_over_tasks(const Words& tasks) {
   if (tasks.empty()) return;
   const char* before = std::getenv("UNPLY_TASKS");
@@ -169,16 +186,21 @@ static Result<Words> compiler_command(const Language& language, const DriverArgu
   Result<Words> compiler = real_compiler(language, paths.executable);
   if (!compiler) return compiler;
   Words command = *compiler;
-  if (asked.compiles_or_links) {
+  bool is_fortran = std::string_view(language.verb) == "fc";
+  bool instruments = asked.compiles_or_links && asked.alone.empty();
+  if (instruments) {
     Result<Words> plugin = plugin_arguments(language, paths, *compiler);
     if (!plugin) return plugin;
     command.insert(command.end(), plugin->begin(), plugin->end());
   }
-  command.insert(command.end(), asked.passed.begin(), asked.passed.end());
-  if (asked.links) {
+  auto add = [&](const Words& words) { command.insert(command.end(), words.begin(), words.end()); };
+  if (asked.openmp && asked.compiles_or_links && !is_fortran) add(openmp_arguments(paths));
+  add(asked.passed);
+  if (asked.openmp && asked.links) add(openmp_link_arguments(paths, *compiler));
+  if (asked.links && instruments) {
     Result<Words> link = link_arguments(asked, paths);
     if (!link) return link;
-    command.insert(command.end(), link->begin(), link->end());
+    add(*link);
   }
   return command;
 }
@@ -192,6 +214,12 @@ int cmd_cc(int argc, char** argv) {
   if (asked->help) return print_driver_help(*language);
   Result<Words> command = compiler_command(*language, *asked);
   if (!command) return print_error(command.error());
+  if (!asked->alone.empty() && asked->compiles_or_links)
+    std::fputs(fmt::format("unply: warning: {}: compiled by {} alone, the program cannot be recorded\n"
+                           "  hint: leave the sanitizer out of the program that is to be recorded\n",
+                           asked->alone, language->compiler)
+                   .c_str(),
+               stderr);
   hand_over_tasks(asked->tasks);
   if (!asked->copies) setenv("UNPLY_COPIES", "0", 1);
   std::vector<char*> arguments;

@@ -132,6 +132,25 @@ std::vector<Check> check_whole_path(const fs::path& self) {
   return {compile, record};
 }
 
+// Debian's clang-22 has neither omp.h nor libomp of its own.
+Check check_openmp(const fs::path& self) {
+  Check check{"OpenMP", "unply cc -fopenmp", State::note, false, "", ""};
+  ScratchFolder scratch("doctor");
+  std::string program = scratch.path() / "probe";
+  std::ofstream(scratch.path() / "probe.c")
+      << "#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n";
+  FinishedProcess step = run_program({self, "cc", "-fopenmp", scratch.path() / "probe.c", "-o", program});
+  if (step.ok()) step = run_program({program});
+  if (step.ok()) {
+    check.state = State::ok;
+    check.detail = "a program that includes omp.h compiles, links and runs";
+  } else {
+    check.detail =
+        fmt::format("{}; scripts/fetch-libomp {}", telling_line(step.output), install_paths().openmp().string());
+  }
+  return check;
+}
+
 Check check_clock() {
   std::ifstream in("/proc/cpuinfo");
   std::string line;
@@ -178,6 +197,7 @@ std::vector<Check> all_checks() {
   checks.push_back(check_libomp(paths.openmp()));
   checks.push_back(check_part("annotate.h", "regions from source code", paths.include_dir / "unply" / "annotate.h"));
   for (Check& check : check_whole_path(paths.executable)) checks.push_back(std::move(check));
+  checks.push_back(check_openmp(paths.executable));
   checks.push_back(
       {"zstd", "compresses recordings", State::ok, true, fmt::format("version {}", ZSTD_versionString()), ""});
   checks.push_back(check_clock());

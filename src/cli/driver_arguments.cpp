@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string_view>
 
 namespace unply {
@@ -180,7 +181,11 @@ public:
       }
     }
     found_.compiles_or_links = has_input_ && !question_;
-    found_.links = found_.compiles_or_links && !stops_early_;
+    found_.links = found_.compiles_or_links && !stops_early_ && !only_headers_;
+    if (!alone_.empty()) found_.alone = "-fsanitize=" + *alone_.begin();
+    if (found_.compiles_or_links && !other_machine_.empty())
+      return fail(fmt::format("{}: programs for this machine cannot be recorded, expected x86-64", other_machine_),
+                  "compile for x86-64, or with clang-22 itself");
     return found_;
   }
 
@@ -188,6 +193,10 @@ private:
   void look_at(const std::string& argument, int depth) {
     if (skip_next_) {
       skip_next_ = false;
+      if (before_ == "-x") look_at_language(argument);
+      if (before_ == "-target") look_at_target(argument);
+    } else if (look_at_machine(argument) || look_at_features(argument)) {
+      // no input and no step
     } else if (argument.starts_with("@") && depth < kMaxResponseDepth) {
       std::ifstream file(argument.substr(1), std::ios::binary);
       std::string text(std::istreambuf_iterator<char>(file), {});
@@ -202,14 +211,78 @@ private:
       found_.gold = true;
     } else if (std::ranges::find(kTakesNext, argument) != kTakesNext.end()) {
       skip_next_ = true;
+      before_ = argument;
+    } else if (argument.starts_with("-x")) {
+      look_at_language(argument.substr(2));
     } else if (!argument.starts_with("-") || argument == "-" || argument.starts_with("-l")) {
+      only_headers_ = (only_headers_ || !has_input_) && is_header(argument);
       has_input_ = true;
+    }
+  }
+
+  void look_at_language(std::string_view language) { language_ = language; }
+
+  // A header as the only kind of input is precompiled: nothing is linked.
+  bool is_header(std::string_view input) const {
+    if (language_.empty() || language_ == "none") {
+      static constexpr auto kEndings = std::to_array<std::string_view>({".h", ".hh", ".hpp", ".hxx", ".H", ".hp"});
+      return std::ranges::any_of(kEndings, [&](std::string_view ending) { return input.ends_with(ending); });
+    }
+    return language_.ends_with("-header");
+  }
+
+  bool look_at_machine(const std::string& argument) {
+    if (argument == "-m32" || argument == "-mx32" || argument == "-m16")
+      other_machine_ = argument;
+    else if (argument == "-m64")
+      other_machine_.clear();
+    else if (argument.starts_with("--target="))
+      look_at_target(argument.substr(9));
+    else
+      return false;
+    return true;
+  }
+
+  void look_at_target(const std::string& target) {
+    bool known = target.starts_with("x86_64") && !target.ends_with("x32");
+    other_machine_ = known ? "" : "--target=" + target;
+  }
+
+  // DataFlowSanitizer gives every function another name and other arguments, hooks too; HWAddressSanitizer puts a tag
+  // into the addresses of our tables.
+  bool look_at_features(std::string_view argument) {
+    if (argument == "-fopenmp" || argument == "-fopenmp=libomp" || argument == "-fopenmp=libiomp5")
+      found_.openmp = true;
+    else if (argument == "-fno-openmp" || argument.starts_with("-fopenmp="))
+      found_.openmp = false;
+    else if (argument.starts_with("-fsanitize=") || argument.starts_with("-fno-sanitize="))
+      look_at_sanitizers(argument.substr(argument.find('=') + 1), argument.starts_with("-fsanitize="));
+    else
+      return false;
+    return true;
+  }
+
+  void look_at_sanitizers(std::string_view names, bool on) {
+    for (std::string_view name : {"dataflow", "hwaddress"}) {
+      bool named = names == "all" && !on;
+      for (size_t at = 0; at <= names.size() && !named;) {
+        size_t end = std::min(names.find(',', at), names.size());
+        named = names.substr(at, end - at) == name;
+        at = end + 1;
+      }
+      if (!named) continue;
+      if (on)
+        alone_.emplace(name);
+      else
+        alone_.erase(std::string(name));
     }
   }
 
   static constexpr int kMaxResponseDepth = 10; // a response file may name itself
   DriverArguments found_;
-  bool skip_next_ = false, has_input_ = false, question_ = false, stops_early_ = false;
+  bool skip_next_ = false, has_input_ = false, question_ = false, stops_early_ = false, only_headers_ = false;
+  std::string before_, language_, other_machine_;
+  std::set<std::string> alone_; // sanitizers
 };
 
 } // namespace

@@ -16,6 +16,8 @@ struct DriverArguments {
   bool links = false;              // the last step is a link
   bool shared = false;             // into a shared object
   bool gold = false;               // by the linker gold
+  bool openmp = false;             // with LLVM's OpenMP runtime
+  std::string alone;               // option with which the compiler has to work without unply; empty: none
 };
 
 // `arguments`: all after the verb. Files named by @file are read for what they ask, and passed on as @file.

@@ -27,6 +27,34 @@ TEST_CASE("the last step of a command line is found") {
   CHECK(read({"-shared", "a.o"}).shared);
 }
 
+TEST_CASE("headers that are precompiled are not linked") {
+  CHECK_FALSE(read({"-x", "c++-header", "h", "-o", "h.pch"}).links);
+  CHECK_FALSE(read({"-xc-header", "h"}).links);
+  CHECK_FALSE(read({"a.hpp"}).links);
+  CHECK(read({"a.hpp"}).compiles_or_links);
+  CHECK(read({"a.hpp", "a.cpp"}).links);
+  CHECK(read({"a.cpp", "a.hpp"}).links);
+  CHECK(read({"-x", "c", "a.h"}).links);
+  CHECK(read({"-include", "a.h", "a.c"}).links);
+}
+
+TEST_CASE("options that decide whether and how a program can be recorded") {
+  CHECK(read({"-fopenmp", "a.c"}).openmp);
+  CHECK(read({"-fopenmp=libgomp", "-fopenmp=libomp", "a.c"}).openmp);
+  CHECK_FALSE(read({"-fopenmp", "-fno-openmp", "a.c"}).openmp);
+  CHECK_FALSE(read({"-fopenmp=libgomp", "a.c"}).openmp);
+  CHECK(read({"-fsanitize=address,dataflow", "a.c"}).alone == "-fsanitize=dataflow");
+  CHECK(read({"-fsanitize=dataflow", "-fno-sanitize=all", "a.c"}).alone.empty());
+  CHECK(read({"-fsanitize=thread,kernel-hwaddress", "a.c"}).alone.empty());
+  CHECK(read({"-m32", "-m64", "a.c"}).links);
+  CHECK(read({"-target", "x86_64-linux-gnu", "a.c"}).links);
+  CHECK(read({"-m32"}).passed == Words{"-m32"}); // nothing to compile: the compiler says so
+  for (const Words& words : {Words{"-m32", "a.c"}, Words{"-mx32", "a.c"}, Words{"-target", "armv7-linux", "a.c"}}) {
+    CAPTURE(words[0]);
+    CHECK_FALSE(read_driver_arguments(words).has_value());
+  }
+}
+
 TEST_CASE("questions and command lines without input are passed on alone") {
   for (const char* question : {"--version", "-dumpmachine", "-print-prog-name=ld", "--print-file-name=libc.a"}) {
     CAPTURE(question);

@@ -8,6 +8,7 @@
 // Traps: `for (once)` around the statement would steal break and continue; `if (declaration; 0) ; else` is C++ only;
 // while an in-class body is lexed, Sema's context is the class; longjmp and exit run no cleanup (the runtime
 // resynchronises by the frame address).
+#include "region_functions.h"
 #include "statement_tokens.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -134,6 +135,7 @@ public:
     const StatementShape shape = statement.read();
     TokenBuilder out(preprocessor, at);
     if (shape == StatementShape::kStatement) {
+      declare_region_functions(compiler_.getSema());
       open_block(preprocessor, out, at, label);
       out.append(statement.tokens()).punctuation({tok::r_brace});
     } else {
@@ -218,22 +220,6 @@ private:
   std::string space_;
 };
 
-// Prototypes of the forms that the pragma and annotate.h call; compatible with runtime_abi.h, whether or not the user
-// includes it. nothrow and not noexcept: a redeclaration without noexcept would be an error in C++.
-constexpr const char* kPredefines = R"(
-#define __UNPLY__ 1
-#ifdef __cplusplus
-extern "C" {
-#endif
-void *__unply_pragma_trace(const char *, const char *, unsigned, unsigned) __attribute__((nothrow));
-void *__unply_pragma_task(const char *, const char *, unsigned, unsigned) __attribute__((nothrow));
-void __unply_pragma_trace_end(void **) __attribute__((nothrow));
-void __unply_pragma_task_end(void **) __attribute__((nothrow));
-#ifdef __cplusplus
-}
-#endif
-)";
-
 class PragmaAction : public clang::PluginASTAction {
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
@@ -245,7 +231,7 @@ protected:
       words->AddPragma(new UnknownWordPragma(space));
       preprocessor.AddPragmaHandler(words);
     }
-    preprocessor.setPredefines(preprocessor.getPredefines() + kPredefines);
+    preprocessor.setPredefines(preprocessor.getPredefines() + "\n#define __UNPLY__ 1\n");
     clang::CodeGenOptions& code = compiler.getCodeGenOpts();
     // At -O0 clang marks every function optnone, which would switch our own passes off, ...
     code.DisableO0ImplyOptNone = true;

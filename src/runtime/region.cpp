@@ -231,10 +231,13 @@ bool start_recording() {
   return mode != Mode::off;
 }
 
-__attribute__((constructor(101))) void attach() {
-  attached = attach_ring();
+// Before all constructors, those of shared objects too: so the word that says whether a function goes on in its copy
+// does not change while user code runs, which may keep addresses of labels in memory. getenv does not work yet.
+void attach(int, char**, char** environment) {
+  attached = attach_ring(environment);
   if (attached && ring_header()->mode != kRingTimes) leave_plain_copies();
 }
+__attribute__((section(".preinit_array"), used)) void (*const attach_early)(int, char**, char**) = attach;
 
 void begin_task(uint32_t region, uint64_t frame) {
   if (depth) close_stale_tasks(frame, region, trace_depth ? open_traces[trace_depth - 1].depth : 0);

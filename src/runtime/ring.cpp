@@ -5,6 +5,7 @@
 #include <linux/futex.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -77,9 +78,12 @@ bool map_ring(int fd, uint64_t capacity) {
 
 } // namespace
 
-bool attach_ring() {
-  const char* path = getenv("UNPLY_RING");
-  if (!path || !*path) return false;
+bool attach_ring(char* const* environment) {
+  constexpr char kName[] = "UNPLY_RING=";
+  while (environment && *environment && strncmp(*environment, kName, sizeof kName - 1)) environment++;
+  if (!environment || !*environment) return false;
+  const char* path = *environment + sizeof kName - 1;
+  if (!*path) return false;
   int saved = errno;
   int fd = open(path, O_RDWR | O_CLOEXEC);
   struct stat status;

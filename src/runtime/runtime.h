@@ -46,7 +46,7 @@ UNPLY_INLINE bool follows_memory() { return mode == Mode::online || mode == Mode
 void* map_memory(size_t bytes);
 
 // ring.cpp: handing records over.
-bool attach_ring();                                              // true when `unply record` started this program
+bool attach_ring(char* const* environment);                      // true when `unply record` started this program
 void rehearse(void (*work)());                                   // its records are not published
 void* begin_record(RingRecordType type, uint32_t payload_bytes); // null once recording has stopped
 void end_record();                                               // publishes the record begun last

@@ -45,6 +45,42 @@ $ for flags in -static -static-pie -no-pie -fuse-ld=lld -flto "-flto=thin -fuse-
 > -flto: 7
 > -flto=thin -fuse-ld=lld: 7
 > -O3 -march=native: 7
+# modules, and headers that are compiled ahead, by unply or by clang alone
+$ printf 'export module m;\nexport int cell[8];\nexport inline void step(int i) {\n#pragma exg task\n  cell[i + 1] = cell[i] + 1;\n}\nexport void far(int i);\n' > m.cppm
+$ printf 'module m;\nvoid far(int i) {\n#pragma exg task\n  cell[i + 1] = cell[i] + 1;\n}\n' > far.cpp
+$ printf 'import m;\nint main() {\n  for (int i = 0; i < 3; i++) step(i), far(i + 3);\n  return cell[4];\n}\n' > use.cpp
+$ unply c++ -std=c++20 --precompile m.cppm -o m.pcm && unply c++ -std=c++20 m.pcm far.cpp use.cpp -fmodule-file=m=m.pcm -o modules && ./modules
+! 1
+$ unply record -o m.trace ./modules 2>&1 | grep -o '6 task instances, [0-9]* edges'
+> 6 task instances, 5 edges
+$ printf '#pragma once\ninline int *step(int *p) {\n#ifdef REGION\n#pragma exg task\n#endif\n  p[1] = p[0] + 1;\n  return p + 1;\n}\n' > h.hpp
+$ printf '#include "h.hpp"\nint cell[8];\nint main() {\n  int *p = cell;\n  for (int i = 0; i < 3; i++)\n#pragma exg task\n    p = step(p);\n  return cell[3];\n}\n' > pch.cpp
+$ for by in "unply c++ -c" "unply c++" "unply c++ -DREGION" "clang++-22"; do rm -f h.pch; $by -x c++-header h.hpp -o h.pch && unply c++ -include-pch h.pch pch.cpp -o pch; ./pch; echo "$by: $?"; done
+> unply c++ -c: 3
+> unply c++: 3
+> unply c++ -DREGION: 3
+> clang++-22: 3
+$ unply c++ h.hpp && ls h.hpp.*
+> h.hpp.pch
+# omp.h and libomp, which Debian's clang-22 comes without
+$ printf '#include <omp.h>\nint main(void) {\n  int n = 0;\n#pragma omp parallel reduction(+ : n)\n  n += omp_in_parallel() + 1 > 0;\n  return n < 1;\n}\n' > omp.c
+$ unply cc -fopenmp omp.c -o omp && ./omp && unply cc -fopenmp -c omp.c && unply cc -fopenmp omp.o -o omp && ./omp && echo runs
+> runs
+$ unply cc -Werror -fopenmp -fno-openmp -c a.c && unply cc -Werror -fopenmp-simd -c a.c
+# what cannot be recorded is refused, or compiled as without unply
+$ unply cc -m32 a.c
+> unply: error: -m32: programs for this machine cannot be recorded, expected x86-64
+> hint: compile for x86-64, or with clang-22 itself
+! 2
+$ unply cc --target=aarch64-linux-gnu -c a.c
+> unply: error: --target=aarch64-linux-gnu: programs for this machine cannot be recorded, expected x86-64
+> hint: compile for x86-64, or with clang-22 itself
+! 2
+$ unply cc -fsanitize=dataflow a.c -o flow
+> unply: warning: -fsanitize=dataflow: compiled by clang-22 alone, the program cannot be recorded
+> hint: leave the sanitizer out of the program that is to be recorded
+$ ./flow
+! 7
 # another compiler by the environment
 $ UNPLY_CC="env -u X clang-22" unply cc a.c -o c && ./c
 ! 7

@@ -1,5 +1,5 @@
 // The same program linked and compiled in the ways that build systems do.
-// levels: -O2 -flto,-O2 -flto=thin -fuse-ld=lld,-O2 -static,-O1 -static-pie,-O2 -fPIE -pie,-O2 -fno-pie -no-pie,-O2 -g0,-O2 -ffunction-sections -fdata-sections -Wl\,--gc-sections,-O1 -fuse-ld=lld,-O3 -ffast-math,-O1 -fsanitize=undefined,-Os,-Oz,-O2 -gsplit-dwarf,-O2 -fno-builtin,-O0 -fno-omit-frame-pointer,-O2 -std=c99 -pedantic,-Ofast -march=native -Wno-deprecated
+// levels: -O2 -flto,-O2 -flto=thin -fuse-ld=lld,-O2 -static,-O1 -static-pie,-O2 -fPIE -pie,-O2 -fno-pie -no-pie,-O2 -g0,-O2 -ffunction-sections -fdata-sections -Wl\,--gc-sections,-O1 -fuse-ld=lld,-O3 -ffast-math,-O1 -fsanitize=undefined,-Os,-Oz,-O2 -gsplit-dwarf,-O2 -fno-builtin,-O0 -fno-omit-frame-pointer,-O2 -std=c99 -pedantic,-Ofast -march=native -Wno-deprecated,-O1 -fprofile-instr-generate -fcoverage-mapping -fxray-instrument -fcf-protection=full,-O2 -fsanitize=cfi -flto -fvisibility=hidden -fuse-ld=lld,-O1 -fsanitize-coverage=trace-pc-guard\,inline-8bit-counters
 // graph:
 //   tasks 4
 //   1 -> 2 flow
