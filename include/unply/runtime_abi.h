@@ -76,8 +76,20 @@ struct UnplyModule {
   uint32_t* plain; /* 1: functions go on in their copies without hooks; the runtime clears it. Null: no copies */
 };
 
-/* Called by a constructor of each instrumented module (priority 1, also after dlopen). */
+/* Called by a constructor of each instrumented module (priority 1, also after dlopen), and in code for shared objects
+ * by a destructor (also before dlclose unmaps it). */
 void __unply_module(struct UnplyModule* module);
+void __unply_module_gone(struct UnplyModule* module);
+
+/* Functions that other object files may define as well (inline functions, templates): the linker keeps one definition
+ * of each. One that was compiled by unply has this word twice before its first instruction. Called by a constructor, with
+ * the functions of this object file that have hooks; addresses are those of the definitions that were kept. */
+#define UNPLY_INSTRUMENTED 0x64656c62696c706eull
+struct UnplyInlineFunction {
+  const void* address;
+  const char* name;
+};
+void __unply_inline_functions(const struct UnplyInlineFunction* functions, uint32_t count);
 
 /* Single accesses; any alignment. Clang's preserve_most calling convention on x86-64: see UNPLY_HOOK. */
 #if defined(__clang__) && defined(__x86_64__)

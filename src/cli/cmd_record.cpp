@@ -244,6 +244,7 @@ void summarize(Recording& recording, const ParallelRun& parallel, const RecordOp
          "put #pragma exg task before the statement or loop body that is to be a task");
   }
   if (options.quiet) return;
+  for (const std::string& note : recording.notes()) std::fputs(fmt::format("unply: note: {}\n", note).c_str(), stderr);
   std::string edges = options.accesses ? "access stream" : count_text(writer.edges_written(), "edge", "edges");
   std::string line =
       fmt::format("unply: {}: {}, {}, {}", options.output, count_text(tasks, "task instance", "task instances"), edges,

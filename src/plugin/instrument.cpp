@@ -9,6 +9,7 @@
 #include "contexts.h"
 #include "fortran_models.h"
 #include "hooks.h"
+#include "inline_functions.h"
 #include "library_models.h"
 #include "local_objects.h"
 #include "loop_streams.h"
@@ -266,7 +267,9 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   FunctionAnalysisManager& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (Function& function : module)
     if (wanted(function)) {
+      const uint32_t before = tables.accesses_with_hooks();
       FunctionInstrumenter(function, functions, tables, hooks).run();
+      mark_instrumented(function, tables.accesses_with_hooks() > before);
       tables.count(kUnplyStatFunctions);
     }
   unpin(module);

@@ -115,17 +115,22 @@ bool ModuleTables::finish() {
 }
 
 void ModuleTables::emit_constructor(GlobalVariable* module_table) {
+  appendToGlobalCtors(module_, function_calling("__unply.register", "__unply_module", *module_table), 1);
+  if (module_.getPICLevel() != PICLevel::NotPIC && module_.getPIELevel() == PIELevel::Default) // may be unloaded
+    appendToGlobalDtors(module_, function_calling("__unply.unregister", "__unply_module_gone", *module_table), 1);
+}
+
+Function* ModuleTables::function_calling(const char* name, const char* callee, GlobalVariable& module_table) {
   LLVMContext& context = module_.getContext();
   auto* type = FunctionType::get(Type::getVoidTy(context), false);
-  Function* constructor =
-      Function::Create(type, GlobalValue::InternalLinkage, "__unply.register", module_); // internal: one per object
-  constructor->setDoesNotThrow();
-  IRBuilder<> builder(BasicBlock::Create(context, "", constructor));
-  FunctionCallee hand_over =
-      module_.getOrInsertFunction("__unply_module", Type::getVoidTy(context), PointerType::getUnqual(context));
-  builder.CreateCall(hand_over, {module_table});
+  Function* function = Function::Create(type, GlobalValue::InternalLinkage, name, module_); // internal: one per object
+  function->setDoesNotThrow();
+  IRBuilder<> builder(BasicBlock::Create(context, "", function));
+  FunctionCallee receiver =
+      module_.getOrInsertFunction(callee, Type::getVoidTy(context), PointerType::getUnqual(context));
+  builder.CreateCall(receiver, {&module_table});
   builder.CreateRetVoid();
-  appendToGlobalCtors(module_, constructor, 1);
+  return function;
 }
 
 } // namespace unply

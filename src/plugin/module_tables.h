@@ -31,6 +31,9 @@ public:
   llvm::Constant* site(const SiteRecord& record);
   void count(UnplyStat stat, uint32_t by = 1) { stats_[stat] += by; }
   uint32_t statistic(UnplyStat stat) const { return stats_[stat]; }
+  uint32_t accesses_with_hooks() const {
+    return stats_[kUnplyStatHooks] + stats_[kUnplyStatStreams] + stats_[kUnplyStatModels];
+  }
   bool empty() const { return site_rows_.empty(); }
   /// The word that the runtime clears when functions are not to go on in their copies without hooks.
   llvm::GlobalVariable& plain_flag();
@@ -47,6 +50,7 @@ private:
   llvm::Constant* region_infos(uint32_t& count);
   llvm::Constant* site_array();
   void emit_constructor(llvm::GlobalVariable* module_table);
+  llvm::Function* function_calling(const char* name, const char* callee, llvm::GlobalVariable& module_table);
 
   llvm::Module& module_;
   llvm::GlobalVariable* sites_; // of unknown size until finish()

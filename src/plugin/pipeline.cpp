@@ -7,6 +7,7 @@
 #include "pipeline.h"
 
 #include "carried_values.h"
+#include "inline_functions.h"
 #include "instrument.h"
 #include "plain_copies.h"
 #include "regions.h"
@@ -68,5 +69,8 @@ void add_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level) 
   passes.addPass(HookedFunctionsPass(std::move(loops)));
   passes.addPass(InstrumentPass());
 }
+
+// The table of inline functions names those that are left: it would keep the others alive.
+void add_last_passes(llvm::ModulePassManager& passes) { passes.addPass(InlineFunctionsPass()); }
 
 } // namespace unply

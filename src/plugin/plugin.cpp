@@ -7,6 +7,9 @@
 #include "llvm/Passes/PassBuilder.h"
 
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "unply", "0.1",
-          [](llvm::PassBuilder& builder) { builder.registerPipelineStartEPCallback(unply::add_passes); }};
+  return {LLVM_PLUGIN_API_VERSION, "unply", "0.1", [](llvm::PassBuilder& builder) {
+            builder.registerPipelineStartEPCallback(unply::add_passes);
+            builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel,
+                                                       llvm::ThinOrFullLTOPhase) { unply::add_last_passes(passes); });
+          }};
 }

@@ -7,6 +7,7 @@
 #include "runtime/shadow.h"
 #include "runtime/transition.h"
 #include <errno.h>
+#include <link.h>
 #include <stdarg.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -68,6 +69,21 @@ void* resize_block(void* p, size_t bytes, void* (*real)(void*, size_t)) {
   return q;
 }
 
+int forget_segments(dl_phdr_info* object, size_t, void* inside) {
+  auto each_segment = [&](auto visit) {
+    for (int i = 0; i < object->dlpi_phnum; i++)
+      if (const ElfW(Phdr) & segment = object->dlpi_phdr[i]; segment.p_type == PT_LOAD)
+        visit(object->dlpi_addr + segment.p_vaddr, segment.p_memsz, segment.p_flags);
+  };
+  bool found = false;
+  each_segment([&](uint64_t begin, uint64_t bytes, uint32_t) { found |= (uint64_t)inside - begin < bytes; });
+  if (!found) return 0;
+  each_segment([&](uint64_t begin, uint64_t bytes, uint32_t flags) {
+    if (flags & PF_W) end_block((void*)begin, bytes);
+  });
+  return 1;
+}
+
 // The definitions that ours hide. Looked up before any constructor runs: dlsym frees an old error message itself, so
 // looking from within free() would free it twice. What is freed earlier than that comes from libc.
 void (*next_free)(void*) = __libc_free;
@@ -82,6 +98,12 @@ void look_up() {
 __attribute__((section(".preinit_array"), used)) void (*const look_up_early)() = look_up;
 
 } // namespace
+
+// Another object may be mapped to the same addresses: its variables are not those of this one.
+void forget_object(const void* inside) {
+  if (follows_memory()) dl_iterate_phdr(forget_segments, (void*)inside);
+}
+
 } // namespace unply::runtime
 
 using namespace unply::runtime;

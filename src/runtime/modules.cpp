@@ -82,8 +82,10 @@ void register_module(UnplyModule* m) {
   next_region += m->region_count;
 }
 
-// dlclose unmaps a module with its sites. Nothing tells us, so ask the kernel whether they are still there.
+// dlclose unmaps a module with its sites. Code that was not compiled for shared objects tells nothing of it, and may be
+// linked into one all the same: so ask the kernel whether they are still there.
 bool still_loaded(const Registered& r) {
+  if (!r.module) return false;
   constexpr uint64_t kPage = 4096;
   unsigned char resident;
   auto mapped = [&](const void* p) { return mincore((void*)((uint64_t)p & ~(kPage - 1)), 1, &resident) == 0; };
@@ -152,6 +154,14 @@ uint32_t dynamic_region(UnplyRegionKind kind, UnplyRegionOrigin origin, uint64_t
 } // namespace unply::runtime
 
 using namespace unply::runtime;
+
+extern "C" __attribute__((visibility("default"))) void __unply_module_gone(UnplyModule* module) {
+  pthread_mutex_lock(&lock);
+  for (uint32_t i = 0; i < module_count; i++)
+    if (modules[i].module == module) modules[i].module = nullptr;
+  pthread_mutex_unlock(&lock);
+  forget_object(module);
+}
 
 extern "C" __attribute__((visibility("default"))) void __unply_module(UnplyModule* module) {
   pthread_mutex_lock(&lock);

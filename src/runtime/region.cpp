@@ -228,6 +228,7 @@ bool start_recording() {
   set_outside();
   pthread_atfork(before_fork, nullptr, forked_child);
   hand_over_modules();
+  hand_over_inline_functions();
   return mode != Mode::off;
 }
 

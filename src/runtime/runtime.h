@@ -76,6 +76,12 @@ void finish_recording();
 void leave_out_of_run(uint64_t ticks); // a stall of the recording itself, too long to be estimated like hooks
 bool follow_this_thread();             // claims the followed role; false: another thread has it, or recording is off
 
+// inline_functions.cpp
+void hand_over_inline_functions(); // those whose accesses are not seen
+
+// memory.cpp
+void forget_object(const void* inside); // before its object is unmapped
+
 // modules.cpp
 void hand_over_modules();        // all registered so far, once recording has begun
 void leave_plain_copies();       // functions go on with hooks from now on

@@ -72,7 +72,8 @@ bool RingDecoder::decode_record(uint32_t type, ByteView payload) {
     return true;
   case kRecordNote: {
     std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
-    writer_.add_note(text.substr(0, text.find('\0')));
+    notes_.emplace_back(text.substr(0, text.find('\0')));
+    writer_.add_note(notes_.back());
     return true;
   }
   default:

@@ -4,6 +4,8 @@
 #include "trace/trace_writer.h"
 #include "unply/ring_format.h"
 #include <set>
+#include <string>
+#include <vector>
 
 namespace unply {
 
@@ -17,6 +19,7 @@ public:
   void decode_open(const RingHeader& header, ByteView open, uint64_t end_ticks);
   void add_counters(const RingHeader& header); // as they are now, with the pass statistics so far
   const std::set<std::string>& source_files() const { return source_files_; } // that sites and regions name
+  const std::vector<std::string>& notes() const { return notes_; }            // of the runtime
 
 private:
   struct Module {
@@ -40,6 +43,7 @@ private:
   RingMode mode_;
   std::unordered_map<uint32_t, Module> modules_;
   std::set<std::string> source_files_;
+  std::vector<std::string> notes_;
   uint64_t pass_stats_[std::size(kPassStatNames)] = {};
   uint64_t position_ = 0;
 };

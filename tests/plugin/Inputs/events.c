@@ -6,6 +6,10 @@
 static struct UnplyModule* modules[16];
 static int module_count, depth;
 
+void __unply_module_gone(struct UnplyModule* module) { (void)module; }
+void __unply_inline_functions(const struct UnplyInlineFunction* functions, uint32_t count) {
+  (void)functions, (void)count;
+}
 void __unply_module(struct UnplyModule* module) {
   if (module->abi != kUnplyAbi || module_count == 16) return;
   modules[module_count++] = module;
