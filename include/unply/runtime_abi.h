@@ -149,6 +149,11 @@ void __unply_task_end(void* frame);
 void __unply_trace_begin(struct UnplyRegion* region, void* frame);
 void __unply_trace_end(void* frame);
 
+/* Control may leave regions without their ends and arrive elsewhere: what was begun since the mark, at `frame` or below
+ * on the stack, is closed. A mark is taken before setjmp and the like, and the rewind follows each of their returns. */
+uint64_t __unply_mark(void);
+void __unply_rewind(uint64_t mark, void* frame);
+
 /* A stack object of n bytes comes to life at p: whoever used these bytes before used another object. */
 void __unply_fresh(void* p, uint64_t n);
 

@@ -2,6 +2,7 @@
 #include "regions.h"
 
 #include "file_names.h"
+#include "jumps.h"
 #include "plain_copies.h"
 #include "task_selection.h"
 
@@ -218,7 +219,8 @@ PreservedAnalyses RegionPass::run(Module& module, ModuleAnalysisManager&) {
   for (CallBase* call : found) replace_call(writer, call);
   select_tasks(module, writer);
   writer.finish();
-  return found.empty() && !region_array(module) ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  const bool jumps = place_rewinds(module);
+  return found.empty() && !jumps && !region_array(module) ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 PreservedAnalyses KeepRegionFunctionsPass::run(Module& module, ModuleAnalysisManager&) {

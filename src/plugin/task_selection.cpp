@@ -6,6 +6,7 @@
 #include "task_selection.h"
 
 #include "file_names.h"
+#include "jumps.h"
 #include "source_loops.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -169,7 +170,7 @@ void select_function(Function& function, RegionWriter& writer) {
   }
   SmallVector<Instruction*> exits;
   for (BasicBlock& block : function) {
-    if (!isa<ReturnInst, ResumeInst>(block.getTerminator())) continue;
+    if (!isa<ReturnInst>(block.getTerminator())) continue;
     CallInst* tail = block.getTerminatingMustTailCall();
     exits.push_back(tail ? tail : block.getTerminator());
   }
@@ -236,9 +237,11 @@ void select_tasks(Module& module, RegionWriter& writer) {
   SmallPtrSet<const LoopSelection*, 4> found;
   for (Function& function : module) {
     if (function.isDeclaration() || function.hasAvailableExternallyLinkage()) continue;
+    const size_t loops = found.size();
     if (!selections.loops.empty()) select_loops(function, selections.loops, writer, found);
-    if (any_of(selections.functions, [&](StringRef name) { return is_named(function, name); }))
-      select_function(function, writer);
+    const bool chosen = any_of(selections.functions, [&](StringRef name) { return is_named(function, name); });
+    if (chosen) select_function(function, writer);
+    if (chosen || found.size() > loops) rewind_at_unwinding(function);
   }
   for (const LoopSelection& selection : selections.loops)
     if (!found.contains(&selection)) warn_missing(module, selection);

@@ -324,6 +324,19 @@ void end_trace(uint64_t frame) {
   while (trace_depth >= match && trace_depth && mode != Mode::off) close_trace();
 }
 
+// Behind the second return of setjmp, or where an exception leaves a function. Frames above the caller's belong to
+// others: fibres that are made of setjmp run on stacks of their own.
+void rewind_to(uint32_t last_kept, uint32_t traces, uint64_t frame) {
+  while (depth && mode != Mode::off && frames[depth - 1].instance > last_kept && frames[depth - 1].frame <= frame) {
+    count_event(kCountResynchronised);
+    close_task(__rdtsc());
+  }
+  while (trace_depth > traces && mode != Mode::off && open_traces[trace_depth - 1].frame <= frame) {
+    count_event(kCountResynchronised);
+    close_trace();
+  }
+}
+
 __attribute__((destructor(101))) void at_exit() { finish_recording(); }
 
 } // namespace
@@ -482,6 +495,14 @@ void __unply_trace_begin(UnplyRegion* region, void* frame) {
   context.busy = 0;
 }
 void __unply_trace_end(void* frame) { end_trace_now(frame); }
+
+uint64_t __unply_mark(void) { return (uint64_t)trace_depth << 32 | last_vertex; }
+void __unply_rewind(uint64_t mark, void* frame) {
+  if (!context.followed || context.busy || mode == Mode::off || !(depth | trace_depth)) return;
+  context.busy = 1;
+  rewind_to((uint32_t)mark, (uint32_t)(mark >> 32), (uint64_t)frame);
+  context.busy = 0;
+}
 
 void __unply_fresh(void* p, uint64_t n) {
   if (!context.store_floor || context.busy) return;

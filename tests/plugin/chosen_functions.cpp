@@ -25,4 +25,5 @@ int main() {
 // CHECK-NEXT: task 1 line {{[0-9]+}} in plain
 // CHECK-NEXT: end 1
 // CHECK-NEXT: task 1 line 6 in update
-// CHECK: exit 11
+// CHECK-NEXT: left 1
+// CHECK-NEXT: exit 11

@@ -34,6 +34,10 @@ uint32_t __unply_task_begin(struct UnplyRegion* region, void* frame) {
 void __unply_trace_begin(struct UnplyRegion* region, void* frame) { begin("trace", region); }
 void __unply_task_end(void* frame) { printf("end %d\n", depth--); }
 void __unply_trace_end(void* frame) { printf("end %d\n", depth--); }
+uint64_t __unply_mark(void) { return depth; }
+void __unply_rewind(uint64_t mark, void* frame) {
+  while (depth > (int)mark) printf("left %d\n", depth--);
+}
 int open_regions(void) { return depth; }
 
 // Only for programs that set it; the others see regions alone.
