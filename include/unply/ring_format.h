@@ -34,6 +34,8 @@ enum RingCounter {
   kCountCompactions,      /* times the history table was compacted */
   kCountSignalsInside,    /* hooks skipped because a signal handler interrupted a hook */
   kCountOverwrites,       /* tasks before which code outside tasks had overwritten what others of the trace had used */
+  kCountHandedOn,         /* results of chosen functions that code outside tasks combined or handed on: no edge */
+  kCountUnseenCallers,    /* instances of chosen functions whose caller was not seen: no edge through their values */
   kCountCount = 16
 };
 

@@ -154,6 +154,17 @@ void __unply_trace_end(void* frame);
 uint64_t __unply_mark(void);
 void __unply_rewind(uint64_t mark, void* frame);
 
+/* Around a call of a function that is a task (--tasks fn:NAME), for what passes in registers. Before it: that it comes,
+ * then the memory that its arguments were computed from and a key for its result. In the callee: that it takes values.
+ * Behind it: the history of the key moves to where the result is stored (combined: with other values), or a result was
+ * handed on to code where it cannot be followed. */
+void __unply_call(void);
+void __unply_argument(const void* p, uint64_t n, struct UnplySite* site);
+void __unply_result(void* key, uint64_t n, struct UnplySite* site);
+void __unply_called(void);
+void __unply_handed(void* to, void* key, uint64_t n, uint32_t combined);
+void __unply_lost(void);
+
 /* A stack object of n bytes comes to life at p: whoever used these bytes before used another object. */
 void __unply_fresh(void* p, uint64_t n);
 

@@ -16,6 +16,7 @@
 #include "contexts.h"
 #include "hooks.h"
 #include "local_objects.h"
+#include "passed_values.h"
 #include "plain_copies.h"
 #include "regions.h"
 #include "temporaries.h"
@@ -32,8 +33,8 @@ using namespace llvm;
 namespace {
 
 constexpr const char* kPin = "__unply.pin";
-constexpr const char* kCarriedLoad = "__unply.carried_load";
-constexpr const char* kCarriedStore = "__unply.carried_store";
+constexpr const char* kMarkers[] = {"__unply.carried_load", "__unply.carried_store", "__unply.carried_argument",
+                                    "__unply.carried_result"}; // by CarriedAccess::Kind
 constexpr const char* kVariable = "unply.variable";
 
 bool is_call_of(const Instruction& instruction, StringRef name) {
@@ -41,12 +42,23 @@ bool is_call_of(const Instruction& instruction, StringRef name) {
   return call && call->getCalledFunction() && call->getCalledFunction()->getName() == name;
 }
 
+CallInst* marker(IRBuilderBase& at, const char* name, ArrayRef<Value*> arguments) {
+  SmallVector<Type*, 2> types;
+  for (const Value* argument : arguments) types.push_back(argument->getType());
+  FunctionCallee callee =
+      at.GetInsertBlock()->getModule()->getOrInsertFunction(name, FunctionType::get(at.getVoidTy(), types, false));
+  cast<Function>(callee.getCallee())->setDoesNotThrow();
+  return at.CreateCall(callee, arguments);
+}
+
 class CarriedValues {
 public:
   CarriedValues(Function& function, Hooks& hooks)
-      : function_(function), contexts_(function), dominators_(function), hooks_(hooks) {}
+      : function_(function), passed_(follow_passed_values(function)), contexts_(function), dominators_(function),
+        hooks_(hooks) {}
 
   void run() {
+    for (AllocaInst* object : passed_) pin(*object);
     if (!contexts_.has_tasks()) return;
     SmallVector<AllocaInst*> objects;
     for (Instruction& instruction : instructions(function_))
@@ -93,15 +105,6 @@ private:
            any_of(local.writes, [](const Instruction* write) { return isa<Argument>(write->getOperand(0)); });
   }
 
-  CallInst* marker(IRBuilderBase& at, const char* name, ArrayRef<Value*> arguments) {
-    SmallVector<Type*, 2> types;
-    for (const Value* argument : arguments) types.push_back(argument->getType());
-    FunctionCallee callee =
-        function_.getParent()->getOrInsertFunction(name, FunctionType::get(at.getVoidTy(), types, false));
-    cast<Function>(callee.getCallee())->setDoesNotThrow();
-    return at.CreateCall(callee, arguments);
-  }
-
   void pin(AllocaInst& object) {
     IRBuilder<> at(object.getNextNode());
     at.SetCurrentDebugLocation(DebugLoc());
@@ -113,11 +116,9 @@ private:
     return source ? source->getName() : variable.getName();
   }
 
-  void carried(IRBuilderBase& at, const char* name, AllocaInst* companion, AllocaInst& variable) {
+  void carried(IRBuilderBase& at, CarriedAccess::Kind kind, AllocaInst* companion, AllocaInst& variable) {
     const uint64_t bytes = function_.getDataLayout().getTypeStoreSize(companion->getAllocatedType()).getKnownMinValue();
-    CallInst* call = marker(at, name, {companion, at.getInt64(bytes)});
-    LLVMContext& context = function_.getContext();
-    call->setMetadata(kVariable, MDNode::get(context, MDString::get(context, name_of(variable))));
+    carried_marker(at, kind, companion, bytes, name_of(variable));
   }
 
   void add_companion(const LocalObject& local) {
@@ -128,7 +129,7 @@ private:
     add_births(local, companion);
     for (Instruction* write : local.writes) {
       IRBuilder<> at(write);
-      carried(at, kCarriedStore, companion, variable);
+      carried(at, CarriedAccess::kStore, companion, variable);
     }
     SmallPtrSet<const Instruction*, 4> done;
     for (Instruction* read : local.reads)
@@ -154,11 +155,12 @@ private:
     for (const CompanionRead& read : reads) {
       IRBuilder<> at(then);
       at.SetCurrentDebugLocation(read.first_read->getDebugLoc());
-      carried(at, kCarriedLoad, read.companion, *read.variable);
+      carried(at, CarriedAccess::kLoad, read.companion, *read.variable);
     }
   }
 
   Function& function_;
+  SmallVector<AllocaInst*> passed_;
   Contexts contexts_;
   DominatorTree dominators_;
   Hooks& hooks_;
@@ -178,7 +180,9 @@ PreservedAnalyses CarriedValuesPass::run(Module& module, ModuleAnalysisManager&)
 }
 
 void unpin(Module& module) {
-  for (const char* name : {kPin, kCarriedLoad, kCarriedStore, kBirthMarker}) {
+  SmallVector<const char*> names{kPin, kBirthMarker};
+  append_range(names, kMarkers);
+  for (const char* name : names) {
     Function* marker = module.getFunction(name);
     if (!marker) continue;
     for (User* user : make_early_inc_range(marker->users())) cast<Instruction>(user)->eraseFromParent();
@@ -186,13 +190,21 @@ void unpin(Module& module) {
   }
 }
 
+void carried_marker(IRBuilderBase& at, CarriedAccess::Kind kind, Value* object, uint64_t bytes, StringRef variable) {
+  CallInst* call = marker(at, kMarkers[kind], {object, at.getInt64(bytes)});
+  call->setMetadata(kVariable, MDNode::get(at.getContext(), MDString::get(at.getContext(), variable)));
+}
+
 std::optional<CarriedAccess> carried_access(Instruction& instruction) {
-  const bool write = is_call_of(instruction, kCarriedStore);
-  if (!write && !is_call_of(instruction, kCarriedLoad)) return std::nullopt;
-  auto* call = cast<CallInst>(&instruction);
-  const MDNode* variable = call->getMetadata(kVariable);
-  return CarriedAccess{call, call->getArgOperand(0), cast<ConstantInt>(call->getArgOperand(1))->getZExtValue(), write,
-                       variable ? cast<MDString>(variable->getOperand(0))->getString() : ""};
+  for (const CarriedAccess::Kind kind :
+       {CarriedAccess::kLoad, CarriedAccess::kStore, CarriedAccess::kArgument, CarriedAccess::kResult}) {
+    if (!is_call_of(instruction, kMarkers[kind])) continue;
+    auto* call = cast<CallInst>(&instruction);
+    const MDNode* variable = call->getMetadata(kVariable);
+    return CarriedAccess{kind, call, call->getArgOperand(0), cast<ConstantInt>(call->getArgOperand(1))->getZExtValue(),
+                         variable ? cast<MDString>(variable->getOperand(0))->getString() : ""};
+  }
+  return std::nullopt;
 }
 
 } // namespace unply

@@ -3,7 +3,7 @@
 #ifndef UNPLY_PLUGIN_CARRIED_VALUES_H
 #define UNPLY_PLUGIN_CARRIED_VALUES_H
 
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PassManager.h"
 
 #include <optional>
@@ -19,15 +19,19 @@ struct CarriedValuesPass : llvm::PassInfoMixin<CarriedValuesPass> {
 /// Removes the markers that kept pinned variables in memory.
 void unpin(llvm::Module& module);
 
-/// The access of a companion that a marker call stands for, to be replaced by a hook.
+/// An access that a marker call stands for, to be replaced by a hook: of a companion, or what passes to and from a task
+/// through a call (passed_values.h).
 struct CarriedAccess {
+  enum Kind { kLoad, kStore, kArgument, kResult };
+  Kind kind;
   llvm::CallInst* marker;
-  llvm::Value* companion;
+  llvm::Value* object;
   uint64_t bytes;
-  bool write;
   llvm::StringRef variable;
 };
 std::optional<CarriedAccess> carried_access(llvm::Instruction& instruction);
+void carried_marker(llvm::IRBuilderBase& at, CarriedAccess::Kind kind, llvm::Value* object, uint64_t bytes,
+                    llvm::StringRef variable);
 
 } // namespace unply
 

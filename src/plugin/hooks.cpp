@@ -80,6 +80,10 @@ CallInst* Hooks::string(IRBuilderBase& at, Value* pointer, bool write, Constant*
   return call(at, write ? "__unply_store_str" : "__unply_load_str", {pointer, site}, false);
 }
 
+CallInst* Hooks::passed(IRBuilderBase& at, Value* pointer, uint64_t bytes, bool write, Constant* site) {
+  return call(at, write ? "__unply_result" : "__unply_argument", {pointer, at.getInt64(bytes), site}, false);
+}
+
 CallInst* Hooks::fresh(IRBuilderBase& at, Value* pointer, Value* bytes) {
   return call(at, "__unply_fresh", {pointer, bytes}, false);
 }

@@ -18,6 +18,9 @@ public:
   llvm::CallInst* range(llvm::IRBuilderBase& at, llvm::Value* pointer, llvm::Value* length, bool write,
                         llvm::Constant* site);
   llvm::CallInst* string(llvm::IRBuilderBase& at, llvm::Value* pointer, bool write, llvm::Constant* site);
+  /// What the task that the next call begins reads as it begins, or writes as it ends.
+  llvm::CallInst* passed(llvm::IRBuilderBase& at, llvm::Value* pointer, uint64_t bytes, bool write,
+                         llvm::Constant* site);
   llvm::CallInst* fresh(llvm::IRBuilderBase& at, llvm::Value* pointer, llvm::Value* bytes);
   /// A hook for a Fortran descriptor or the like; `state` is what state() gave before the call, or null.
   llvm::CallInst* described(llvm::IRBuilderBase& at, llvm::StringRef hook, llvm::Value* pointer, llvm::Value* state,

@@ -14,6 +14,7 @@
 #include "local_objects.h"
 #include "loop_streams.h"
 #include "module_tables.h"
+#include "passed_values.h"
 #include "plain_copies.h"
 #include "regions.h"
 
@@ -81,7 +82,8 @@ private:
   void find_local_objects(ArrayRef<CarriedAccess> carried) {
     const Contexts contexts(function_);
     SmallPtrSet<const Value*, 8> companions;
-    for (const CarriedAccess& access : carried) companions.insert(access.companion);
+    for (const CarriedAccess& access : carried)
+      if (access.kind == CarriedAccess::kLoad || access.kind == CarriedAccess::kStore) companions.insert(access.object);
     for (Instruction& instruction : instructions(function_)) {
       auto* object = dyn_cast<AllocaInst>(&instruction);
       if (!object || companions.contains(object)) continue;
@@ -106,6 +108,7 @@ private:
         ++NumConstants;
         return true;
       }
+      if (access.at->hasMetadata(kHandedOn)) return true;
       if (!private_.contains(object)) return false;
       tables_.count(kUnplyStatPrivate);
       ++NumPrivate;
@@ -196,8 +199,13 @@ private:
 
   void place(const CarriedAccess& carried) {
     IRBuilder<> at(carried.marker);
-    Constant* where = record(*carried.marker, carried.variable.str(), carried.write, 0);
-    hooks_.access(at, carried.companion, carried.bytes, carried.write, where);
+    const bool write = carried.kind == CarriedAccess::kStore || carried.kind == CarriedAccess::kResult;
+    std::string variable = carried.variable.empty() ? access_name(*carried.object, function_) : carried.variable.str();
+    Constant* where = record(*carried.marker, std::move(variable), write, 0);
+    if (carried.kind == CarriedAccess::kArgument || carried.kind == CarriedAccess::kResult)
+      hooks_.passed(at, carried.object, carried.bytes, write, where);
+    else
+      hooks_.access(at, carried.object, carried.bytes, write, where);
     carried.marker->eraseFromParent();
     count_hook();
   }

@@ -7,6 +7,7 @@
 
 #include "file_names.h"
 #include "jumps.h"
+#include "passed_values.h"
 #include "source_loops.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -158,6 +159,13 @@ private:
   SmallSetVector<BasicBlock*, 16> body_;
 };
 
+// In registers: its caller must say what they depend on. Nobody's does for main.
+bool takes_values(const Function& function) {
+  if (function.getName() == "main") return false;
+  return !function.getReturnType()->isVoidTy() ||
+         any_of(function.args(), [](const Argument& argument) { return !argument.hasStructRetAttr(); });
+}
+
 void select_function(Function& function, RegionWriter& writer) {
   RegionRecord record{
       kUnplyTask, kUnplyFunction, function.getParent()->getSourceFileName(), 0, 0, function.getName().str(), ""};
@@ -175,7 +183,14 @@ void select_function(Function& function, RegionWriter& writer) {
     exits.push_back(tail ? tail : block.getTerminator());
   }
   for (Instruction* exit : exits) writer.end(exit, kUnplyTask)->setDebugLoc(exit->getDebugLoc());
-  writer.begin(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), record)->setDebugLoc(entry_place);
+  Instruction* start = &*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+  writer.begin(start, record)->setDebugLoc(entry_place);
+  if (takes_values(function)) {
+    FunctionCallee called =
+        function.getParent()->getOrInsertFunction("__unply_called", Type::getVoidTy(function.getContext()));
+    cast<Function>(called.getCallee())->setDoesNotThrow();
+    IRBuilder<>(start).CreateCall(called)->setDebugLoc(entry_place);
+  }
 }
 
 const LoopSelection* selection_of(const Loop& loop, ArrayRef<LoopSelection> selections, const DILocation*& start) {
@@ -236,10 +251,11 @@ void select_tasks(Module& module, RegionWriter& writer) {
   if (selections.loops.empty() && selections.functions.empty()) return;
   SmallPtrSet<const LoopSelection*, 4> found;
   for (Function& function : module) {
+    const bool chosen = any_of(selections.functions, [&](StringRef name) { return is_named(function, name); });
+    if (chosen) function.addFnAttr(kTaskFunction);
     if (function.isDeclaration() || function.hasAvailableExternallyLinkage()) continue;
     const size_t loops = found.size();
     if (!selections.loops.empty()) select_loops(function, selections.loops, writer, found);
-    const bool chosen = any_of(selections.functions, [&](StringRef name) { return is_named(function, name); });
     if (chosen) select_function(function, writer);
     if (chosen || found.size() > loops) rewind_at_unwinding(function);
   }

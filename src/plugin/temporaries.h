@@ -1,7 +1,7 @@
 // When the compiler's own temporaries come to life: an argument that is passed by value, a result that is returned in
 // memory, the array behind an initializer_list. Clang marks the lives of variables and of temporaries that a reference
-// binds to, but not those of arguments (agg.tmp): they would live as long as the function, and the tasks of a loop would
-// seem to reuse one object.
+// binds to, but not those of arguments (agg.tmp): they would live as long as the function, and the tasks of a loop
+// would seem to reuse one object.
 //
 // A temporary belongs to one full expression, so all its uses lie behind the point that dominates them all: there it is
 // born. The point is found before loops are rotated, which may copy a condition and its temporaries, and is kept by a

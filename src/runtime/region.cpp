@@ -6,6 +6,7 @@
 #include "runtime/edges.h"
 #include "runtime/history.h"
 #include "runtime/off_cpu.h"
+#include "runtime/passed.h"
 #include "runtime/shadow.h"
 #include "runtime/transition.h"
 #include <errno.h>
@@ -264,6 +265,7 @@ void begin_task(uint32_t region, uint64_t frame) {
   set_depth(depth + 1);
   begin_run(f, {id, id, false, false});
   f.begin_tsc = f.resumed_tsc;
+  if (UNPLY_UNLIKELY(values_pass) && follows_memory()) begin_passed(depth - 1, region_origin(region) == kUnplyFunction);
 }
 
 void end_task(uint64_t frame, uint64_t now) {
@@ -275,6 +277,7 @@ void end_task(uint64_t frame, uint64_t now) {
     count_event(kCountResynchronised);
     close_task(now);
   }
+  if (UNPLY_UNLIKELY(values_pass) && follows_memory()) end_passed(depth - 1);
   if (mode != Mode::off) close_task(now);
 }
 

@@ -62,6 +62,12 @@ void __unply_store_n(void* p, uint64_t n, struct UnplySite* site) { show("store"
 void __unply_load_str(const char* p, struct UnplySite* site) { show("load_str", site, 0); }
 void __unply_store_str(char* p, struct UnplySite* site) { show("store_str", site, 0); }
 void __unply_fresh(void* p, uint64_t n) {}
+void __unply_call(void) {}
+void __unply_argument(const void* p, uint64_t n, struct UnplySite* site) { show("argument", site, n); }
+void __unply_result(void* key, uint64_t n, struct UnplySite* site) { show("result", site, n); }
+void __unply_called(void) {}
+void __unply_handed(void* to, void* key, uint64_t n, uint32_t combined) {}
+void __unply_lost(void) {}
 void __unply_loop(uint64_t trip, const struct UnplyStream* streams, uint32_t count) {
   if (show_accesses) printf("loop of %lu\n", (unsigned long)trip);
   for (uint32_t i = 0; i < count; ++i) {

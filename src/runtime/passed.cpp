@@ -1,0 +1,117 @@
+// What passes in registers to and from a call that is a task (`--tasks fn:NAME`). The caller announces the call: the
+// memory that its arguments were computed from, which the task reads as it begins, and a key for its result, which the
+// task writes as it ends. The key's history then moves to the variable that the caller stores the result to.
+#include "runtime/passed.h"
+#include "runtime/shadow.h"
+#include "runtime/transition.h"
+
+namespace unply::runtime {
+
+bool values_pass;
+
+namespace {
+
+struct Passed {
+  uint64_t address, bytes;
+  UnplySite* site;
+};
+constexpr uint32_t kMostArguments = 64;
+Passed arguments[kMostArguments];
+uint32_t argument_count;
+Passed result;
+bool announced, taken;
+
+// Results of the open tasks, by depth; deeper recursions lose theirs.
+constexpr uint32_t kMostResults = 1 << 16;
+Passed results[kMostResults];
+
+void touch_passed(const Passed& p, bool write) {
+  context.hooks++;
+  touch(p.address, p.bytes, p.site, write);
+}
+
+void set_byte(uint64_t address, uint32_t id) {
+  uint32_t* word = word_shadow(address);
+  uint32_t* plane = byte_shadow(address & ~3ull);
+  if (*word != kSplit) {
+    for (int i = 0; i < 4; i++) plane[i] = *word;
+    *word = kSplit;
+  }
+  plane[address & 3] = id;
+  if (plane[0] == plane[1] && plane[1] == plane[2] && plane[2] == plane[3]) *word = id;
+}
+
+void move_value(uint64_t from, uint64_t to, uint64_t bytes) {
+  if (mode == Mode::accesses || !((from | to | bytes) & 3)) return move_history(from, to, bytes);
+  if (!has_shadow(from, bytes) || !has_shadow(to, bytes)) return;
+  for (uint64_t i = 0; i < bytes; i++) {
+    uint32_t id = *word_shadow(from + i);
+    set_byte(to + i, id == kSplit ? *byte_shadow(from + i) : id);
+  }
+  forget(from, bytes);
+}
+
+// Before the first region nobody is followed yet, and the first task may have arguments too.
+bool attached_here() { return context.followed || mode == Mode::off; }
+bool records_here() { return context.followed && !context.busy && follows_memory(); }
+
+} // namespace
+
+void begin_passed(uint32_t depth, bool function) {
+  taken = announced && function;
+  if (depth < kMostResults) results[depth] = taken ? result : Passed{};
+  for (uint32_t i = 0; taken && i < argument_count; i++) touch_passed(arguments[i], false);
+  announced = false;
+  argument_count = 0;
+  result = {};
+}
+
+void end_passed(uint32_t depth) {
+  if (depth < kMostResults && results[depth].bytes) touch_passed(results[depth], true);
+}
+
+} // namespace unply::runtime
+
+using namespace unply::runtime;
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+void __unply_call(void) {
+  if (!attached_here()) return;
+  values_pass = true;
+  announced = true;
+  argument_count = 0;
+  result = {};
+}
+
+void __unply_argument(const void* p, uint64_t n, UnplySite* site) {
+  if (attached_here() && argument_count < kMostArguments) arguments[argument_count++] = {(uint64_t)p, n, site};
+}
+
+void __unply_result(void* p, uint64_t n, UnplySite* site) {
+  if (!attached_here() || context.busy) return;
+  context.busy = 1;
+  if (follows_memory()) forget((uint64_t)p, n);
+  context.busy = 0;
+  result = {(uint64_t)p, n, site};
+}
+
+void __unply_called(void) {
+  if (records_here() && !taken) count_event(kCountUnseenCallers);
+  taken = false;
+}
+
+void __unply_handed(void* to, void* key, uint64_t n, uint32_t combined) {
+  if (!records_here() || (combined && vertex.id)) return;
+  if (combined) count_event(kCountHandedOn);
+  context.busy = 1;
+  move_value((uint64_t)key, (uint64_t)to, n);
+  context.busy = 0;
+}
+
+void __unply_lost(void) {
+  if (records_here() && !vertex.id) count_event(kCountHandedOn);
+}
+}
+#pragma GCC visibility pop
