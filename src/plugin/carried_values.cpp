@@ -9,6 +9,8 @@
 //    arise from it unless the function itself runs inside a task. So a companion, an object that is only a key of the
 //    shadow, is "written" with the variable, and "read" once at the begin of the task if that is nested.
 //
+// Where control may come back in another task (stack_switches.h), every variable that lives that long is pinned.
+//
 // Variables of the compiler itself (the slots of exceptions and of cleanup destinations) are written in tasks and
 // read behind them: pinned, they would make every two instances depend on each other. They have no debug info.
 #include "carried_values.h"
@@ -19,6 +21,7 @@
 #include "passed_values.h"
 #include "plain_copies.h"
 #include "regions.h"
+#include "stack_switches.h"
 #include "temporaries.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -53,13 +56,14 @@ CallInst* marker(IRBuilderBase& at, const char* name, ArrayRef<Value*> arguments
 
 class CarriedValues {
 public:
-  CarriedValues(Function& function, Hooks& hooks)
-      : function_(function), passed_(follow_passed_values(function)), contexts_(function), dominators_(function),
+  CarriedValues(Function& function, Hooks& hooks, bool switches)
+      : function_(function), switches_(switches), passed_(follow_passed_values(function)), contexts_(function),
         hooks_(hooks) {}
 
   void run() {
     for (AllocaInst* object : passed_) pin(*object);
-    if (!contexts_.has_tasks()) return;
+    if (!contexts_.has_tasks() && !switches_) return;
+    dominators_.recalculate(function_);
     SmallVector<AllocaInst*> objects;
     for (Instruction& instruction : instructions(function_))
       if (auto* object = dyn_cast<AllocaInst>(&instruction)) objects.push_back(object);
@@ -82,7 +86,10 @@ private:
   };
 
   void decide(const LocalObject& local) {
-    if (contexts_of(local, contexts_).size() < 2 || begin_of_temporary(local, contexts_)) return;
+    if (begin_of_temporary(local, contexts_)) return;
+    if (switches_ && !local.captured() && is_users_variable(local) && outlives_block(local))
+      return pinned_.push_back(local.object);
+    if (contexts_of(local, contexts_).size() < 2) return;
     if (local.captured()) return pinned_.push_back(local.object);
     if (!is_users_variable(local) || local.writes.empty()) return;
     const bool known_readers = none_of(local.reads, [&](const Instruction* read) {
@@ -94,6 +101,15 @@ private:
       captured_by_value_.push_back(local);
     else
       pinned_.push_back(local.object);
+  }
+
+  // A suspension ends a block; a call that changes stacks need not.
+  bool outlives_block(const LocalObject& local) const {
+    if (!function_.isPresplitCoroutine()) return true;
+    SmallPtrSet<const BasicBlock*, 4> blocks;
+    for (const auto* list : {&local.reads, &local.writes})
+      for (const Instruction* access : *list) blocks.insert(access->getParent());
+    return blocks.size() > 1 && !local.object->hasMetadata(LLVMContext::MD_coro_outside_frame);
   }
 
   bool is_users_variable(const LocalObject& local) const {
@@ -160,6 +176,7 @@ private:
   }
 
   Function& function_;
+  bool switches_;
   SmallVector<AllocaInst*> passed_;
   Contexts contexts_;
   DominatorTree dominators_;
@@ -172,10 +189,11 @@ private:
 } // namespace
 
 PreservedAnalyses CarriedValuesPass::run(Module& module, ModuleAnalysisManager&) {
-  if (!region_array(module)) return PreservedAnalyses::all();
   Hooks hooks(module);
+  const StackSwitches switches(module);
   for (Function& function : module)
-    if (!function.isDeclaration() && !is_plain_copy(function)) CarriedValues(function, hooks).run();
+    if (!function.isDeclaration() && !is_plain_copy(function))
+      CarriedValues(function, hooks, switches.in(function)).run();
   return PreservedAnalyses::none();
 }
 

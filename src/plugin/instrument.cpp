@@ -234,6 +234,8 @@ private:
   void place_births() {
     for (const LocalObject& local : shared_) {
       SmallVector<Instruction*, 2> births(local.births);
+      // Before a coroutine has its frame, its objects are elsewhere; the frame's history ends with its memory.
+      if (births.empty() && function_.isPresplitCoroutine()) continue;
       if (births.empty()) births.push_back(local.object);
       for (Instruction* birth : births) {
         IRBuilder<> at(birth->getNextNode());
