@@ -115,13 +115,18 @@ void __unply_load_str(const char* p, struct UnplySite* site);
 void __unply_store_str(char* p, struct UnplySite* site);
 
 /* Fortran descriptors (ISO_Fortran_binding.h) that flang's runtime is called with: the descriptor's own bytes, the
- * "header", and the elements that it describes. Null pointers and foreign bytes are passed over. A store needs the
- * state before the call: the header counts as written if that has changed, or if the state is 0. */
+ * "header", and the elements that it describes. Null pointers and foreign bytes are passed over. Storing a header needs
+ * its state before the call: it counts as written if it has changed, or if the state is 0. */
 uint64_t __unply_descriptor_state(const void* descriptor);
 void __unply_load_header(const void* descriptor, struct UnplySite* site);
 void __unply_store_header(void* descriptor, uint64_t state, struct UnplySite* site);
-void __unply_load_descriptor(const void* descriptor, struct UnplySite* site);            /* header, elements */
-void __unply_store_descriptor(void* descriptor, uint64_t state, struct UnplySite* site); /* elements, header */
+void __unply_load_elements(const void* descriptor, struct UnplySite* site);
+void __unply_store_elements(void* descriptor, struct UnplySite* site);
+/* Those of which the element of the mask is `wanted`, 0 or 1; all if there is no mask. */
+void __unply_load_masked(const void* descriptor, const void* mask, uint64_t wanted, struct UnplySite* site);
+/* What the allocatable components of the elements hold, which assignment copies along. */
+void __unply_load_components(const void* descriptor, struct UnplySite* site);
+void __unply_store_components(void* descriptor, struct UnplySite* site);
 /* What flang's runtime appended to the array of an array constructor since it had `elements`. */
 uint64_t __unply_constructor_state(const void* constructor);
 void __unply_store_constructor(void* constructor, uint64_t elements, struct UnplySite* site);

@@ -130,8 +130,10 @@ private:
       return Place{global->getName().starts_with(".str") ? "" : global->getName().str(), nullptr};
     }
     if (const auto* object = dyn_cast<AllocaInst>(&base)) {
+      const bool descriptor = is_compilers_descriptor(*object);
+      if (Place place = descriptor ? compilers_descriptor(*object, depth) : Place(); !place.name.empty()) return place;
       const DILocalVariable* variable = variable_of(const_cast<AllocaInst&>(*object));
-      if (!variable) return fortran_ ? compilers_descriptor(*object, depth) : Place{};
+      if (!variable) return Place{};
       return Place{variable->getName().str(), variable->getType()};
     }
     // Flang's dummy arguments, whose caller has their memory, and its automatic arrays, which malloc has.

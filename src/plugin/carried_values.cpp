@@ -86,10 +86,11 @@ private:
   };
 
   void decide(const LocalObject& local) {
-    if (begin_of_temporary(local, contexts_)) return;
     if (switches_ && !local.captured() && is_users_variable(local) && outlives_block(local))
       return pinned_.push_back(local.object);
-    if (contexts_of(local, contexts_).size() < 2) return;
+    if (contexts_of(local, contexts_).size() < 2 || begin_of_temporary(local, contexts_) ||
+        is_compilers_descriptor(*local.object))
+      return;
     if (local.captured()) return pinned_.push_back(local.object);
     if (!is_users_variable(local) || local.writes.empty()) return;
     const bool known_readers = none_of(local.reads, [&](const Instruction* read) {

@@ -4,6 +4,8 @@
 // '*' at the end all of a name with types or kinds behind it (Sum*: SumReal4, SumInteger8, ...).
 #include "fortran_models.h"
 
+#include "local_objects.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Module.h"
 
@@ -16,7 +18,9 @@ using namespace llvm;
 namespace {
 
 // Effects are separated by spaces. Of the descriptor that is argument N:
-//   RN  the elements are read       HN  only the descriptor itself is read
+//   RN  the elements are read       RN?M, RN!M  those for which the mask that is argument M is true, false
+//   DN, VN  as RN, WN, and with the elements what their allocatable components hold
+//   HN  only the descriptor itself is read
 //   WN  the elements are written, the descriptor too if it has changed (allocation on assignment)
 //   SN  the descriptor may be changed (allocate, deallocate)      PN  it is written (pointer association)
 // Of plain memory at the pointer that is argument N:
@@ -28,6 +32,8 @@ struct Effect {
   char what = 0;
   unsigned argument = 0;
   int length = -1; // argument that holds the length
+  int mask = -1;   // argument that holds the mask
+  bool masked_out = false;
   unsigned bytes = 1;
 };
 
@@ -66,6 +72,10 @@ private:
     } else if (*at_ == '=') {
       ++at_;
       read.bytes = number();
+    } else if (*at_ == '?' || *at_ == '!') {
+      read.masked_out = *at_++ == '!';
+      read.mask = static_cast<int>(number());
+      if (read.what != 'R') malformed_row();
     } else if (plain) {
       malformed_row();
     }
@@ -87,22 +97,22 @@ consteval Model row(const char* name, const char* effects) { return {name, RowRe
 
 const Model kModels[] = {
     // Assignment and copies
-    row("Assign", "H0 R1 W0"),
-    row("AssignTemporary", "H0 R1 W0"),
-    row("AssignPolymorphic", "H0 R1 W0"),
+    row("Assign", "H0 D1 V0"),
+    row("AssignTemporary", "H0 D1 V0"),
+    row("AssignPolymorphic", "H0 D1 V0"),
     row("AssignExplicitLengthCharacter", "H0 R1 W0"),
     row("CopyInAssign", "R1 W0"),
     row("CopyOutAssign", "R1 W0"),
     row("ShallowCopy", "R1 W0"),
     row("ShallowCopyDirect", "R1 W0"),
     row("Initialize", "H0 W0"),
-    row("InitializeClone", "R1 W0"),
-    row("Finalize", "R0"),
+    row("InitializeClone", "D1 V0"),
+    row("Finalize", "D0"),
     row("Destroy", "R0"),
     row("DestroyWithoutFinalization", "R0"),
     // Allocation and association
     row("AllocatableAllocate", "S0"),
-    row("AllocatableAllocateSource", "H0 R1 W0"),
+    row("AllocatableAllocateSource", "H0 D1 V0"),
     row("AllocatableApplyMold", "H1 S0"),
     row("AllocatableDeallocate", "S0"),
     row("AllocatableDeallocateNoFinal", "S0"),
@@ -112,7 +122,7 @@ const Model kModels[] = {
     row("AllocatableSetDerivedLength", "S0"),
     row("MoveAlloc", "H1 S0 S1"),
     row("PointerAllocate", "S0"),
-    row("PointerAllocateSource", "H0 R1 W0"),
+    row("PointerAllocateSource", "H0 D1 V0"),
     row("PointerApplyMold", "H1 S0"),
     row("PointerAssociate", "H1 P0"),
     row("PointerAssociateLowerBounds", "H1 R2 P0"),
@@ -181,13 +191,13 @@ const Model kModels[] = {
     row("Eoshift", "R1 R2 R3 W0"),
     row("EoshiftVector", "R1 R3 W0"),
     row("Matmul*", "R1 R2 W0"),
-    row("Pack", "R1 R2 R3 W0"),
+    row("Pack", "R1?2 R2 R3 W0"),
     row("Reshape", "R1 R2 R3 R4 W0"),
     row("Spread", "R1 W0"),
     row("Transfer", "R1 W0"),
     row("TransferSize", "R1 W0"),
     row("Transpose", "R1 W0"),
-    row("Unpack", "R1 R2 R3 W0"),
+    row("Unpack", "R1 R2 R3!2 W0"),
     row("BesselJn_*", "W0"),
     row("BesselYn_*", "W0"),
     row("BesselJnX0_*", "W0"),
@@ -204,32 +214,32 @@ const Model kModels[] = {
     row("CountDim", "R1 W0"),
     row("DotProduct*", "R0 R1"),
     row("CppDotProduct*", "R1 R2"),
-    row("Findloc", "R1 R2 R6 W0"),
-    row("FindlocDim", "R1 R2 R7 W0"),
-    row("IAll*", "R0 R4"),
-    row("IAllDim", "R1 R5 W0"),
-    row("IAny*", "R0 R4"),
-    row("IAnyDim", "R1 R5 W0"),
-    row("IParity*", "R0 R4"),
-    row("IParityDim", "R1 R5 W0"),
-    row("Maxloc*", "R1 R5 W0"),
-    row("MaxlocDim", "R1 R6 W0"),
-    row("Minloc*", "R1 R5 W0"),
-    row("MinlocDim", "R1 R6 W0"),
-    row("Maxval*", "R0 R4"),
-    row("MaxvalCharacter", "R1 R4 W0"),
-    row("MaxvalDim", "R1 R5 W0"),
-    row("Minval*", "R0 R4"),
-    row("MinvalCharacter", "R1 R4 W0"),
-    row("MinvalDim", "R1 R5 W0"),
+    row("Findloc", "R1?6 R2 R6 W0"),
+    row("FindlocDim", "R1?7 R2 R7 W0"),
+    row("IAll*", "R0?4 R4"),
+    row("IAllDim", "R1?5 R5 W0"),
+    row("IAny*", "R0?4 R4"),
+    row("IAnyDim", "R1?5 R5 W0"),
+    row("IParity*", "R0?4 R4"),
+    row("IParityDim", "R1?5 R5 W0"),
+    row("Maxloc*", "R1?5 R5 W0"),
+    row("MaxlocDim", "R1?6 R6 W0"),
+    row("Minloc*", "R1?5 R5 W0"),
+    row("MinlocDim", "R1?6 R6 W0"),
+    row("Maxval*", "R0?4 R4"),
+    row("MaxvalCharacter", "R1?4 R4 W0"),
+    row("MaxvalDim", "R1?5 R5 W0"),
+    row("Minval*", "R0?4 R4"),
+    row("MinvalCharacter", "R1?4 R4 W0"),
+    row("MinvalDim", "R1?5 R5 W0"),
     row("Norm2_*", "R0"),
     row("Norm2Dim", "R1 W0"),
-    row("Product*", "R0 R4"),
-    row("CppProduct*", "R1 R5"),
-    row("ProductDim", "R1 R5 W0"),
-    row("Sum*", "R0 R4"),
-    row("CppSum*", "R1 R5"),
-    row("SumDim", "R1 R5 W0"),
+    row("Product*", "R0?4 R4"),
+    row("CppProduct*", "R1?5 R5"),
+    row("ProductDim", "R1?5 R5 W0"),
+    row("Sum*", "R0?4 R4"),
+    row("CppSum*", "R1?5 R5"),
+    row("SumDim", "R1?5 R5 W0"),
     // Input and output
     row("ioBegin*", ""),
     row("ioBeginInternalArrayFormattedInput", "R0 r1:2"),
@@ -324,35 +334,63 @@ public:
     case 'w':
       return plain(effect, pointer);
     case 'R':
-      return read("__unply_load_descriptor", pointer, true);
+      header(pointer, false, nullptr);
+      return effect.mask < 0 ? read("__unply_load_elements", pointer, true) : read_masked(effect, pointer);
+    case 'D':
+      header(pointer, false, nullptr);
+      read("__unply_load_elements", pointer, true);
+      return read("__unply_load_components", pointer, true);
     case 'H':
-      return read("__unply_load_header", pointer, false);
+      return header(pointer, false, nullptr);
     case 'W':
-      return write("__unply_store_descriptor", pointer, state(pointer), true);
+      header(pointer, true, state("__unply_descriptor_state", pointer));
+      return write("__unply_store_elements", pointer, true);
+    case 'V':
+      header(pointer, true, state("__unply_descriptor_state", pointer));
+      write("__unply_store_elements", pointer, true);
+      return write("__unply_store_components", pointer, true);
     case 'S':
-      read("__unply_load_header", pointer, false);
-      return write("__unply_store_header", pointer, state(pointer), false);
+      header(pointer, false, nullptr);
+      return header(pointer, true, state("__unply_descriptor_state", pointer));
     case 'P':
-      return write("__unply_store_header", pointer, before_.getInt64(0), false);
+      return header(pointer, true, before_.getInt64(0));
     case 'c':
-      return write("__unply_store_constructor", pointer, hooks_.state(before_, "__unply_constructor_state", pointer),
-                   false);
+      hooks_.fortran(behind_, "__unply_store_constructor",
+                     {pointer, state("__unply_constructor_state", pointer), site_(*pointer, false, true)});
+      return;
     case 'n':
       return read("__unply_load_namelist", pointer, false);
     case 'N':
-      return write("__unply_store_namelist", pointer, nullptr, false);
+      return write("__unply_store_namelist", pointer, false);
     }
   }
 
 private:
-  Value* state(Value* descriptor) { return hooks_.state(before_, "__unply_descriptor_state", descriptor); }
+  Value* state(StringRef hook, Value* pointer) { return hooks_.state(before_, hook, pointer); }
 
-  void read(StringRef hook, Value* pointer, bool elements) {
-    hooks_.described(before_, hook, pointer, nullptr, site_(*pointer, elements, false));
+  // The header of a descriptor that flang made for this call is no memory of the program.
+  void header(Value* descriptor, bool write, Value* state) {
+    const auto* object = dyn_cast<AllocaInst>(descriptor->stripPointerCasts());
+    if (object && is_compilers_descriptor(*object)) return;
+    Constant* site = site_(*descriptor, false, write);
+    if (write)
+      hooks_.fortran(behind_, "__unply_store_header", {descriptor, state, site});
+    else
+      hooks_.fortran(before_, "__unply_load_header", {descriptor, site});
   }
 
-  void write(StringRef hook, Value* pointer, Value* state, bool elements) {
-    hooks_.described(behind_, hook, pointer, state, site_(*pointer, elements, true));
+  void read(StringRef hook, Value* pointer, bool elements) {
+    hooks_.fortran(before_, hook, {pointer, site_(*pointer, elements, false)});
+  }
+
+  void write(StringRef hook, Value* pointer, bool elements) {
+    hooks_.fortran(behind_, hook, {pointer, site_(*pointer, elements, true)});
+  }
+
+  void read_masked(const Effect& effect, Value* descriptor) {
+    Value* mask = call_.getArgOperand(static_cast<unsigned>(effect.mask));
+    hooks_.fortran(before_, "__unply_load_masked",
+                   {descriptor, mask, before_.getInt64(!effect.masked_out), site_(*descriptor, true, false)});
   }
 
   // A null pointer comes with a length of zero, or stands for an argument that is absent.
@@ -375,6 +413,12 @@ private:
 };
 
 } // namespace
+
+bool is_call_of_flangs_runtime(const Instruction* instruction) {
+  const auto* call = dyn_cast<CallBase>(instruction);
+  const Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName().starts_with("_FortranA");
+}
 
 bool apply_fortran_model(CallBase& call, Hooks& hooks, FortranSite site) {
   const Function* callee = call.getCalledFunction();

@@ -16,6 +16,8 @@ using FortranSite = llvm::function_ref<llvm::Constant*(const llvm::Value& pointe
 /// If the callee is a function of flang's runtime that is known, places the hooks around the call.
 bool apply_fortran_model(llvm::CallBase& call, Hooks& hooks, FortranSite site);
 
+bool is_call_of_flangs_runtime(const llvm::Instruction* instruction);
+
 } // namespace unply
 
 #endif

@@ -11,14 +11,19 @@ using namespace llvm;
 
 namespace {
 
-constexpr StringLiteral kDescriptorHooks[] = {"load_header",      "store_header",      "load_descriptor",
-                                              "store_descriptor", "descriptor_state",  "load_namelist",
-                                              "store_namelist",   "constructor_state", "store_constructor"};
-
-// Hooks that read what their argument points to, and perhaps what that points to.
-bool reads_memory(StringRef name) {
+// What a hook may read of the program's memory.
+MemoryEffects effects_of(StringRef name) {
   name.consume_front("__unply_");
-  return name.contains("_str") || name == "loop" || is_contained(kDescriptorHooks, name);
+  // An array constructor, a group of variables, and a mask lead on to other descriptors.
+  static constexpr StringLiteral kAnything[] = {"load_masked",      "load_components", "store_components",
+                                                "load_namelist",    "store_namelist",  "constructor_state",
+                                                "store_constructor"};
+  static constexpr StringLiteral kDescriptors[] = {"descriptor_state", "load_header", "store_header", "load_elements",
+                                                   "store_elements"};
+  if (is_contained(kAnything, name)) return MemoryEffects::unknown();
+  if (name.contains("_str") || name == "loop" || is_contained(kDescriptors, name))
+    return MemoryEffects::inaccessibleOrArgMemOnly();
+  return MemoryEffects::inaccessibleMemOnly();
 }
 
 } // namespace
@@ -39,16 +44,12 @@ CallInst* Hooks::call(IRBuilderBase& at, StringRef name, ArrayRef<Value*> argume
     // The address is only a key: the hook neither reads nor writes what it points to. Hooks write memory that the
     // module cannot see, so they are neither dropped nor reordered among each other or across region boundaries,
     // which may touch anything. The string and stream hooks do read what their argument points to.
-    // Array constructors and namelists lead on to descriptors: those hooks may read any memory.
-    const bool reads_argument = reads_memory(name);
-    const bool reads_more = name.contains("_namelist") || name.contains("_construct");
-    callee->setMemoryEffects(reads_more       ? MemoryEffects::unknown()
-                             : reads_argument ? MemoryEffects::inaccessibleOrArgMemOnly()
-                                              : MemoryEffects::inaccessibleMemOnly());
+    callee->setMemoryEffects(effects_of(name));
+    const bool reads_argument = callee->getMemoryEffects() == MemoryEffects::inaccessibleOrArgMemOnly();
     for (Argument& argument : callee->args())
       if (argument.getType()->isPointerTy()) {
         argument.addAttr(compat::captures_none(context));
-        if (reads_argument && !reads_more && argument.getArgNo() == (name.ends_with("_loop") ? 1 : 0))
+        if (reads_argument && argument.getArgNo() == (name.ends_with("_loop") ? 1 : 0))
           argument.addAttr(Attribute::ReadOnly);
       }
     if (preserve_most && module_.getTargetTriple().getArch() == Triple::x86_64) {
@@ -88,9 +89,8 @@ CallInst* Hooks::fresh(IRBuilderBase& at, Value* pointer, Value* bytes) {
   return call(at, "__unply_fresh", {pointer, bytes}, false);
 }
 
-CallInst* Hooks::described(IRBuilderBase& at, StringRef hook, Value* pointer, Value* state, Constant* site) {
-  if (!state) return call(at, hook, {pointer, site}, false);
-  return call(at, hook, {pointer, state, site}, false);
+CallInst* Hooks::fortran(IRBuilderBase& at, StringRef hook, ArrayRef<Value*> arguments) {
+  return call(at, hook, arguments, false);
 }
 
 CallInst* Hooks::state(IRBuilderBase& at, StringRef hook, Value* pointer) {

@@ -22,9 +22,8 @@ public:
   llvm::CallInst* passed(llvm::IRBuilderBase& at, llvm::Value* pointer, uint64_t bytes, bool write,
                          llvm::Constant* site);
   llvm::CallInst* fresh(llvm::IRBuilderBase& at, llvm::Value* pointer, llvm::Value* bytes);
-  /// A hook for a Fortran descriptor or the like; `state` is what state() gave before the call, or null.
-  llvm::CallInst* described(llvm::IRBuilderBase& at, llvm::StringRef hook, llvm::Value* pointer, llvm::Value* state,
-                            llvm::Constant* site);
+  /// A hook of the Fortran models, and one that returns what must be remembered until after the call.
+  llvm::CallInst* fortran(llvm::IRBuilderBase& at, llvm::StringRef hook, llvm::ArrayRef<llvm::Value*> arguments);
   llvm::CallInst* state(llvm::IRBuilderBase& at, llvm::StringRef hook, llvm::Value* pointer);
   llvm::CallInst* loop(llvm::IRBuilderBase& at, llvm::Value* trip, llvm::Value* streams, uint32_t count);
 

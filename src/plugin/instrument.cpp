@@ -94,6 +94,11 @@ private:
         private_.insert(object);
         continue;
       }
+      if (is_compilers_descriptor(*object)) {
+        private_.insert(object);
+        // Code of the program that is handed the descriptor reads it with hooks.
+        if (all_of(local.captures, is_call_of_flangs_runtime)) continue;
+      }
       if (begin) local.births.push_back(const_cast<Instruction*>(begin));
       shared_.push_back(std::move(local));
     }

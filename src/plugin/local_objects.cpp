@@ -116,6 +116,21 @@ const Instruction* begin_of_temporary(const LocalObject& local, const Contexts& 
   return used.size() == 1 ? (*used.begin())->begin : nullptr;
 }
 
+// { base address, element length, version, rank, type, attribute, extra, ... }. Variables have some as well: those of
+// allocatable and pointer variables are the program's.
+bool is_compilers_descriptor(const AllocaInst& object) {
+  const auto* type = dyn_cast<StructType>(object.getAllocatedType());
+  if (!type || type->getNumElements() < 7 || !is_fortran(object.getFunction()->getSubprogram())) return false;
+  const unsigned bits[] = {64, 32, 8, 8, 8, 8};
+  if (!type->getElementType(0)->isPointerTy()) return false;
+  for (unsigned member = 1; member < 7; ++member)
+    if (!type->getElementType(member)->isIntegerTy(bits[member - 1])) return false;
+  const DILocalVariable* variable = variable_of(const_cast<AllocaInst&>(object));
+  if (!variable) return true;
+  const auto* array = dyn_cast_or_null<DICompositeType>(variable->getType());
+  return array && array->getRawDataLocation() && !array->getRawAllocated() && !array->getRawAssociated();
+}
+
 bool is_fortran(const DISubprogram* program) {
   const DICompileUnit* unit = program ? program->getUnit() : nullptr;
   return unit && dwarf::isFortran(static_cast<dwarf::SourceLanguage>(unit->getSourceLanguage().getName()));
