@@ -27,6 +27,22 @@ void add(Accesses& out, Instruction& at, Value* pointer, Type* type, bool write,
   if (access.length || access.bytes != 0) out.push_back(access);
 }
 
+// A compare-and-exchange that fails has only read.
+void add_exchanged(Accesses& out, AtomicCmpXchgInst& at) {
+  if (!followed(at.getPointerOperand())) return;
+  IRBuilder<> builder(at.getNextNode());
+  builder.SetCurrentDebugLocation(at.getDebugLoc());
+  const uint64_t bytes = at.getDataLayout().getTypeStoreSize(at.getNewValOperand()->getType()).getFixedValue();
+  auto* length = cast<Instruction>(
+      builder.CreateSelect(builder.CreateExtractValue(&at, 1), builder.getInt64(bytes), builder.getInt64(0)));
+  out.push_back({.at = &at,
+                 .behind = length,
+                 .pointer = at.getPointerOperand(),
+                 .length = length,
+                 .write = true,
+                 .atomic = true});
+}
+
 // A call copies a byval argument before the callee runs: a read in the caller.
 void add_byval_arguments(Accesses& out, CallBase& call) {
   for (unsigned at = 0; at < call.arg_size(); ++at)
@@ -93,9 +109,8 @@ SmallVector<Access, 0> collect_accesses(Function& function, SmallVectorImpl<Call
       add(out, *at, update->getPointerOperand(), update->getType(), false, true);
       add(out, *at, update->getPointerOperand(), update->getType(), true, true);
     } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(at)) {
-      // Whether the write takes place is known only afterwards; a failed one is recorded as a write.
       add(out, *at, exchange->getPointerOperand(), exchange->getCompareOperand()->getType(), false, true);
-      add(out, *at, exchange->getPointerOperand(), exchange->getCompareOperand()->getType(), true, true);
+      add_exchanged(out, *exchange);
     } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(at)) {
       if (!add_intrinsic_accesses(out, *intrinsic)) unseen.push_back(intrinsic);
     } else if (auto* call = dyn_cast<CallBase>(at)) {

@@ -193,7 +193,8 @@ private:
   }
 
   void place(const Access& access) {
-    IRBuilder<> at(access.at);
+    IRBuilder<> at(access.behind ? access.behind->getNextNode() : access.at);
+    at.SetCurrentDebugLocation(access.at->getDebugLoc());
     Constant* where = site(*access.at, *access.pointer, access.write, 0);
     if (access.length)
       hooks_.range(at, access.pointer, access.length, access.write, where);

@@ -1,6 +1,6 @@
-// Atomic operations read and write.
+// Atomic operations read and write; a compare-and-exchange that fails only reads.
 // graph:
-//   tasks 5
+//   tasks 7
 //   1 -> 2 flow x
 //   1 -> 2 output x
 //   2 -> 3 flow x
@@ -9,6 +9,8 @@
 //   3 -> 5 flow x
 //   3 -> 5 output x
 //   4 -> 5 anti x
+//   5 -> 6 flow x
+//   5 -> 7 flow x
 #include <stdatomic.h>
 #include <stdio.h>
 atomic_int x;
@@ -29,6 +31,13 @@ int main(void) {
       int nine = 9;
       out[4] = atomic_compare_exchange_strong(&x, &nine, 11);
     }
+#pragma exg task
+    {
+      int nine = 9;
+      out[5] = atomic_compare_exchange_strong(&x, &nine, 12);
+    }
+#pragma exg task
+    out[6] = atomic_load(&x);
   }
   printf("%d %d %d %d\n", out[2], out[3], out[4], x);
 }
