@@ -11,7 +11,7 @@ both = "-fplugin=%s -fpass-plugin=%s -fno-discard-value-names" % (plugin, plugin
 
 config.name = "plugin"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".c", ".cpp", ".f90"]
+config.suffixes = [".c", ".cpp", ".f90", ".ll"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(build, "tests", "plugin")
@@ -31,6 +31,7 @@ config.substitutions += [
     ("%run_cc", "%s/run-program clang-22 %s -I%s/include -g -Wall -Wextra -Werror %s" % (inputs, both, root, events)),
     ("%run_cxx", "%s/run-program clang++-22 -std=c++17 %s -I%s/include -g -Wall -Wextra -Werror %s"
      % (inputs, both, root, events)),
+    ("%plugin", plugin),
     ("%flang", "flang-22 -fpass-plugin=%s -g -S -emit-llvm -o - %%s" % plugin),
 ]
 config.substitutions.sort(key=lambda pair: -len(pair[0]))
