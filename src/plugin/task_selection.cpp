@@ -16,6 +16,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -115,15 +116,18 @@ private:
     }
   }
 
-  // Behind the phis, and in Fortran behind the store of the do variable, which flang puts into the body.
+  // Behind the phis, and in Fortran behind the store of the do variable, which flang puts into the body, after a call
+  // that saves the stack if the body needs temporaries there.
   Instruction* body_start() {
     BasicBlock* block = body_entry_;
     if (block == loop_.getHeader()) block = SplitBlock(block, block->getFirstInsertionPt(), &dominators_, nullptr);
     Instruction* first = &*block->getFirstInsertionPt();
-    const auto* store = dyn_cast<StoreInst>(first);
+    const auto* saved = dyn_cast<IntrinsicInst>(first);
+    const bool saves_stack = saved && saved->getIntrinsicID() == Intrinsic::stacksave;
+    auto* store = dyn_cast<StoreInst>(saves_stack ? first->getNextNode() : first);
     const auto* counter = store ? dyn_cast<PHINode>(store->getValueOperand()) : nullptr;
     return is_fortran(*block->getParent()) && counter && counter->getParent() == loop_.getHeader()
-               ? first->getNextNode()
+               ? store->getNextNode()
                : first;
   }
 
