@@ -120,11 +120,16 @@ const Instruction* begin_of_temporary(const LocalObject& local, const Contexts& 
 // allocatable and pointer variables are the program's.
 bool is_compilers_descriptor(const AllocaInst& object) {
   const auto* type = dyn_cast<StructType>(object.getAllocatedType());
-  if (!type || type->getNumElements() < 7 || !is_fortran(object.getFunction()->getSubprogram())) return false;
+  const Function& function = *object.getFunction();
+  const bool described = function.getSubprogram();
+  if (!type || type->getNumElements() < 7) return false;
+  if (described ? !is_fortran(function.getSubprogram()) : !function.getName().starts_with("_Q")) return false;
   const unsigned bits[] = {64, 32, 8, 8, 8, 8};
   if (!type->getElementType(0)->isPointerTy()) return false;
   for (unsigned member = 1; member < 7; ++member)
     if (!type->getElementType(member)->isIntegerTy(bits[member - 1])) return false;
+  // Without debug information it counts how the object came about: flang's code generator gives no 64-bit count.
+  if (!described) return object.getArraySize()->getType()->isIntegerTy(32);
   const DILocalVariable* variable = variable_of(const_cast<AllocaInst&>(object));
   if (!variable) return true;
   const auto* array = dyn_cast_or_null<DICompositeType>(variable->getType());

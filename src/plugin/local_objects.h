@@ -43,7 +43,8 @@ const llvm::Instruction* begin_of_temporary(const LocalObject& local, const Cont
 const llvm::DILocalVariable* variable_of(llvm::AllocaInst& object);
 
 /// A descriptor that flang made for an argument, a section or a result. Its value is never one of the program's, and
-/// flang makes one for several statements if it can, whichever tasks these are in. False without debug information.
+/// flang makes one for several statements if it can, whichever tasks these are in. Without debug information only some
+/// are recognised.
 bool is_compilers_descriptor(const llvm::AllocaInst& object);
 
 /// Whether the function's debug information says that it is Fortran.
