@@ -13,6 +13,7 @@ if(FLANG)
   install(DIRECTORY ${UNPLY_LIBRARY_DIR}/fortran DESTINATION lib/unply)
 endif()
 install(FILES include/unply/annotate.h include/unply/annotate_abi.h include/unply/trace_format.h include/unply/unply.f90 DESTINATION include/unply)
+install(DIRECTORY include/unply/libstdc++ DESTINATION include/unply)
 install(FILES ${CMAKE_BINARY_DIR}/completion/unply DESTINATION share/bash-completion/completions)
 # zsh looks into the first of these under /usr/local, and Debian's into the second under /usr.
 install(FILES ${CMAKE_BINARY_DIR}/completion/_unply DESTINATION share/zsh/site-functions)

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-enum { kRingVersion = 2, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
+enum { kRingVersion = 3, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
 #define UNPLY_RING_MAGIC 0x676e6972796c6e75ull /* "unplyring" cut to 8 bytes, little endian */
 
 enum RingMode { kRingOnline = 0, kRingAccesses = 1, kRingTimes = 2 /* task instances and their times alone */ };
@@ -86,8 +86,11 @@ enum {
   kRingOpenTaskBytes = kRingOpenTasks * 80,
   kRingOpenEdgeBytes = kRingOpenEdges * 24,
   kRingOpenAccessBytes = kRingOpenAccesses * 16,
-  kRingOpenBytes = kRingOpenTaskBytes + kRingOpenEdgeBytes + kRingOpenAccessBytes
+  kRingUnseen = 1024, /* names of code that tasks called unseen; the last stands for all further ones */
+  kRingOpenUnseenBytes = kRingUnseen * 8,
+  kRingOpenBytes = kRingOpenTaskBytes + kRingOpenEdgeBytes + kRingOpenAccessBytes + kRingOpenUnseenBytes
 };
+/* The last part counts, by the slot of its RingUnseen, how often tasks called a function of which nothing is seen. */
 
 enum RingStop { kStopNone, kStopMemory, kStopTasks, kStopAddressSpace, kStopForeignMemory };
 
@@ -111,6 +114,7 @@ enum RingRecordType {
   kRecordAccesses,   /* RingAccess[] (access mode) */
   kRecordNote,       /* text, zero-padded */
   kRecordLeaf,       /* RingLeaf, then RingEdge[]: a vertex with all its edges (online mode) */
+  kRecordUnseen,     /* RingUnseen, then its name, zero-padded: a function was called for the first time */
 };
 
 struct RingModule {
@@ -158,6 +162,10 @@ struct RingEdges {
 struct RingEdge {
   uint32_t from, kind, site_from, site_to;
   uint64_t bytes;
+};
+
+struct RingUnseen {
+  uint32_t slot, reserved;
 };
 
 struct RingTaskEvent {

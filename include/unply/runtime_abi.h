@@ -147,6 +147,102 @@ struct UnplyStream {
  * exactly that of trip * count single accesses in program order: the runtime finds out whether streams overlap. */
 void __unply_loop(uint64_t trip, const struct UnplyStream* streams, uint32_t count);
 
+/* What a library call reads or writes: one EFFECT of src/plugin/library_models.def. */
+enum UnplyPlace { /* 0 and up: an argument */
+  kPlaceNone = -1,
+  kPlaceResult = -2,
+  kPlaceStdin = -3,
+  kPlaceStdout = -4,
+  kPlaceStderr = -5,
+  kPlaceStrtok = -6,     /* where strtok goes on */
+  kPlaceDescriptor = -7, /* behind the file descriptor in argument `path` */
+  kPlaceHidden = -8      /* the hidden state with the number `path`, below kUnplyHidden */
+};
+enum { kUnplyHidden = 4096 };
+enum UnplyTerm {
+  kTermNone,
+  kTermBytes,    /* `argument` bytes */
+  kTermArgument, /* from here on `argument` is the number of an argument, -1: none */
+  kTermResult,
+  kTermTo,
+  kTermString,
+  kTermWideString,
+  kTermEnd,
+  kTermNumber,
+  kTermWideNumber,
+  kTermCompare,
+  kTermCompareFolded,
+  kTermWideCompare,
+  kTermWideCompareFolded,
+  kTermToken,
+  kTermCut,
+  kTermSeparate,
+  kTermSeparateCut,
+  kTermWideToken,
+  kTermWideCut,
+  kTermAppend,
+  kTermBoundedAppend,
+  kTermWideAppend,
+  kTermAt,
+  kTermBuffers,
+  kTermMessage,
+  kTermFormat,
+  kTermFormatList,
+  kTermWideFormat,
+  kTermWideFormatList,
+  kTermScan,
+  kTermScanList,
+  kTermWideScan,
+  kTermWideScanList,
+  kTermFile,
+  kTermLast,
+  kTermTree,
+  kTermNext,
+  kTermPrevious,
+  kTermLinks
+};
+enum UnplyEffectFlag {
+  kEffectWrite = 1,
+  kEffectBefore = 2, /* looked at in front of the call, behind it, or both */
+  kEffectAfter = 4,
+  kEffectIfSucceeded = 8,
+  kEffectIfNotNull = 16, /* success is a result that is no null pointer */
+  kEffectIfChanged = 32
+};
+enum UnplyOperand { kOperandNone, kOperandConstant, kOperandArgument, kOperandLength, kOperandResult };
+struct UnplyEffect {
+  int16_t flags;             /* UnplyEffectFlag */
+  int16_t base, path;        /* UnplyPlace; the pointer stored `path` bytes behind it, or -1 */
+  int16_t other, other_path; /* instead of a null pointer */
+  int16_t offset;            /* added to it */
+  int16_t term, argument;    /* UnplyTerm */
+  int16_t plus_kind, plus;   /* UnplyOperand; length: of the string in the argument */
+  int16_t limit_kind, limit;
+  int16_t factor_kind, factor;
+  int16_t otherwise, otherwise_argument; /* the term if the result is null */
+  int16_t otherwise_factor;              /* of it alone, 0: none */
+  int16_t site;                          /* the first of its sites, counted from those of the call */
+};
+struct UnplyCall {
+  const struct UnplyEffect* effects;
+  struct UnplySite* sites;
+  const void* elsewhere; /* not null: the function has hooks in another object, so that the call is none of ours */
+  uint32_t effect_count, argument_count;
+};
+enum { kUnplyCallScratch = 4 }; /* words */
+/* In front of and behind the call; words: the result, the arguments, and kUnplyCallScratch more. */
+void __unply_call_before(const struct UnplyCall* call, uint64_t* words);
+void __unply_call_after(const struct UnplyCall* call, uint64_t* words);
+
+/* A call of code that has neither hooks nor a model, counted by name when a task makes it. */
+struct UnplyUnseen {
+  const char* name;
+  const void* elsewhere; /* as in UnplyCall: then it is seen */
+  uint32_t slot;         /* number of its name in this recording, 0: none yet */
+  uint32_t reserved;
+};
+UNPLY_HOOK void __unply_unseen(struct UnplyUnseen* callee);
+
 /* Regions. `frame` is the caller's frame address: a later call from an outer frame ends what an exception or longjmp
  * left open. __unply_task_begin returns nonzero when the new instance is nested in another one. */
 uint32_t __unply_task_begin(struct UnplyRegion* region, void* frame);

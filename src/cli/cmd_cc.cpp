@@ -136,6 +136,8 @@ static Result<Words> plugin_arguments(const Language& language, const InstallPat
                "-fpass-plugin=" + plugin->string(),
                "-D__UNPLY__=1",
                "-fno-discard-value-names",
+               "-isystem", // comes before the C++ library's folders, so that its templates are seen: see the header there
+               paths.library_headers(),
                "-idirafter",
                paths.include_dir,
                "--end-no-unused-arguments"};

@@ -1,6 +1,7 @@
 // unply info: what a recording holds and how far it can be trusted, on one page.
 #include "cli/command.h"
 #include "cli/report.h"
+#include "cli/unseen_calls.h"
 #include "cli/text_style.h"
 #include "graph/text_output.h"
 #include "trace/trace_reader.h"
@@ -101,6 +102,7 @@ std::string info_text(const std::string& path, const Trace& trace, const FileSum
     text += fmt::format("{:<12}{:>8}{:>12}{:>14}{:>14}\n", table.name, table.blocks, table.rows, table.stored_bytes,
                         table.raw_bytes);
   auto sentences = coverage_sentences(trace);
+  if (std::string unseen = unseen_sentence(info); !unseen.empty()) sentences.insert(sentences.begin(), unseen);
   if (!sentences.empty()) text += "\n";
   for (const std::string& sentence : sentences) text += fmt::format("note: {}\n", sentence);
   return text + fmt::format("\nnext: unply report {}\n", path);
@@ -141,6 +143,9 @@ std::string info_json(const std::string& path, const Trace& trace, const FileSum
                               {"rows", table.rows},
                               {"bytes", table.stored_bytes},
                               {"uncompressed", table.raw_bytes}});
+  json["unseen_calls"] = nlohmann::ordered_json::array();
+  for (const auto& [name, calls] : unseen_by_name(info))
+    json["unseen_calls"].push_back({{"name", name}, {"calls", calls}});
   json["notes"] = coverage_sentences(trace);
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

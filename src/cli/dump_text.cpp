@@ -49,6 +49,7 @@ public:
     if (wanted("notes"))
       for (const std::string& note : trace_.info.notes) out_.put("note ", one_line(note), "\n");
     if (wanted("sources")) dump_sources();
+    if (wanted("counters")) dump_unseen();
     if (wanted("counters") && options_.times) dump_counters();
   }
 
@@ -66,6 +67,7 @@ private:
   void dump_edges();
   void dump_sources();
   void dump_counters();
+  void dump_unseen();
   const Trace& trace_;
   const DumpOptions& options_;
   TextOutput& out_;
@@ -163,6 +165,10 @@ void Dumper::dump_sources() {
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
   }
+}
+
+void Dumper::dump_unseen() {
+  for (const auto& [name, calls] : trace_.info.unseen_calls) out_.put("unseen ", calls, " ", one_line(name), "\n");
 }
 
 void Dumper::dump_counters() {

@@ -17,6 +17,7 @@ struct InstallPaths {
   std::filesystem::path tbb_recorder() const { return library_dir / "libunply_recorder_tbb.so"; }
   std::filesystem::path mpi_recorder() const { return library_dir / "libunply_recorder_mpi.so"; } // may be missing
   std::filesystem::path openmp() const { return library_dir / "omp"; } // libomp, and libomp under libgomp's name
+  std::filesystem::path library_headers() const { return include_dir / "unply" / "libstdc++"; }
   std::filesystem::path fortran_source() const { return include_dir / "unply" / "unply.f90"; }
   std::filesystem::path fortran_modules() const { return library_dir / "fortran"; }
 };

@@ -127,7 +127,7 @@ void Recording::finish(ProgramEnd end, bool embed) {
   incomplete_why_ = why_ring_is_incomplete(end.signal);
   if (ring_) ring_->leave(); // a process that the program left behind must not wait for us
   add_end(writer_, incomplete_why_, end);
-  if (ring_ && claimed_) decoder_.add_counters(ring_->header());
+  if (ring_ && claimed_) decoder_.add_counters(ring_->header(), ring_->open());
   if (ring_ && !claimed_)
     writer_.add_note("nothing was recorded: the program is not built with unply cc or unply c++, or a limit such as "
                      "ulimit -v kept it from being recorded");

@@ -1,6 +1,7 @@
 // The report for programs. Keys are only added within a schema version, never changed or removed.
 #include "base/version.h"
 #include "cli/report.h"
+#include "cli/unseen_calls.h"
 #include "graph/names.h"
 #include <nlohmann/json.hpp>
 
@@ -159,6 +160,8 @@ std::string report_json(const ExecutionGraph& graph, const std::vector<TraceSumm
                        {"transition_ns", info.transition_ns},
                        {"task_ns", info.task_ns},
                        {"coverage", coverage_sentences(graph.trace())}};
+  json["unseen_calls"] = Json::array();
+  for (const auto& [name, calls] : unseen_by_name(info)) json["unseen_calls"].push_back({{"name", name}, {"calls", calls}});
   json["kinds"] = options.kinds.names(",");
   json["traces"] = Json::array();
   for (const TraceSummary& summary : traces) json["traces"].push_back(trace_region(graph, summary, options.top));

@@ -1,6 +1,7 @@
 // The report for people: who ran what, the task regions, then for each trace region the sentence, the figures, the
 // critical path and the dependences that matter most; at the end how each claim is known and what to type next.
 #include "cli/report.h"
+#include "cli/unseen_calls.h"
 #include "graph/names.h"
 #include "graph/text_output.h"
 #include <algorithm>
@@ -65,6 +66,11 @@ void Writer::header() {
         wrapped(fmt::format("complete   no: {}; what follows holds up to there",
                             info.incomplete_why.empty() ? "the recording ends early" : info.incomplete_why),
                 0, 11, options_.width));
+  if (std::string unseen = unseen_sentence(info); !unseen.empty())
+    out_ += style_.warning(wrapped(fmt::format("not seen   {}: what they read and write inside tasks is missing below, and "
+                                               "dependences with it",
+                                               unseen.substr(0, unseen.rfind(" w"))),
+                                   0, 11, options_.width));
   for (const std::string& sentence : coverage_sentences(trace_)) field("followed", sentence);
 }
 
@@ -222,6 +228,8 @@ void Writer::trace_region(const TraceSummary& summary) {
   out_ += "\n" + style_.bold(wrapped(title, 0, 4, options_.width));
   paragraph(trace_sentence(trace_, summary, options_.kinds, sources_));
   for (const std::string& sentence : pattern_sentences(summary)) paragraph(sentence);
+  if (std::string unseen = unseen_sentence(trace_.info); !unseen.empty())
+    paragraph("as far as seen: " + unseen);
   if (summary.figures.tasks == 0) return;
   out_ += "\n";
   figures(summary);

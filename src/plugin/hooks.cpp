@@ -101,6 +101,22 @@ CallInst* Hooks::loop(IRBuilderBase& at, Value* trip, Value* streams, uint32_t c
   return call(at, "__unply_loop", {trip, streams, at.getInt32(count)}, false);
 }
 
+CallInst* Hooks::library_call(IRBuilderBase& at, Value* description, Value* words, bool after) {
+  const char* name = after ? "__unply_call_after" : "__unply_call_before";
+  Function* callee = module_.getFunction(name);
+  if (!callee) { // reads whatever the arguments lead to
+    auto* type = FunctionType::get(at.getVoidTy(), {at.getPtrTy(), at.getPtrTy()}, false);
+    callee = Function::Create(type, GlobalValue::ExternalLinkage, name, module_);
+    callee->setDoesNotThrow();
+    callee->addFnAttr(Attribute::WillReturn);
+    callee->addFnAttr(Attribute::NoCallback);
+    callee->addParamAttr(1, compat::captures_none(module_.getContext()));
+  }
+  return at.CreateCall(callee->getFunctionType(), callee, {description, words});
+}
+
+CallInst* Hooks::unseen(IRBuilderBase& at, Value* row) { return call(at, "__unply_unseen", {row}, true); }
+
 bool is_hook(const Instruction& instruction) {
   const auto* call = dyn_cast<CallBase>(&instruction);
   const Function* callee = call ? call->getCalledFunction() : nullptr;
@@ -109,7 +125,7 @@ bool is_hook(const Instruction& instruction) {
   if (name.starts_with("__unply.carried_") || name == "__unply.birth") return true;
   if (!name.consume_front("__unply_")) return false;
   return name.starts_with("load") || name.starts_with("store") || name == "fresh" || name == "loop" ||
-         name.ends_with("_state");
+         name.ends_with("_state") || name.starts_with("call_") || name == "unseen";
 }
 
 } // namespace unply

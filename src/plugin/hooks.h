@@ -26,6 +26,9 @@ public:
   llvm::CallInst* fortran(llvm::IRBuilderBase& at, llvm::StringRef hook, llvm::ArrayRef<llvm::Value*> arguments);
   llvm::CallInst* state(llvm::IRBuilderBase& at, llvm::StringRef hook, llvm::Value* pointer);
   llvm::CallInst* loop(llvm::IRBuilderBase& at, llvm::Value* trip, llvm::Value* streams, uint32_t count);
+  /// In front of or behind a call that has a model; `words` holds its arguments and result.
+  llvm::CallInst* library_call(llvm::IRBuilderBase& at, llvm::Value* description, llvm::Value* words, bool after);
+  llvm::CallInst* unseen(llvm::IRBuilderBase& at, llvm::Value* row);
 
 private:
   llvm::CallInst* call(llvm::IRBuilderBase& at, llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments,

@@ -17,6 +17,8 @@
 #include "passed_values.h"
 #include "plain_copies.h"
 #include "regions.h"
+#include "seen_functions.h"
+#include "unseen_calls.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -53,8 +55,10 @@ bool wanted(const Function& function) {
 
 class FunctionInstrumenter {
 public:
-  FunctionInstrumenter(Function& function, FunctionAnalysisManager& analyses, ModuleTables& tables, Hooks& hooks)
-      : function_(function), analyses_(analyses), tables_(tables), hooks_(hooks) {}
+  FunctionInstrumenter(Function& function, FunctionAnalysisManager& analyses, ModuleTables& tables, Hooks& hooks,
+                       SeenFunctions& seen, UnseenCalls& unseen)
+      : function_(function), analyses_(analyses), tables_(tables), hooks_(hooks), unseen_(unseen),
+        modelled_(function, hooks, seen) {}
 
   void run() {
     SmallVector<CarriedAccess> carried;
@@ -65,15 +69,17 @@ public:
       else if (auto* call = dyn_cast<CallBase>(&instruction))
         calls.push_back(call);
     find_local_objects(carried);
-    SmallVector<CallBase*> unseen;
-    SmallVector<Access, 0> accesses = collect_accesses(function_, unseen);
+    SmallVector<CallBase*> unknown;
+    SmallVector<Access, 0> accesses = collect_accesses(function_, unknown);
     for (const Access& access : accesses) tables_.count(access.write ? kUnplyStatStores : kUnplyStatLoads);
     leave_out_invisible(accesses);
     mark_repeated(accesses);
     place_streams(accesses);
     for (const Access& access : accesses)
       if (!access.repeated) place(access);
-    for (CallBase* call : calls) place_model(*call);
+    for (CallBase* call : calls) place_call(*call);
+    for (CallBase* call : unknown)
+      unseen_.count(*call, call->isInlineAsm() ? "inline assembly" : call->getCalledFunction()->getName());
     for (const CarriedAccess& access : carried) place(access);
     place_births();
   }
@@ -216,10 +222,15 @@ private:
     count_hook();
   }
 
-  void place_model(CallBase& call) {
-    const bool modelled = apply_library_model(
-        call, hooks_, [&](const Value& pointer, bool write) { return site(call, pointer, write, kSiteModel); });
-    if (!modelled && !place_fortran_model(call)) return;
+  void place_call(CallBase& call) {
+    if (const Model* model = library_model(call)) {
+      if (touches_nothing(*model)) return;
+      modelled_.place(call, *model, [&](const Value* pointer, StringRef hidden, bool write) {
+        return record(call, pointer ? access_name(*pointer, function_) : hidden.str(), write, kSiteModel);
+      });
+    } else if (!place_fortran_model(call)) {
+      return unseen_.count_call(call);
+    }
     tables_.count(kUnplyStatModels);
     ++NumModels;
   }
@@ -271,6 +282,8 @@ private:
   FunctionAnalysisManager& analyses_;
   ModuleTables& tables_;
   Hooks& hooks_;
+  UnseenCalls& unseen_;
+  ModelledCalls modelled_;
   SmallPtrSet<const Value*, 8> private_;
   SmallVector<LocalObject, 0> shared_;
 };
@@ -280,12 +293,15 @@ private:
 PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& analyses) {
   ModuleTables tables(module);
   Hooks hooks(module);
+  SeenFunctions seen(module);
+  UnseenCalls unseen(module, hooks, seen);
   FunctionAnalysisManager& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (Function& function : module)
     if (wanted(function)) {
       const uint32_t before = tables.accesses_with_hooks();
-      FunctionInstrumenter(function, functions, tables, hooks).run();
+      FunctionInstrumenter(function, functions, tables, hooks, seen, unseen).run();
       mark_instrumented(function, tables.accesses_with_hooks() > before);
+      seen.define(function);
       tables.count(kUnplyStatFunctions);
     }
   unpin(module);

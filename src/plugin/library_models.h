@@ -1,19 +1,47 @@
-// What well-known library functions read and write through their arguments, since their code is not instrumented.
+// Hooks for calls of library functions, whose code is not instrumented: what they touch is known from a list
+// (library_models.def), or the call is counted by name (unseen_calls.h).
 #ifndef UNPLY_PLUGIN_LIBRARY_MODELS_H
 #define UNPLY_PLUGIN_LIBRARY_MODELS_H
 
 #include "hooks.h"
+#include "seen_functions.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/InstrTypes.h"
 
 namespace unply {
 
-/// Makes the site of an access of a modelled call: the pointer and whether it is written.
-using ModelSite = llvm::function_ref<llvm::Constant*(const llvm::Value& pointer, bool write)>;
+struct Model;
 
-/// If the call has a model, places its hooks behind the call. Must run before any hook is placed around it.
-bool apply_library_model(llvm::CallBase& call, Hooks& hooks, ModelSite site);
+/// Makes the site of an access of a modelled call: the pointer (null: `hidden` names what is touched) and whether it is
+/// written. Sites of one call follow each other.
+using ModelSite = llvm::function_ref<llvm::Constant*(const llvm::Value* pointer, llvm::StringRef hidden, bool write)>;
+
+/// The model of a call of a function that is not defined in this module; null if there is none that fits.
+const Model* library_model(const llvm::CallBase& call);
+/// Whether a model says that nothing is touched.
+bool touches_nothing(const Model& model);
+
+/// The calls of one function that have models that touch something: their arguments and results are handed to the
+/// runtime in one array on the stack.
+class ModelledCalls {
+public:
+  ModelledCalls(llvm::Function& function, Hooks& hooks, SeenFunctions& seen)
+      : function_(function), hooks_(hooks), seen_(seen) {}
+
+  /// Must run before other hooks are placed around the call.
+  void place(llvm::CallBase& call, const Model& model, ModelSite site);
+
+private:
+  llvm::Value* words(unsigned count);
+  llvm::Constant* describe(llvm::CallBase& call, const Model& model, ModelSite site, int& when);
+
+  llvm::Function& function_;
+  Hooks& hooks_;
+  SeenFunctions& seen_;
+  llvm::AllocaInst* words_ = nullptr;
+};
 
 } // namespace unply
 

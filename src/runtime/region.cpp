@@ -205,7 +205,8 @@ bool map_state() {
   open_traces = (OpenTrace*)map_memory(kMostTraces * sizeof(OpenTrace));
   if (ring_header()->mode == kRingTimes) return frames && open_traces;
   extensions = (Extension*)map_memory(kMostExtensions * sizeof(Extension));
-  return frames && open_traces && extensions && map_edges() && map_histories() && map_stream() && map_shadow();
+  return frames && open_traces && extensions && map_edges() && map_histories() && map_stream() && map_shadow() &&
+         map_unseen();
 }
 
 // Hooks before the first region have nothing to do: no vertex has touched anything yet. So all set-up waits for it.

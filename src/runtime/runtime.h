@@ -82,6 +82,9 @@ void hand_over_inline_functions(); // those whose accesses are not seen
 // memory.cpp
 void forget_object(const void* inside); // before its object is unmapped
 
+// unseen.cpp
+bool map_unseen(); // calls of code without hooks and models, counted by name
+
 // modules.cpp
 void hand_over_modules();        // all registered so far, once recording has begun
 void leave_plain_copies();       // functions go on with hooks from now on

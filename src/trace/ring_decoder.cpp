@@ -1,6 +1,7 @@
 #include "trace/ring_decoder.h"
 #include "unply/runtime_abi.h"
 #include <fmt/format.h>
+#include <map>
 
 namespace unply {
 
@@ -70,6 +71,8 @@ bool RingDecoder::decode_record(uint32_t type, ByteView payload) {
     writer_.add_stream_event(type == kRecordTaskEnd ? kStreamTaskEnd : kStreamTaskBegin, event.region, event.trace,
                              event.tsc);
     return true;
+  case kRecordUnseen:
+    return decode_unseen(payload);
   case kRecordNote: {
     std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
     notes_.emplace_back(text.substr(0, text.find('\0')));
@@ -190,6 +193,28 @@ bool RingDecoder::decode_accesses(ByteView payload) {
   return payload.empty();
 }
 
+bool RingDecoder::decode_unseen(ByteView payload) {
+  RingUnseen head;
+  if (!take(payload, head) || head.slot >= kRingUnseen) return false;
+  if (unseen_names_.size() <= head.slot) unseen_names_.resize(head.slot + size_t{1});
+  std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
+  unseen_names_[head.slot] = text.substr(0, text.find('\0'));
+  return true;
+}
+
+// Each object that calls a function has a slot for it.
+void RingDecoder::add_unseen(ByteView open) {
+  if (open.size() < kRingOpenBytes) return;
+  ByteView counts = open.subspan(kRingOpenBytes - kRingOpenUnseenBytes);
+  std::map<std::string_view, uint64_t> calls;
+  for (size_t slot = 0; slot < unseen_names_.size(); ++slot) {
+    uint64_t count = 0;
+    std::memcpy(&count, counts.data() + slot * sizeof count, sizeof count);
+    if (count && !unseen_names_[slot].empty()) calls[unseen_names_[slot]] += count;
+  }
+  for (const auto& [name, count] : calls) writer_.add_counter("unseen", name, count);
+}
+
 // The program may have died between any two instructions: what does not make sense is left out.
 void RingDecoder::decode_open(const RingHeader& header, ByteView open, uint64_t end_ticks) {
   if (open.size() < kRingOpenBytes) return;
@@ -221,7 +246,7 @@ bool RingDecoder::decode_open_task(const RingOpenTask& t, bool innermost, uint64
   return true;
 }
 
-void RingDecoder::add_counters(const RingHeader& header) {
+void RingDecoder::add_counters(const RingHeader& header, ByteView open) {
   for (size_t i = 0; i < std::size(kRingCounterNames); ++i)
     writer_.add_counter("ring", kRingCounterNames[i], __atomic_load_n(&header.counters[i], __ATOMIC_RELAXED));
   for (size_t i = 0; i < std::size(kPassStatNames); ++i) writer_.add_counter("pass", kPassStatNames[i], pass_stats_[i]);
@@ -229,6 +254,7 @@ void RingDecoder::add_counters(const RingHeader& header) {
   writer_.add_counter("cost_ps", "transition", header.transition_ps);
   writer_.add_counter("cost_ps", "task", header.task_ps);
   writer_.add_counter("cost_ps", "task_inside", header.task_inside_ps);
+  add_unseen(open);
 }
 
 } // namespace unply

@@ -17,7 +17,8 @@ public:
   Result<size_t> decode(ByteView records);
   // What the program left open when it died: `open` is the part of the ring behind the data area.
   void decode_open(const RingHeader& header, ByteView open, uint64_t end_ticks);
-  void add_counters(const RingHeader& header); // as they are now, with the pass statistics so far
+  // As they are now, with the pass statistics so far, and with `open` the calls that were not seen, by name.
+  void add_counters(const RingHeader& header, ByteView open = {});
   const std::set<std::string>& source_files() const { return source_files_; } // that sites and regions name
   const std::vector<std::string>& notes() const { return notes_; }            // of the runtime
 
@@ -36,6 +37,8 @@ private:
   bool decode_leaf(ByteView payload);
   bool add_edges(uint32_t to, uint32_t count, ByteView rows);
   bool decode_accesses(ByteView payload);
+  bool decode_unseen(ByteView payload);
+  void add_unseen(ByteView open);
   bool decode_open_task(const RingOpenTask& task, bool innermost, uint64_t end_ticks);
   StringId file_at(const Module& module, uint32_t offset);
   StringId text_at(const Module& module, uint32_t offset);
@@ -44,6 +47,7 @@ private:
   std::unordered_map<uint32_t, Module> modules_;
   std::set<std::string> source_files_;
   std::vector<std::string> notes_;
+  std::vector<std::string> unseen_names_; // by slot
   uint64_t pass_stats_[std::size(kPassStatNames)] = {};
   uint64_t position_ = 0;
 };

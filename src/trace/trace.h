@@ -80,6 +80,8 @@ struct TraceInfo {
   std::vector<uint64_t> counters;                     // RingCounter
   std::vector<uint64_t> pass_stats;                   // UnplyStat, summed over modules
   std::vector<std::string> notes;                     // sentences for the report
+  // What tasks called without its accesses being seen, and how often; names as the linker knows them, sorted.
+  std::vector<std::pair<std::string, uint64_t>> unseen_calls;
 };
 
 struct Trace {

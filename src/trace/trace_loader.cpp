@@ -224,6 +224,13 @@ void TraceLoader::take_notes(RowBlock& block) {
     if (!text.empty()) trace_.info.notes.emplace_back(text);
 }
 
+void TraceLoader::set_unseen(std::string name, uint64_t calls) {
+  auto& all = trace_.info.unseen_calls;
+  auto at = std::lower_bound(all.begin(), all.end(), name, [](const auto& row, const auto& n) { return row.first < n; });
+  if (at == all.end() || at->first != name) at = all.insert(at, {std::move(name), 0});
+  at->second = calls;
+}
+
 // The last value of a name holds: the recorder writes them again as they grow.
 void TraceLoader::take_counters(RowBlock& block) {
   auto groups = block.texts("group"), names = block.texts("name");
@@ -238,6 +245,7 @@ void TraceLoader::take_counters(RowBlock& block) {
   for (size_t i = 0; i < block.rows(); ++i) {
     if (groups[i] == "ring") set(kRingCounterNames, names[i], trace_.info.counters, values[i]);
     if (groups[i] == "pass") set(kPassStatNames, names[i], trace_.info.pass_stats, values[i]);
+    if (groups[i] == "unseen") set_unseen(std::string(names[i]), values[i]);
     if (groups[i] != "cost_ps") continue;
     if (names[i] == "hook") hook_ps_ = values[i];
     if (names[i] == "transition") transition_ps_ = values[i];

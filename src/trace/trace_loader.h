@@ -52,6 +52,7 @@ private:
   void take_sources(RowBlock& block);
   void take_notes(RowBlock& block);
   void take_counters(RowBlock& block);
+  void set_unseen(std::string name, uint64_t calls);
 
   void set_info(std::string_view key, std::string_view value);
   void count_rows();

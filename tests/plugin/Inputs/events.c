@@ -61,6 +61,19 @@ void __unply_load_n(const void* p, uint64_t n, struct UnplySite* site) { show("l
 void __unply_store_n(void* p, uint64_t n, struct UnplySite* site) { show("store", site, n); }
 void __unply_load_str(const char* p, struct UnplySite* site) { show("load_str", site, 0); }
 void __unply_store_str(char* p, struct UnplySite* site) { show("store_str", site, 0); }
+static void show_model(const struct UnplyCall* call, int when) {
+  for (uint32_t i = 0; i < call->effect_count; ++i)
+    if (call->effects[i].flags & when)
+      show(call->effects[i].flags & kEffectWrite ? "model store" : "model load", call->sites + call->effects[i].site, 0);
+}
+void __unply_call_before(const struct UnplyCall* call, uint64_t* words) { show_model(call, kEffectBefore); }
+void __unply_call_after(const struct UnplyCall* call, uint64_t* words) {
+  if (show_accesses) printf("result %ld\n", (long)words[0]);
+  show_model(call, kEffectAfter);
+}
+UNPLY_HOOK void __unply_unseen(struct UnplyUnseen* callee) {
+  if (show_accesses && !callee->elsewhere) printf("unseen %s\n", callee->name);
+}
 void __unply_fresh(void* p, uint64_t n) {}
 void __unply_call(void) {}
 void __unply_argument(const void* p, uint64_t n, struct UnplySite* site) { show("argument", site, n); }

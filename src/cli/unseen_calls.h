@@ -1,0 +1,16 @@
+// What tasks called without its accesses being seen, in words: code that has no hooks and no model.
+#pragma once
+#include "trace/trace.h"
+
+namespace unply {
+
+// "std::getline" of the linker's _ZSt7getline...; other names as they are.
+std::string readable_name(const std::string& linker_name);
+
+// By readable name, most called first.
+std::vector<std::pair<std::string, uint64_t>> unseen_by_name(const TraceInfo& info);
+
+// "3 calls of std::getline and 1 of f were not seen", empty if there were none.
+std::string unseen_sentence(const TraceInfo& info);
+
+} // namespace unply

@@ -1,0 +1,26 @@
+#include "cli/unseen_calls.h"
+#include <doctest/doctest.h>
+
+using namespace unply;
+
+TEST_CASE("names are read without types") {
+  CHECK(readable_name("f") == "f");
+  CHECK(readable_name("_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE") ==
+        "std::getline");
+  CHECK(readable_name("_ZNSolsEi") == "std::ostream::operator<<");
+  CHECK(readable_name("_ZN12_GLOBAL__N_11fEv") == "(anonymous namespace)::f");
+  CHECK(readable_name("_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE6appendEPKc") == "std::basic_string::append");
+  CHECK(readable_name("_ZNK1AclEi") == "A::operator()");
+  CHECK(readable_name("_Znotmangled") == "_Znotmangled");
+}
+
+TEST_CASE("most called first, the rest in a number") {
+  TraceInfo info;
+  CHECK(unseen_sentence(info) == "");
+  info.unseen_calls = {{"f", 1}};
+  CHECK(unseen_sentence(info) == "1 call of f was not seen");
+  info.unseen_calls = {{"_Z1gi", 2}, {"_Z1gv", 3}, {"f", 1}};
+  CHECK(unseen_sentence(info) == "5 calls of g and 1 of f were not seen");
+  info.unseen_calls = {{"a", 1}, {"b", 2}, {"c", 3}, {"d", 4}, {"e", 5}, {"f", 6}};
+  CHECK(unseen_sentence(info) == "6 calls of f, 5 of e, 4 of d, 3 of c and 3 of 2 other functions were not seen");
+}

@@ -1,0 +1,45 @@
+// See seen_functions.h.
+#include "seen_functions.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalAlias.h"
+
+namespace unply {
+
+using namespace llvm;
+
+namespace {
+
+constexpr const char* kPrefix = "__unply_seen.";
+
+// Inline functions are defined wherever they are called: nobody asks for them.
+bool others_can_call(const GlobalValue& function) {
+  return !function.hasLocalLinkage() && !function.hasLinkOnceLinkage() && !function.hasHiddenVisibility();
+}
+
+} // namespace
+
+Constant* SeenFunctions::elsewhere(const Function& callee) {
+  const std::string name = (kPrefix + callee.getName()).str();
+  if (GlobalValue* known = module_.getNamedValue(name)) return known;
+  return new GlobalVariable(module_, Type::getInt8Ty(module_.getContext()), true, GlobalValue::ExternalWeakLinkage,
+                            nullptr, name);
+}
+
+void SeenFunctions::define(const Function& function) {
+  if (others_can_call(function)) define(function.getName());
+  for (const GlobalAlias& alias : module_.aliases())
+    if (alias.getAliaseeObject() == &function && others_can_call(alias)) define(alias.getName());
+}
+
+void SeenFunctions::define(StringRef name) {
+  const std::string symbol = (kPrefix + name).str();
+  if (name == "main" || module_.getNamedValue(symbol)) return;
+  Type* byte = Type::getInt8Ty(module_.getContext());
+  if (!mark_)
+    mark_ = new GlobalVariable(module_, byte, true, GlobalValue::InternalLinkage, ConstantInt::get(byte, 1),
+                               "__unply.seen");
+  GlobalAlias::create(byte, 0, GlobalValue::WeakAnyLinkage, symbol, mark_, &module_);
+}
+
+} // namespace unply

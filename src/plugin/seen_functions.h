@@ -1,0 +1,30 @@
+// Which functions have hooks, known across objects: each object defines a weak symbol `__unply_seen.NAME` for every
+// function that it instruments and others can call, and refers to that of each function that it calls and does not
+// define. Where nobody defines it the reference is null, so that neither the link nor the start of a program can fail.
+#ifndef UNPLY_PLUGIN_SEEN_FUNCTIONS_H
+#define UNPLY_PLUGIN_SEEN_FUNCTIONS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Module.h"
+
+namespace unply {
+
+class SeenFunctions {
+public:
+  explicit SeenFunctions(llvm::Module& module) : module_(module) {}
+
+  /// Null at run time unless the function has hooks in another object.
+  llvm::Constant* elsewhere(const llvm::Function& callee);
+  /// The function has hooks in this object.
+  void define(const llvm::Function& function);
+
+private:
+  void define(llvm::StringRef name);
+
+  llvm::Module& module_;
+  llvm::GlobalVariable* mark_ = nullptr;
+};
+
+} // namespace unply
+
+#endif

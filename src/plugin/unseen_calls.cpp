@@ -1,0 +1,45 @@
+// See unseen_calls.h. A call costs some 2 ns to count.
+#include "unseen_calls.h"
+
+#include "llvm/IR/Constants.h"
+
+namespace unply {
+
+using namespace llvm;
+
+namespace {
+
+bool touches_memory(const CallBase& call) { return !call.doesNotAccessMemory() && !call.doesNotReturn(); }
+
+} // namespace
+
+Constant* UnseenCalls::row(StringRef name, const Function* callee) {
+  GlobalVariable*& found = rows_[name];
+  if (found) return found;
+  LLVMContext& context = module_.getContext();
+  Constant* text = ConstantDataArray::getString(context, name);
+  auto* string = new GlobalVariable(module_, text->getType(), true, GlobalValue::PrivateLinkage, text, "__unply.name");
+  Type* word = Type::getInt32Ty(context);
+  Constant* elsewhere =
+      callee ? seen_.elsewhere(*callee) : ConstantPointerNull::get(PointerType::getUnqual(context));
+  Constant* fields[] = {string, elsewhere, ConstantInt::get(word, 0), ConstantInt::get(word, 0)};
+  Constant* contents = ConstantStruct::getAnon(context, fields);
+  found = new GlobalVariable(module_, contents->getType(), false, GlobalValue::InternalLinkage, contents,
+                             "__unply.unseen");
+  return found;
+}
+
+void UnseenCalls::count(Instruction& before, StringRef name, const Function* callee) {
+  IRBuilder<> at(&before);
+  hooks_.unseen(at, row(name, callee));
+}
+
+void UnseenCalls::count_call(CallBase& call) {
+  if (call.isInlineAsm() || !touches_memory(call)) return; // see collect_accesses() for inline assembly
+  const Function* callee = call.getCalledFunction();
+  if (!callee || !callee->isDeclarationForLinker() || callee->isIntrinsic() || callee->getName().starts_with("__unply"))
+    return;
+  count(call, callee->getName(), callee);
+}
+
+} // namespace unply

@@ -1,0 +1,37 @@
+// Counts, by name, what tasks do that is neither hooked nor modelled: calls of code that has no hooks, intrinsics and
+// inline assembly whose accesses are unknown. The runtime does not count a function that has hooks in another object.
+//
+// To count something else: unseen_calls.count(instruction, "name"), before hooks are placed around it. The name is
+// what reports print; mangled C++ names are demangled there.
+#ifndef UNPLY_PLUGIN_UNSEEN_CALLS_H
+#define UNPLY_PLUGIN_UNSEEN_CALLS_H
+
+#include "hooks.h"
+#include "seen_functions.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace unply {
+
+class UnseenCalls {
+public:
+  UnseenCalls(llvm::Module& module, Hooks& hooks, SeenFunctions& seen) : module_(module), hooks_(hooks), seen_(seen) {}
+
+  /// The instruction is counted under this name each time a task executes it.
+  void count(llvm::Instruction& before, llvm::StringRef name, const llvm::Function* callee = nullptr);
+  /// A call of a function that another object defines, counted if it may touch memory.
+  void count_call(llvm::CallBase& call);
+
+private:
+  llvm::Constant* row(llvm::StringRef name, const llvm::Function* callee);
+
+  llvm::Module& module_;
+  Hooks& hooks_;
+  SeenFunctions& seen_;
+  llvm::StringMap<llvm::GlobalVariable*> rows_;
+};
+
+} // namespace unply
+
+#endif
