@@ -91,7 +91,7 @@ enum UnplyEventKind {
   kEventOverheadBegin = 66, /* time of the recorder itself, such as waiting for room; a: UnplyOverhead */
   kEventOverheadEnd = 67,
   kEventUnseenBegin = 68, /* not known from here on: whether the system takes the core away. What the thread does, if it
-                             does not wait, is not recorded. a: UnplyUnseen. Not nested with other pairs */
+                             does not wait, is not recorded. a: UnplyCoreUnknown. Not nested with other pairs */
   kEventUnseenEnd = 69,   /* a: as at the begin */
   kEventKinds = 70
 };
@@ -183,7 +183,7 @@ enum UnplyCollective {
 enum UnplyOneSided { kOneSidedPut = 0, kOneSidedGet = 1, kOneSidedAccumulate = 2 };
 enum UnplyValueType { kValueSigned = 0, kValueUnsigned = 1, kValueFloat64 = 2, kValueFloat32 = 3 };
 enum UnplyTracingOff { kOffPaused = 0 /* by the program */, kOffNoRoom = 1, kOffMissing = 2 /* a rank left nothing */ };
-enum UnplyUnseen {
+enum UnplyCoreUnknown {
   kUnseenSwitches = 0 /* the system's notes were lost */,
   kUnseenThread = 1 /* until the thread ends */
 };

@@ -147,7 +147,7 @@ struct LaneState {
   bool resting = true; // idle or waiting
   uint64_t rest_since_ns = 0;
   std::optional<uint8_t> off;    // recording is: UnplyTracingOff
-  std::optional<uint8_t> unseen; // it is not known whether the thread has a core: UnplyUnseen
+  std::optional<uint8_t> unseen; // it is not known whether the thread has a core: UnplyCoreUnknown
   uint64_t rest_key = 0;         // what its last piece was, for the path
   Birth* birth = nullptr;
   Moment cause; // the latest moment found to have ended the rest
