@@ -25,15 +25,25 @@ $ clang-22 -O1 -g -pthread p.c -o p && unply record -q ./p && unply convert p.tr
 $ grep -vE 'preempted|resumed' p.csv | cut -d, -f3,5,7,8
 > thread,event,line,function
 > 0,thread_begin,,
+> 0,overhead_begin,,
+> 0,overhead_end,,
 > 0,thread_create,15,main
 > 0,wait_begin,16,main
 > 0,wait_end,16,main
+> 0,overhead_begin,,
+> 0,cpu_time,,
+> 0,overhead_end,,
 > 0,thread_end,,
 > 1,thread_begin,,
+> 1,overhead_begin,,
+> 1,overhead_end,,
 > 1,lock_acquired,6,add
 > 1,lock_released,8,add
 > 1,lock_acquired,6,add
 > 1,lock_released,8,add
+> 1,overhead_begin,,
+> 1,cpu_time,,
+> 1,overhead_end,,
 > 1,thread_end,,
 $ unply convert p.trace --to otf2 | tail -n 1
 >   source texts are not in the archive
