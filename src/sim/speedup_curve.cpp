@@ -230,7 +230,7 @@ Worthwhile worthwhile(std::span<const CurvePoint> points, uint64_t span) {
       if (other.processors == 2 * point.processors ||
           (other.processors <= 2 * point.processors && other.makespan <= span))
         then = other.makespan;
-    if (!then || static_cast<double>(*then) < (1 - kLeastGain) * static_cast<double>(point.makespan)) continue;
+    if (!then || static_cast<double>(*then) <= (1 - kLeastGain) * static_cast<double>(point.makespan)) continue;
     result.knee = point.processors;
     break;
   }

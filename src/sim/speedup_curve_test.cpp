@@ -58,6 +58,24 @@ TEST_CASE("an exact search raises the lower bound, and a heuristic schedule stay
   CHECK(both.points[1].known == Known::heuristic); // hlfet on 3
   CHECK(both.points[3].makespan == 4);
   CHECK(both.points[3].known == Known::optimal);
+  JobGraph three = graph({2, 2, 2}, {}); // the bounds say 3 on two processors, the search 4
+  SpeedupCurve unsure = curve_of({three}, {2}, {find_scheduler("hlfet")});
+  CHECK(unsure.bounds[0].lower == 3);
+  CHECK(unsure.points[0].known == Known::heuristic);
+  SpeedupCurve raised = curve_of({three}, {2}, {find_scheduler("hlfet"), exact});
+  CHECK(raised.bounds[0].lower == 4);
+  CHECK(raised.points[0].known == Known::optimal);
+}
+
+TEST_CASE("with a first solution speedups are over what one processor takes to find it, not over all work") {
+  JobGraph search = graph({0, 90, 10}, {{0, 1}, {0, 2}});
+  search.first_solution = true;
+  search.success_leaves = {1};
+  SpeedupCurve curve = curve_of({search}, {1, 2}, {find_scheduler("fifo")});
+  CHECK(curve.totals.work == 100);
+  CHECK(curve.points[0].makespan == 90);
+  CHECK(curve.points[0].speedup() == 1);
+  CHECK(curve.points[1].speedup() == 1);
 }
 
 TEST_CASE("parts in series add up, and need the processors of the neediest") {
@@ -65,6 +83,7 @@ TEST_CASE("parts in series add up, and need the processors of the neediest") {
   CHECK(curve.totals.work == 33);
   CHECK(curve.totals.span == 15);
   CHECK(curve.totals.min_processors == 4);
+  CHECK(curve_of({figure_1(), graph({5}, {})}, {2}, {find_scheduler("hlfet")}).totals.width == 4);
   CHECK(curve.points[0].makespan == 14 + 6);
   CHECK(curve.points[0].known == Known::optimal);
 }
@@ -122,6 +141,9 @@ TEST_CASE("the knee is where twice the processors save less than a tenth") {
   CHECK(worthwhile(points_of({{1, 1000}, {2, 500}, {4, 250}}), 10).recommended == 4);
   CHECK(worthwhile(points_of({{1, 1000}, {2, 500}, {3, 400}}), 400).knee == 3u); // the span is reached
   CHECK(worthwhile(points_of({{1, 1000}, {2, 500}, {4, 490}}), 10).knee == 2u);
+  CHECK(worthwhile(points_of({{1, 1000}, {2, 900}, {4, 811}}), 10).knee ==
+        2u); // 100 of 1000 are a tenth, 89 of 900 less
+  CHECK(worthwhile(points_of({{1, 1000}, {2, 600}, {4, 500}}), 10).recommended == 4); // at 4 just 50 %
   Worthwhile inefficient = worthwhile(points_of({{1, 1000}, {2, 800}, {4, 600}, {8, 400}}), 10);
   CHECK_FALSE(inefficient.knee);
   CHECK(inefficient.recommended == 2); // at 4 the efficiency is 42 %

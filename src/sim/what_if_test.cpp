@@ -45,6 +45,7 @@ TEST_CASE("what-if: a faster region, and rounding to the nearest unit") {
   CHECK(faster_length(5, 2) == 3);
   CHECK(faster_length(5, 0.5) == 10);
   CHECK(faster_length(~uint64_t{0} >> 2, 1) == ~uint64_t{0} >> 2);
+  CHECK(faster_length(5, 1e-30) == ~uint64_t{0} >> 1); // the most that fits, whatever the rounding does with more
   auto slow = apply_changes(chain(), {.faster = {1e-30, 1}});
   REQUIRE(!slow);
   CHECK(slow.error().what.find("add up to more than") != std::string::npos);
