@@ -228,6 +228,14 @@ TEST_CASE("certificates refuse what is not independent, and chains along edges t
   CHECK(count_chains(dag, {}) == 9);
   CHECK(count_chains(dag, {{0, 1, 1}, {1, 2, 1}}) == 7);
   CHECK(count_chains(dag, {{0, 1, 2}, {1, 2, 1}}) == 8); // two chains begin at 0 and one ends at 1
+  const std::vector<ChainLink> kCover = {{0, 1, 1}, {1, 2, 1}};
+  CHECK(checked_chains(dag, kCover, 7, 7) == 7);
+  CHECK(checked_chains(dag, kCover, 8, 3) == 7); // a search may find a cover that is better than it knows
+  CHECK(refusal(checked_chains(dag, kCover, 6, 3)) ==
+        kCheck + "7 chains cover the graph, the search counted 6 and found 3 independent tasks");
+  CHECK(refusal(checked_chains(dag, kCover, 7, 8)) ==
+        kCheck + "7 chains cover the graph, the search counted 7 and found 8 independent tasks");
+  CHECK_FALSE(checked_chains(dag, {{0, 2, 1}}, 9, 1));
   for (ChainLink link : {ChainLink{0, 2, 1}, {1, 0, 1}, {0, 9, 1}, {9, 0, 1}})
     CHECK(refusal(count_chains(dag, {link})) == kCheck + "a chain goes from vertex " + std::to_string(link.from) +
                                                     " to " + std::to_string(link.to) + " without an edge");

@@ -71,4 +71,13 @@ Result<uint64_t> count_chains(const Dag& dag, const std::vector<ChainLink>& cove
   return chains;
 }
 
+Result<uint64_t> checked_chains(const Dag& dag, const std::vector<ChainLink>& cover, uint64_t counted,
+                                uint64_t independent) {
+  auto chains = count_chains(dag, cover);
+  if (chains && (*chains > counted || *chains < independent))
+    return defect(fmt::format("{} chains cover the graph, the search counted {} and found {} independent tasks",
+                              *chains, counted, independent));
+  return chains;
+}
+
 } // namespace unply

@@ -23,4 +23,8 @@ Result<void> check_path(const Dag& dag, const std::vector<uint32_t>& path);
 // How many chains there are in a cover of all vertices; no independent set is larger.
 Result<uint64_t> count_chains(const Dag& dag, const std::vector<ChainLink>& cover);
 
+// The same of a cover that a search has counted as well, beside an independent set of so many vertices.
+Result<uint64_t> checked_chains(const Dag& dag, const std::vector<ChainLink>& cover, uint64_t counted,
+                                uint64_t independent);
+
 } // namespace unply

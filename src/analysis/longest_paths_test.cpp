@@ -285,6 +285,11 @@ TEST_CASE("the critical path shown is that of the first of the longest execution
   TraceSummary summary = summary_of(trace);
   CHECK(summary.figures.path_end == 2);
   CHECK(summary.path_execution == 1);
+  Trace tie = chain_and_others(); // of tasks that end paths of one length the first
+  tie.tasks.self_ns[3] = 61;
+  tie.edges = {};
+  tie.tasks.self_ns[1] = 61;
+  CHECK(summary_of(tie).figures.path_end == 1);
   REQUIRE(summary.path.size() == 2);
   CHECK(summary.path[1].steps == 2);
   CHECK(summary.path[1].work_ns == 50);

@@ -194,6 +194,11 @@ TEST_CASE("the verification refuses maps that are not one-to-one or lose an edge
   CHECK(agrees_on_every_edge(apart, map, std::vector<uint32_t>{2, 0, 1}));
   CHECK_FALSE(agrees_on_every_edge(apart, map, std::vector<uint32_t>{2, 0, 2}));
   CHECK_FALSE(agrees_on_every_edge(apart, map, std::vector<uint32_t>{2, 0, 3}));
+  std::vector<uint32_t> colours(9, 0), other = colours;
+  other[4] = 1;
+  CHECK(PatternMatcher(dag, colours).matches(ideal, colours));
+  CHECK(PatternMatcher(dag, other).matches(ideal, other));
+  CHECK_FALSE(PatternMatcher(dag, colours).matches(ideal, other));
   EdgeList more = edge_list(wavefront_shape({3, 3}, false));
   more.edges.push_back({0, 8});
   CHECK_FALSE(agrees_on_every_edge(task_graph(more).dag, ideal, std::vector<uint32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8}));

@@ -120,14 +120,9 @@ Result<uint64_t> certified_makespan(const ListOrder& order, uint32_t processors)
   uint32_t useful = std::clamp(order.tasks(), 1u, processors);
   Count count(useful);
   uint64_t makespan = with_counters(order, useful, count);
-  using Wide = unsigned __int128;
-  bool all = count.started() == order.tasks();
-  bool long_enough = makespan >= order.span && Wide{makespan} * processors >= order.work;
-  bool greedy = Wide{makespan} * processors <= Wide{order.work} + Wide{order.span} * (processors - 1);
-  if (all && long_enough && greedy) return makespan;
-  return fail(
-      fmt::format("list schedule: {} of {} tasks in {} on {} processors, outside the bounds for work {}, span {}",
-                  count.started(), order.tasks(), makespan, processors, order.work, order.span));
+  if (auto checked = check_list_makespan(order, processors, count.started(), makespan); !checked)
+    return std::unexpected(checked.error());
+  return makespan;
 }
 
 // The pool of a list schedule for the simulation with overheads: one queue for all, by rank.
@@ -157,6 +152,17 @@ private:
   ReadyQueue ready_;
 };
 } // namespace
+
+Result<void> check_list_makespan(const ListOrder& order, uint32_t processors, uint64_t started, uint64_t makespan) {
+  using Wide = unsigned __int128;
+  bool all = started == order.tasks();
+  bool long_enough = makespan >= order.span && Wide{makespan} * processors >= order.work;
+  bool greedy = Wide{makespan} * processors <= Wide{order.work} + Wide{order.span} * (processors - 1);
+  if (all && long_enough && greedy) return {};
+  return fail(
+      fmt::format("list schedule: {} of {} tasks in {} on {} processors, outside the bounds for work {}, span {}",
+                  started, order.tasks(), makespan, processors, order.work, order.span));
+}
 
 Result<Schedule> list_schedule(const JobGraph& jobs, const ListOrder& order, uint32_t processors,
                                const Machine& machine) {

@@ -1,5 +1,6 @@
 // The certificate of a schedule refuses each kind of wrong schedule with its own words: nothing else stands between a
 // scheduler's mistake and a printed speedup. Likewise a job graph whose columns do not fit.
+#include "sim/list_schedule.h"
 #include "sim/schedule.h"
 #include "sim/small_job_graphs.h"
 #include <functional>
@@ -67,6 +68,21 @@ TEST_CASE("schedule: with a first solution tasks may be left out, but not what o
   ends = kGood;
   ends.processor[0] = kNotRun;
   CHECK(refusal(jobs, ends) == "schedule: task 2 starts at 2, before its predecessor 0 has ended");
+}
+
+TEST_CASE("list schedule: a makespan outside its bounds, or of some tasks only, is refused") {
+  ListOrder order = critical_path_order(job_graph_with({2, 4, 3}, {{0, 2}})); // work 9, span 5
+  auto refused = [&](uint32_t processors, uint64_t started, uint64_t makespan) {
+    auto checked = check_list_makespan(order, processors, started, makespan);
+    return checked ? "accepted" : checked.error().what;
+  };
+  const std::string kOutside = ", outside the bounds for work 9, span 5";
+  CHECK(refused(2, 3, 5) == "accepted");
+  CHECK(refused(2, 3, 7) == "accepted");
+  CHECK(refused(2, 2, 5) == "list schedule: 2 of 3 tasks in 5 on 2 processors" + kOutside);
+  CHECK(refused(2, 3, 4) == "list schedule: 3 of 3 tasks in 4 on 2 processors" + kOutside); // below the span
+  CHECK(refused(1, 3, 8) == "list schedule: 3 of 3 tasks in 8 on 1 processors" + kOutside); // below the work
+  CHECK(refused(2, 3, 8) == "list schedule: 3 of 3 tasks in 8 on 2 processors" + kOutside); // above Graham's
 }
 
 TEST_CASE("job graph: columns that do not fit are refused") {
