@@ -16,3 +16,10 @@ $ unply doctor extra
 > unply: error: extra: unexpected argument of unply doctor
 > hint: see unply doctor --help
 ! 2
+# It tries to record: where nothing can be recorded, it says so.
+$ UNPLY_RECORDING=outer.trace unply doctor | grep -E '^(ok|missing) +(compile|record) |^(not )?ready'
+> ok compile compiles, links and runs
+> missing record exit code 125: unply: error: unply record: already inside a recording, outer.trace
+> not ready: what is missing above stops unply from compiling or recording
+$ UNPLY_RECORDING=outer.trace unply doctor > doctor.txt
+! 2
