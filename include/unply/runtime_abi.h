@@ -199,7 +199,10 @@ enum UnplyTerm {
   kTermTree,
   kTermNext,
   kTermPrevious,
-  kTermLinks
+  kTermLinks,
+  kTermStream,
+  kTermTaken,
+  kTermStringObject
 };
 enum UnplyEffectFlag {
   kEffectWrite = 1,

@@ -226,7 +226,9 @@ private:
     if (const Model* model = library_model(call)) {
       if (touches_nothing(*model)) return;
       modelled_.place(call, *model, [&](const Value* pointer, StringRef hidden, bool write) {
-        return record(call, pointer ? access_name(*pointer, function_) : hidden.str(), write, kSiteModel);
+        std::string name = pointer ? access_name(*pointer, function_) : hidden.str();
+        if (StringRef(name).ends_with("->_flags")) name.resize(name.size() - 8); // a FILE, not its first member
+        return record(call, std::move(name), write, kSiteModel);
       });
     } else if (!place_fortran_model(call)) {
       return unseen_.count_call(call);

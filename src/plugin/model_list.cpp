@@ -160,6 +160,9 @@ private:
                                     .Case("next", kTermNext)
                                     .Case("previous", kTermPrevious)
                                     .Case("links", kTermLinks)
+                                    .Case("stream", kTermStream)
+                                    .Case("taken", kTermTaken)
+                                    .Case("string", kTermStringObject)
                                     .Default(kTermNone));
     if (term == kTermNone) fail("unknown term '" + name + "'");
     if (rest_.consume_front("@") || rest_.consume_front("#")) {
@@ -209,6 +212,7 @@ private:
     case kTermWideString:
       return write && effect_.argument < 0; // else as long as a string that is read
     case kTermAt:
+    case kTermStringObject:
       return write;
     default:
       return false;
@@ -226,6 +230,7 @@ private:
       if (kind == 'c') effect_.flags |= kEffectIfChanged;
       return put(true, kBoth);
     }
+    if (effect_.term == kTermTaken) return put(false, kBoth);
     if (kind != 'r' && kind != 'w' && kind != 'm') fail("an effect begins with r, w, m or c");
     if (kind != 'w') put(false, depends_on_call(false) ? kEffectAfter : kEffectBefore);
     // What is modified up to the end of a string is as long before as after.

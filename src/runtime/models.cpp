@@ -238,6 +238,10 @@ void touch_effect(const ModelCall& call, const UnplyEffect& effect) {
   case kTermPrevious:
   case kTermLinks:
     return touch_nodes(call, effect, p);
+  case kTermStream:
+  case kTermTaken:
+  case kTermStringObject:
+    return touch_stream(call, effect, p);
   default:
     if (effect.flags & kEffectIfChanged) return touch_changed(call, effect, p);
     return touch_extent(call, effect, p, limit);

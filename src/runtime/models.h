@@ -35,4 +35,7 @@ void touch_format(const ModelCall& call, const UnplyEffect& effect, uint64_t for
 // model_containers.cpp: nodes of libstdc++'s trees and lists.
 void touch_nodes(const ModelCall& call, const UnplyEffect& effect, uint64_t node);
 
+// model_streams.cpp: libstdc++'s streams and strings.
+void touch_stream(const ModelCall& call, const UnplyEffect& effect, uint64_t p);
+
 } // namespace unply::runtime

@@ -1,15 +1,13 @@
 // State that the library keeps: two tasks that draw random numbers depend on each other, so do two that read one stream
 // or descriptor; output comes in an order; a pure function, an allocation and a private state make nothing.
+// flags: -lm
 // graph:
 //   tasks 12
-//   1 -> 2 flow random
-//   1 -> 2 anti
+//   1 -> 2 flow
 //   1 -> 2 output
 //   3 -> 4 flow
-//   3 -> 4 anti
 //   3 -> 4 output
-//   5 -> 6 flow file
-//   5 -> 6 anti
+//   5 -> 6 flow
 //   5 -> 6 output
 //   7 -> 8 output
 //   11 -> 12 flow

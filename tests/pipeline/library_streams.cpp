@@ -5,7 +5,6 @@
 // graph:
 //   tasks 7
 //   1 -> 2 flow
-//   1 -> 3 flow
 //   2 -> 3 flow
 //   6 -> 7 flow
 #include <cstdio>
