@@ -1,4 +1,5 @@
 // Two threads that yield one core to each other, SWITCHES times between two events, with a pause of PAUSE_MS after each.
+// 32 threads went before them, so that they have the small buffers for switches.
 // Prints of each how often the system says that it was switched away though it wanted to go on, and its CPU time, from
 // its first event to its last one.
 #define _GNU_SOURCE
@@ -40,6 +41,8 @@ static void *work(void *name) {
   return NULL;
 }
 
+static void *nothing(void *none) { return none; }
+
 int main(void) {
   cpu_set_t core;
   CPU_ZERO(&core);
@@ -47,6 +50,10 @@ int main(void) {
   sched_setaffinity(0, sizeof core, &core);
   pthread_barrier_init(&both_there, NULL, 2);
   pthread_t threads[2];
+  for (int i = 0; i < 32; ++i) {
+    pthread_create(&threads[0], NULL, nothing, NULL);
+    pthread_join(threads[0], NULL);
+  }
   pthread_create(&threads[0], NULL, work, "one");
   pthread_create(&threads[1], NULL, work, "two");
   for (int i = 0; i < 2; ++i) pthread_join(threads[i], NULL);
