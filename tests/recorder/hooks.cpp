@@ -26,9 +26,7 @@ void emit_many() {
   for (uint64_t i = 0; i < records_of_hook; ++i) emit_one();
 }
 
-void say_count() {
-  printf("%u %llu\n", thread_log.number, (unsigned long long)emitted);
-}
+void say_count() { printf("%u %llu\n", thread_log.number, (unsigned long long)emitted); }
 
 void* work(void* records) {
   records_of_hook = (uint64_t)records;
