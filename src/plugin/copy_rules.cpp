@@ -36,13 +36,6 @@ bool defines_label(const InlineAsm& assembly) {
   return false;
 }
 
-bool tail_calls(const Function& function) {
-  return any_of(instructions(function), [](const Instruction& instruction) {
-    const auto* call = dyn_cast<CallInst>(&instruction);
-    return call && call->isMustTailCall();
-  });
-}
-
 bool travels_in_frame(const Argument& argument) {
   return argument.hasInAllocaAttr() || argument.hasPreallocatedAttr() || argument.hasSwiftErrorAttr();
 }
@@ -79,7 +72,6 @@ bool can_be_copied(Function& function) {
       function.getCallingConv() == CallingConv::X86_INTR)
     return false;
   if (any_of(function.args(), travels_in_frame) || defines_assembly_label(function)) return false;
-  if (!can_leave_by_jump(function) && tail_calls(function)) return false; // each call would leave a frame behind
   return label_tables(function).has_value();
 }
 
@@ -91,10 +83,11 @@ bool defines_assembly_label(const Function& function) {
   });
 }
 
-// Arguments by value on the stack would be copied over themselves, which code generators get wrong.
-bool can_leave_by_jump(const Function& function) {
-  return !function.hasFnAttribute("no_caller_saved_registers") &&
-         none_of(function.args(), [](const Argument& argument) { return argument.hasByValAttr(); });
+bool ends_in_jump(const Function& function) {
+  return any_of(instructions(function), [](const Instruction& instruction) {
+    const auto* call = dyn_cast<CallInst>(&instruction);
+    return call && call->isMustTailCall();
+  });
 }
 
 } // namespace unply

@@ -19,8 +19,9 @@ bool can_be_copied(llvm::Function& function);
 /// Inline assembly in it defines a label that the assembler accepts once: neither copied nor inlined in two places.
 bool defines_assembly_label(const llvm::Function& function);
 
-/// A dispatch may leave by a jump: the arguments stay where the caller put them.
-bool can_leave_by_jump(const llvm::Function& function);
+/// It goes on in another function by `musttail`. Then its entry must go on in the copy in the same way, and can: the
+/// other one has the same arguments, and code generators refuse the jump for some (results that do not fit registers).
+bool ends_in_jump(const llvm::Function& function);
 
 } // namespace unply
 

@@ -52,7 +52,7 @@ void add_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level) 
   const bool optimise = level != llvm::OptimizationLevel::O0;
   passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
   passes.addPass(RegionPass());
-  if (plain_copies_wanted()) passes.addPass(PlainCopiesPass());
+  if (plain_copies_wanted()) passes.addPass(PlainCopiesPass(optimise));
   passes.addPass(CarriedValuesPass());
   passes.addPass(HookedFunctionsPass(simplification(optimise)));
   if (optimise) {

@@ -9,6 +9,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/GlobalStatus.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <cstdlib>
@@ -55,6 +56,17 @@ Function* copy_of(Function& function) {
   return copy;
 }
 
+// Static variables that nothing writes: the optimiser would find out itself, if no hooks took their addresses.
+void mark_constants(Module& module) {
+  for (GlobalVariable& variable : module.globals()) {
+    GlobalStatus status;
+    if (variable.hasLocalLinkage() && variable.hasDefinitiveInitializer() && !variable.isConstant() &&
+        !variable.isThreadLocal() && !GlobalStatus::analyzeGlobal(&variable, status) &&
+        status.StoredType == GlobalStatus::NotStored)
+      variable.setConstant(true);
+  }
+}
+
 // A function that nothing but functions with copies calls: as long as the word is set, those run in their copies, and
 // call its copy. A copy that is called from one place alone is then inlined there, as clang would.
 bool is_entered_with_hooks_only(const Function& function) {
@@ -82,12 +94,18 @@ void place_dispatch(Function& function, Function& copy, GlobalVariable& flag) {
   for (Argument& argument : function.args()) arguments.push_back(&argument);
   CallInst* call = builder.CreateCall(&copy, arguments);
   call->setCallingConv(function.getCallingConv());
-  for (const Argument& argument : function.args()) // how arguments travel: byval, sret, zeroext
-    for (const Attribute& attribute : function.getAttributes().getParamAttrs(argument.getArgNo()))
-      call->addParamAttr(argument.getArgNo(), attribute);
+  // How arguments and results travel: byval, sret, zeroext. A jump must agree on all of them.
+  const AttributeList& how = function.getAttributes();
+  SmallVector<AttributeSet> by_argument;
+  for (const Argument& argument : function.args()) by_argument.push_back(how.getParamAttrs(argument.getArgNo()));
+  call->setAttributes(AttributeList::get(function.getContext(), AttributeSet(), how.getRetAttrs(), by_argument));
   // A jump, and not a call: functions that go on in one another by musttail would fill the stack with the frames of
   // their dispatches. Not inlined: the copy is to be compiled like the function alone, and not behind a large frame.
-  if (can_leave_by_jump(function)) call->setTailCallKind(CallInst::TCK_MustTail);
+  // Arguments by value on the stack would be copied over themselves: code generators fail there for some conventions.
+  if (ends_in_jump(function))
+    call->setTailCallKind(CallInst::TCK_MustTail);
+  else if (any_of(function.args(), [](const Argument& argument) { return argument.hasByValAttr(); }))
+    call->setTailCallKind(CallInst::TCK_NoTail);
   call->setIsNoInline();
   if (call->getType()->isVoidTy())
     builder.CreateRetVoid();
@@ -105,6 +123,7 @@ bool plain_copies_wanted() {
 bool is_plain_copy(const Function& function) { return function.hasFnAttribute(kIsCopy); }
 
 PreservedAnalyses PlainCopiesPass::run(Module& module, ModuleAnalysisManager&) {
+  if (optimise_) mark_constants(module);
   MapVector<Function*, Function*> copies;
   SmallVector<Function*> originals;
   for (Function& function : module)

@@ -15,9 +15,14 @@ bool plain_copies_wanted(); // unless UNPLY_COPIES=0, which the driver sets for 
 /// Copies the functions when their regions are placed and nothing else: copies call each other, and whatever the
 /// instrumentation needs (pinned values, early simplification and inlining) leaves them alone, so that the user's
 /// optimiser makes of a copy what it makes of the function.
-struct PlainCopiesPass : llvm::PassInfoMixin<PlainCopiesPass> {
+class PlainCopiesPass : public llvm::PassInfoMixin<PlainCopiesPass> {
+public:
+  explicit PlainCopiesPass(bool optimise) : optimise_(optimise) {}
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
   static bool isRequired() { return true; }
+
+private:
+  bool optimise_;
 };
 
 bool is_plain_copy(const llvm::Function& function);

@@ -15,7 +15,7 @@ struct Big {
 // CHECK: %[[PLAIN:.*]] = icmp ne i32 %[[FLAG]], 0
 // CHECK: br i1 %[[PLAIN]], label %[[LEAVE:.*]], label %
 // CHECK: [[LEAVE]]:
-// CHECK: %[[RESULT:.*]] = musttail call {{.*}}i32 @_Z3sumi.plain(i32 {{.*}}%{{.*}})
+// CHECK: %[[RESULT:.*]] = call {{.*}}i32 @_Z3sumi.plain(i32 {{.*}}%{{.*}})
 // CHECK: ret i32 %[[RESULT]]
 // CHECK: call {{.*}}@__unply_load4(
 int sum(int n) {
@@ -26,9 +26,18 @@ int sum(int n) {
   return s;
 }
 
+// Functions that end in one another leave no frame behind, neither here.
+// CHECK-LABEL: define {{.*}} @_Z4stepi(
+// CHECK: musttail call {{.*}}i32 @_Z4stepi.plain(
+// CHECK-NEXT: ret i32
+int step(int n) {
+  data[n] = n;
+  [[clang::musttail]] return sum(n);
+}
+
 // Arguments by value on the stack, and results through memory, travel as in the first call.
 // CHECK-LABEL: define {{.*}} @_Z3add3Bigi(
-// CHECK: call void @_Z3add3Bigi.plain(ptr {{.*}}sret(%struct.Big) {{.*}}, ptr {{.*}}byval(%struct.Big) {{.*}}, i32
+// CHECK: notail call void @_Z3add3Bigi.plain(ptr {{.*}}sret(%struct.Big) {{.*}}, ptr {{.*}}byval(%struct.Big) {{.*}}, i32
 // CHECK: call {{.*}}@__unply_
 Big add(Big b, int n) {
   for (int& value : b.values) value += n + sum(n);

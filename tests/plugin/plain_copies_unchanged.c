@@ -8,7 +8,8 @@
 // RUN: env UNPLY_COPIES=1 %plugin_cc -O2 -S -o - %s | %S/Inputs/body norm.plain > %t.norm.plain
 // RUN: diff %t.norm %t.norm.plain
 float sqrtf(float);
-static float scaled(const float *x, int i, float by) { return x[i] / by + x[i] * by; }
+static float half = 0.5f; // nothing writes it: a constant, though hooks of its reads take its address
+static float scaled(const float *x, int i, float by) { return x[i] / by + x[i] * by / half; }
 static float once(const float *x, int n) { // static and called once: taken in by its caller, in the copies too
   float sum = 0;
   for (int i = 0; i < n; i++)
