@@ -50,9 +50,10 @@ public:
   }
 
 private:
+  // A musttail call gives up the frame in which its arguments have their histories: its caller counts as not seen.
   static bool is_task_call(const CallBase& call) {
     const Function* callee = call.getCalledFunction();
-    return callee && callee->hasFnAttribute(kTaskFunction);
+    return callee && callee->hasFnAttribute(kTaskFunction) && !call.isMustTailCall();
   }
 
   static bool is_operation(const Value& value) {
