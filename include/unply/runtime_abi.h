@@ -149,14 +149,14 @@ void __unply_loop(uint64_t trip, const struct UnplyStream* streams, uint32_t cou
 
 /* What a library call reads or writes: one EFFECT of src/plugin/library_models.def. */
 enum UnplyPlace { /* 0 and up: an argument */
-  kPlaceNone = -1,
-  kPlaceResult = -2,
-  kPlaceStdin = -3,
-  kPlaceStdout = -4,
-  kPlaceStderr = -5,
-  kPlaceStrtok = -6,     /* where strtok goes on */
-  kPlaceDescriptor = -7, /* behind the file descriptor in argument `path` */
-  kPlaceHidden = -8      /* the hidden state with the number `path`, below kUnplyHidden */
+                  kPlaceNone = -1,
+                  kPlaceResult = -2,
+                  kPlaceStdin = -3,
+                  kPlaceStdout = -4,
+                  kPlaceStderr = -5,
+                  kPlaceStrtok = -6,     /* where strtok goes on */
+                  kPlaceDescriptor = -7, /* behind the file descriptor in argument `path` */
+                  kPlaceHidden = -8      /* the hidden state with the number `path`, below kUnplyHidden */
 };
 enum { kUnplyHidden = 4096 };
 enum UnplyTerm {
@@ -202,6 +202,8 @@ enum UnplyTerm {
   kTermLinks,
   kTermStream,
   kTermTaken,
+  kTermGot,
+  kTermPut,
   kTermStringObject
 };
 enum UnplyEffectFlag {

@@ -1,8 +1,8 @@
 // unply info: what a recording holds and how far it can be trusted, on one page.
 #include "cli/command.h"
 #include "cli/report.h"
-#include "cli/unseen_calls.h"
 #include "cli/text_style.h"
+#include "cli/unseen_calls.h"
 #include "graph/text_output.h"
 #include "trace/trace_reader.h"
 #include <CLI/CLI.hpp>

@@ -161,7 +161,8 @@ std::string report_json(const ExecutionGraph& graph, const std::vector<TraceSumm
                        {"task_ns", info.task_ns},
                        {"coverage", coverage_sentences(graph.trace())}};
   json["unseen_calls"] = Json::array();
-  for (const auto& [name, calls] : unseen_by_name(info)) json["unseen_calls"].push_back({{"name", name}, {"calls", calls}});
+  for (const auto& [name, calls] : unseen_by_name(info))
+    json["unseen_calls"].push_back({{"name", name}, {"calls", calls}});
   json["kinds"] = options.kinds.names(",");
   json["traces"] = Json::array();
   for (const TraceSummary& summary : traces) json["traces"].push_back(trace_region(graph, summary, options.top));

@@ -67,10 +67,11 @@ void Writer::header() {
                             info.incomplete_why.empty() ? "the recording ends early" : info.incomplete_why),
                 0, 11, options_.width));
   if (std::string unseen = unseen_sentence(info); !unseen.empty())
-    out_ += style_.warning(wrapped(fmt::format("not seen   {}: what they read and write inside tasks is missing below, and "
-                                               "dependences with it",
-                                               unseen.substr(0, unseen.rfind(" w"))),
-                                   0, 11, options_.width));
+    out_ +=
+        style_.warning(wrapped(fmt::format("not seen   {}: what they read and write inside tasks is missing below, and "
+                                           "dependences with it",
+                                           unseen.substr(0, unseen.rfind(" w"))),
+                               0, 11, options_.width));
   for (const std::string& sentence : coverage_sentences(trace_)) field("followed", sentence);
 }
 
@@ -228,8 +229,7 @@ void Writer::trace_region(const TraceSummary& summary) {
   out_ += "\n" + style_.bold(wrapped(title, 0, 4, options_.width));
   paragraph(trace_sentence(trace_, summary, options_.kinds, sources_));
   for (const std::string& sentence : pattern_sentences(summary)) paragraph(sentence);
-  if (std::string unseen = unseen_sentence(trace_.info); !unseen.empty())
-    paragraph("as far as seen: " + unseen);
+  if (std::string unseen = unseen_sentence(trace_.info); !unseen.empty()) paragraph("as far as seen: " + unseen);
   if (summary.figures.tasks == 0) return;
   out_ += "\n";
   figures(summary);

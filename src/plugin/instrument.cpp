@@ -303,7 +303,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
       const uint32_t before = tables.accesses_with_hooks();
       FunctionInstrumenter(function, functions, tables, hooks, seen, unseen).run();
       mark_instrumented(function, tables.accesses_with_hooks() > before);
-      seen.define(function);
+      seen.define_all(function);
       tables.count(kUnplyStatFunctions);
     }
   unpin(module);

@@ -1,5 +1,5 @@
-// See library_models.h. The runtime looks at the effects (src/runtime/models.cpp): what is placed here is the description
-// of the call, its arguments and its result.
+// See library_models.h. The runtime looks at the effects (src/runtime/models.cpp): what is placed here is the
+// description of the call, its arguments and its result.
 #include "library_models.h"
 
 #include "model_list.h"
@@ -56,9 +56,15 @@ bool is_constant(const Value& pointer) {
 
 } // namespace
 
+bool leads_into_library(const Function& function) { // how streams read and write numbers
+  return function.getName().starts_with("_ZNKSt7num_getIcSt19") ||
+         function.getName().starts_with("_ZNKSt7num_putIcSt19");
+}
+
 const Model* library_model(const CallBase& call) {
   const Function* callee = call.getCalledFunction();
-  if (!callee || !callee->isDeclarationForLinker() || callee->isIntrinsic()) return nullptr;
+  if (!callee || callee->isIntrinsic() || !(callee->isDeclarationForLinker() || leads_into_library(*callee)))
+    return nullptr;
   const Model* model = ModelList::get().find(callee->getName());
   return model && call.arg_size() >= model->arguments ? model : nullptr;
 }
@@ -91,7 +97,7 @@ Constant* ModelledCalls::describe(CallBase& call, const Model& model, ModelSite 
   for (const ModelEffect& listed : model.effects) {
     UnplyEffect effect = listed.effect;
     const bool write = (effect.flags & kEffectWrite) != 0;
-    const Value* pointer = effect.base >= 0                 ? call.getArgOperand(effect.base)
+    const Value* pointer = effect.base >= 0              ? call.getArgOperand(effect.base)
                            : effect.base == kPlaceResult ? static_cast<const Value*>(&call)
                                                          : nullptr;
     if (pointer && (!pointer->getType()->isPointerTy() || pointer->getType()->getPointerAddressSpace() != 0)) continue;

@@ -20,6 +20,9 @@ using ModelSite = llvm::function_ref<llvm::Constant*(const llvm::Value* pointer,
 
 /// The model of a call of a function that is not defined in this module; null if there is none that fits.
 const Model* library_model(const llvm::CallBase& call);
+/// Defined here, and yet modelled: it calls a virtual function of an object that libstdc++.so made. It must not be
+/// inlined before its calls are hooked.
+bool leads_into_library(const llvm::Function& function);
 /// Whether a model says that nothing is touched.
 bool touches_nothing(const Model& model);
 

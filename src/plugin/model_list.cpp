@@ -17,6 +17,51 @@ constexpr const char* kText =
 #include "library_models.def"
     ;
 
+constexpr std::pair<StringLiteral, UnplyTerm> kTerms[] = {
+    {"ret", kTermResult},
+    {"to", kTermTo},
+    {"str", kTermString},
+    {"wstr", kTermWideString},
+    {"end", kTermEnd},
+    {"num", kTermNumber},
+    {"wnum", kTermWideNumber},
+    {"cmp", kTermCompare},
+    {"icmp", kTermCompareFolded},
+    {"wcmp", kTermWideCompare},
+    {"wicmp", kTermWideCompareFolded},
+    {"tok", kTermToken},
+    {"cut", kTermCut},
+    {"sep", kTermSeparate},
+    {"sepcut", kTermSeparateCut},
+    {"wtok", kTermWideToken},
+    {"wcut", kTermWideCut},
+    {"cat", kTermAppend},
+    {"lcat", kTermBoundedAppend},
+    {"wcat", kTermWideAppend},
+    {"at", kTermAt},
+    {"iov", kTermBuffers},
+    {"msg", kTermMessage},
+    {"fmt", kTermFormat},
+    {"vfmt", kTermFormatList},
+    {"wfmt", kTermWideFormat},
+    {"wvfmt", kTermWideFormatList},
+    {"scan", kTermScan},
+    {"vscan", kTermScanList},
+    {"wscan", kTermWideScan},
+    {"wvscan", kTermWideScanList},
+    {"file", kTermFile},
+    {"last", kTermLast},
+    {"tree", kTermTree},
+    {"next", kTermNext},
+    {"previous", kTermPrevious},
+    {"links", kTermLinks},
+    {"stream", kTermStream},
+    {"taken", kTermTaken},
+    {"got", kTermGot},
+    {"put", kTermPut},
+    {"string", kTermStringObject},
+};
+
 class EffectReader {
 public:
   EffectReader(StringRef text, StringRef line) : rest_(text), line_(line) {}
@@ -122,53 +167,13 @@ private:
     }
     const StringRef name = rest_.take_while([](char c) { return c >= 'a' && c <= 'z'; });
     rest_ = rest_.drop_front(name.size());
-    term = static_cast<int16_t>(StringSwitch<int>(name)
-                                    .Case("ret", kTermResult)
-                                    .Case("to", kTermTo)
-                                    .Case("str", kTermString)
-                                    .Case("wstr", kTermWideString)
-                                    .Case("end", kTermEnd)
-                                    .Case("num", kTermNumber)
-                                    .Case("wnum", kTermWideNumber)
-                                    .Case("cmp", kTermCompare)
-                                    .Case("icmp", kTermCompareFolded)
-                                    .Case("wcmp", kTermWideCompare)
-                                    .Case("wicmp", kTermWideCompareFolded)
-                                    .Case("tok", kTermToken)
-                                    .Case("cut", kTermCut)
-                                    .Case("sep", kTermSeparate)
-                                    .Case("sepcut", kTermSeparateCut)
-                                    .Case("wtok", kTermWideToken)
-                                    .Case("wcut", kTermWideCut)
-                                    .Case("cat", kTermAppend)
-                                    .Case("lcat", kTermBoundedAppend)
-                                    .Case("wcat", kTermWideAppend)
-                                    .Case("at", kTermAt)
-                                    .Case("iov", kTermBuffers)
-                                    .Case("msg", kTermMessage)
-                                    .Case("fmt", kTermFormat)
-                                    .Case("vfmt", kTermFormatList)
-                                    .Case("wfmt", kTermWideFormat)
-                                    .Case("wvfmt", kTermWideFormatList)
-                                    .Case("scan", kTermScan)
-                                    .Case("vscan", kTermScanList)
-                                    .Case("wscan", kTermWideScan)
-                                    .Case("wvscan", kTermWideScanList)
-                                    .Case("file", kTermFile)
-                                    .Case("last", kTermLast)
-                                    .Case("tree", kTermTree)
-                                    .Case("next", kTermNext)
-                                    .Case("previous", kTermPrevious)
-                                    .Case("links", kTermLinks)
-                                    .Case("stream", kTermStream)
-                                    .Case("taken", kTermTaken)
-                                    .Case("string", kTermStringObject)
-                                    .Default(kTermNone));
-    if (term == kTermNone) fail("unknown term '" + name + "'");
+    const auto* known = find_if(kTerms, [&](const auto& one) { return one.first == name; });
+    if (known == std::end(kTerms)) fail("unknown term '" + name + "'");
+    term = known->second;
     if (rest_.consume_front("@") || rest_.consume_front("#")) {
       // The further arguments of a format may be none.
       which = term == kTermFormat || term == kTermWideFormat || term == kTermScan || term == kTermWideScan ? number()
-                                                                                                         : argument();
+                                                                                                           : argument();
     }
   }
 
@@ -230,7 +235,8 @@ private:
       if (kind == 'c') effect_.flags |= kEffectIfChanged;
       return put(true, kBoth);
     }
-    if (effect_.term == kTermTaken) return put(false, kBoth);
+    if (effect_.term == kTermTaken || effect_.term == kTermGot || effect_.term == kTermPut)
+      return put(kind == 'w', kBoth);
     if (kind != 'r' && kind != 'w' && kind != 'm') fail("an effect begins with r, w, m or c");
     if (kind != 'w') put(false, depends_on_call(false) ? kEffectAfter : kEffectBefore);
     // What is modified up to the end of a string is as long before as after.

@@ -1,6 +1,8 @@
 // Regions of pragmas and API calls; see regions.h. Regions chosen with --tasks are in task_selection.cpp.
 #include "regions.h"
 
+#include "library_models.h"
+
 #include "file_names.h"
 #include "jumps.h"
 #include "plain_copies.h"
@@ -233,7 +235,8 @@ PreservedAnalyses KeepRegionFunctionsPass::run(Module& module, ModuleAnalysisMan
       function.removeFnAttr(kKept);
       function.removeFnAttr(Attribute::NoInline);
     }
-    if (keep_ && !function.hasFnAttribute(Attribute::NoInline) && any_of(instructions(function), is_region_boundary)) {
+    if (keep_ && !function.hasFnAttribute(Attribute::NoInline) &&
+        (leads_into_library(function) || any_of(instructions(function), is_region_boundary))) {
       function.addFnAttr(kKept);
       function.addFnAttr(Attribute::NoInline);
     }

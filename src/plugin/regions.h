@@ -56,9 +56,10 @@ struct RegionPass : llvm::PassInfoMixin<RegionPass> {
   static bool isRequired() { return true; }
 };
 
-/// Keeps the early inliner away from functions with region boundaries, and lets the later one have them: inlining a
-/// task into its caller before instrumentation would let the caller's locals, passed by address, become registers.
-/// Keeps it away from the copies without hooks as well, as callers.
+/// Keeps the early inliner away from functions with region boundaries (and from those that lead into a library), and
+/// lets the later one have them: inlining a task into its caller before instrumentation would let the caller's locals,
+/// passed by address, become registers. Keeps it away from the copies
+/// without hooks as well, as callers.
 class KeepRegionFunctionsPass : public llvm::PassInfoMixin<KeepRegionFunctionsPass> {
 public:
   explicit KeepRegionFunctionsPass(bool keep) : keep_(keep) {}

@@ -14,7 +14,7 @@ constexpr const char* kPrefix = "__unply_seen.";
 
 // Inline functions are defined wherever they are called: nobody asks for them.
 bool others_can_call(const GlobalValue& function) {
-  return !function.hasLocalLinkage() && !function.hasLinkOnceLinkage() && !function.hasHiddenVisibility();
+  return !function.hasLocalLinkage() && !function.hasLinkOnceLinkage();
 }
 
 } // namespace
@@ -26,20 +26,21 @@ Constant* SeenFunctions::elsewhere(const Function& callee) {
                             nullptr, name);
 }
 
-void SeenFunctions::define(const Function& function) {
-  if (others_can_call(function)) define(function.getName());
+void SeenFunctions::define_all(const Function& function) {
+  if (others_can_call(function)) define(function);
   for (const GlobalAlias& alias : module_.aliases())
-    if (alias.getAliaseeObject() == &function && others_can_call(alias)) define(alias.getName());
+    if (alias.getAliaseeObject() == &function && others_can_call(alias)) define(alias);
 }
 
-void SeenFunctions::define(StringRef name) {
-  const std::string symbol = (kPrefix + name).str();
-  if (name == "main" || module_.getNamedValue(symbol)) return;
+void SeenFunctions::define(const GlobalValue& function) {
+  const std::string symbol = (kPrefix + function.getName()).str();
+  if (function.getName() == "main" || module_.getNamedValue(symbol)) return;
   Type* byte = Type::getInt8Ty(module_.getContext());
   if (!mark_)
     mark_ = new GlobalVariable(module_, byte, true, GlobalValue::InternalLinkage, ConstantInt::get(byte, 1),
                                "__unply.seen");
-  GlobalAlias::create(byte, 0, GlobalValue::WeakAnyLinkage, symbol, mark_, &module_);
+  GlobalAlias* alias = GlobalAlias::create(byte, 0, GlobalValue::WeakAnyLinkage, symbol, mark_, &module_);
+  alias->setVisibility(function.getVisibility());
 }
 
 } // namespace unply

@@ -16,10 +16,10 @@ public:
   /// Null at run time unless the function has hooks in another object.
   llvm::Constant* elsewhere(const llvm::Function& callee);
   /// The function has hooks in this object.
-  void define(const llvm::Function& function);
+  void define_all(const llvm::Function& function);
 
 private:
-  void define(llvm::StringRef name);
+  void define(const llvm::GlobalValue& function);
 
   llvm::Module& module_;
   llvm::GlobalVariable* mark_ = nullptr;

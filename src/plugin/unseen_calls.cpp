@@ -20,12 +20,11 @@ Constant* UnseenCalls::row(StringRef name, const Function* callee) {
   Constant* text = ConstantDataArray::getString(context, name);
   auto* string = new GlobalVariable(module_, text->getType(), true, GlobalValue::PrivateLinkage, text, "__unply.name");
   Type* word = Type::getInt32Ty(context);
-  Constant* elsewhere =
-      callee ? seen_.elsewhere(*callee) : ConstantPointerNull::get(PointerType::getUnqual(context));
+  Constant* elsewhere = callee ? seen_.elsewhere(*callee) : ConstantPointerNull::get(PointerType::getUnqual(context));
   Constant* fields[] = {string, elsewhere, ConstantInt::get(word, 0), ConstantInt::get(word, 0)};
   Constant* contents = ConstantStruct::getAnon(context, fields);
-  found = new GlobalVariable(module_, contents->getType(), false, GlobalValue::InternalLinkage, contents,
-                             "__unply.unseen");
+  found =
+      new GlobalVariable(module_, contents->getType(), false, GlobalValue::InternalLinkage, contents, "__unply.unseen");
   return found;
 }
 

@@ -20,8 +20,9 @@ struct Snapshot {
   TreeNode before;
   bool on_way; // to the root; in the order in which rebalancing goes there
 };
-constexpr uint32_t kMostNodes = 2048; // a way of 128 nodes, the highest that fits into an address space, and 15 beside each
-Snapshot snapshots[kMostNodes];       // of the followed thread, for the length of one call that calls nothing back
+constexpr uint32_t kMostNodes =
+    2048;                       // a way of 128 nodes, the highest that fits into an address space, and 15 beside each
+Snapshot snapshots[kMostNodes]; // of the followed thread, for the length of one call that calls nothing back
 uint32_t snapshot_count;
 
 void take(TreeNode* node, bool on_way, int generations) {

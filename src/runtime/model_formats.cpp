@@ -131,8 +131,9 @@ template <class C> void print(const ModelCall& call, const UnplyEffect& effect, 
 
 void scan_text(const ModelCall& call, const UnplyEffect& effect, uint64_t p, bool wide, uint64_t width, uint32_t site) {
   if (!p) return;
-  uint64_t n = width                                             ? width // %c: no end is written
-               : wide ? string_elements((const wchar_t*)p) : string_elements((const char*)p);
+  uint64_t n = width  ? width // %c: no end is written
+               : wide ? string_elements((const wchar_t*)p)
+                      : string_elements((const char*)p);
   call.touch(effect, p, n * (wide ? sizeof(wchar_t) : 1), site);
 }
 
@@ -197,8 +198,8 @@ template <class C> void scan(const ModelCall& call, const UnplyEffect& effect, c
   }
 }
 
-template <class C> void walk(const ModelCall& call, const UnplyEffect& effect, const C* format, bool scans,
-                             Arguments arguments) {
+template <class C>
+void walk(const ModelCall& call, const UnplyEffect& effect, const C* format, bool scans, Arguments arguments) {
   if (scans)
     scan(call, effect, format, arguments);
   else
@@ -210,10 +211,10 @@ template <class C> void walk(const ModelCall& call, const UnplyEffect& effect, c
 void touch_format(const ModelCall& call, const UnplyEffect& effect, uint64_t format) {
   int term = effect.term;
   bool scans = term >= kTermScan;
-  bool wide = term == kTermWideFormat || term == kTermWideFormatList || term == kTermWideScan ||
-              term == kTermWideScanList;
-  bool listed = term == kTermFormatList || term == kTermWideFormatList || term == kTermScanList ||
-                term == kTermWideScanList;
+  bool wide =
+      term == kTermWideFormat || term == kTermWideFormatList || term == kTermWideScan || term == kTermWideScanList;
+  bool listed =
+      term == kTermFormatList || term == kTermWideFormatList || term == kTermScanList || term == kTermWideScanList;
   if (listed && scans && !call.after) { // the call will use the list up
     memcpy(call.scratch(), (const void*)call.argument(effect.argument), sizeof(va_list));
     return;

@@ -1,5 +1,5 @@
-// What functions of libstdc++ do to its streams and strings that are no templates (std::getline, reading a word): offsets
-// are those of its ABI on 64-bit machines, which has not changed since GCC 5.
+// What functions of libstdc++ do to its streams and strings that are no templates (std::getline, reading a word):
+// offsets are those of its ABI on 64-bit machines, which has not changed since GCC 5.
 #include "runtime/models.h"
 
 namespace unply::runtime {
@@ -30,8 +30,7 @@ void touch_state(const ModelCall& call, const UnplyEffect& effect, uint64_t stre
 }
 
 // The characters that were taken from the buffer; those that it was refilled with come from outside.
-void touch_taken(const ModelCall& call, const UnplyEffect& effect, uint64_t stream) {
-  StreamBuffer* buffer = buffer_of(stream);
+void touch_taken(const ModelCall& call, const UnplyEffect& effect, const StreamBuffer* buffer) {
   if (!buffer) return;
   uint64_t* before = call.scratch();
   if (!call.after) {
@@ -42,11 +41,27 @@ void touch_taken(const ModelCall& call, const UnplyEffect& effect, uint64_t stre
   }
 }
 
+// A buffer that grew was copied as a whole.
+void touch_put(const ModelCall& call, const UnplyEffect& effect, const StreamBuffer* buffer) {
+  if (!buffer) return;
+  uint64_t* before = call.scratch();
+  if (!call.after) {
+    before[0] = (uint64_t)buffer->put;
+    before[1] = (uint64_t)buffer->put_end;
+    return;
+  }
+  bool grew = before[1] != (uint64_t)buffer->put_end;
+  uint64_t from = grew ? (uint64_t)buffer->put_begin : before[0];
+  if (from && from < (uint64_t)buffer->put) call.touch(effect, from, (uint64_t)buffer->put - from);
+}
+
 } // namespace
 
 void touch_stream(const ModelCall& call, const UnplyEffect& effect, uint64_t p) {
   if (effect.term == kTermStream) return touch_state(call, effect, p);
-  if (effect.term == kTermTaken) return touch_taken(call, effect, p);
+  if (effect.term == kTermTaken) return touch_taken(call, effect, buffer_of(p));
+  if (effect.term == kTermGot) return touch_taken(call, effect, (const StreamBuffer*)p);
+  if (effect.term == kTermPut) return touch_put(call, effect, (const StreamBuffer*)p);
   auto* string = (String*)p;
   call.touch(effect, p, 2 * sizeof(uint64_t));
   call.touch(effect, (uint64_t)string->text, string->size + 1);

@@ -194,8 +194,7 @@ void touch_effect(const ModelCall& call, const UnplyEffect& effect) {
   if (!p) p = place(call, effect.other, effect.other_path);
   if (!p) return;
   p += (uint64_t)(int64_t)effect.offset;
-  uint64_t limit =
-      effect.limit_kind == kOperandNone ? kNoLimit : operand(call, effect.limit_kind, effect.limit);
+  uint64_t limit = effect.limit_kind == kOperandNone ? kNoLimit : operand(call, effect.limit_kind, effect.limit);
   switch (effect.term) {
   case kTermToken:
   case kTermCut:
@@ -240,6 +239,8 @@ void touch_effect(const ModelCall& call, const UnplyEffect& effect) {
     return touch_nodes(call, effect, p);
   case kTermStream:
   case kTermTaken:
+  case kTermGot:
+  case kTermPut:
   case kTermStringObject:
     return touch_stream(call, effect, p);
   default:
@@ -277,9 +278,7 @@ void ModelCall::write(const UnplyEffect& effect, uint64_t p, uint64_t n) const {
 
 #pragma GCC visibility push(default)
 extern "C" {
-void __unply_call_before(const UnplyCall* call, uint64_t* words) {
-  unply::runtime::touch_call(call, words, false);
-}
+void __unply_call_before(const UnplyCall* call, uint64_t* words) { unply::runtime::touch_call(call, words, false); }
 void __unply_call_after(const UnplyCall* call, uint64_t* words) { unply::runtime::touch_call(call, words, true); }
 }
 #pragma GCC visibility pop

@@ -1,5 +1,5 @@
-// Calls of code that has neither hooks nor a model, counted by name when a task makes them. The counts lie in memory that
-// `unply record` shares, so that they hold when the program is killed; a name is handed over at the first call.
+// Calls of code that has neither hooks nor a model, counted by name when a task makes them. The counts lie in memory
+// that `unply record` shares, so that they hold when the program is killed; a name is handed over at the first call.
 #include "runtime/runtime.h"
 #include <string.h>
 

@@ -226,7 +226,8 @@ void TraceLoader::take_notes(RowBlock& block) {
 
 void TraceLoader::set_unseen(std::string name, uint64_t calls) {
   auto& all = trace_.info.unseen_calls;
-  auto at = std::lower_bound(all.begin(), all.end(), name, [](const auto& row, const auto& n) { return row.first < n; });
+  auto at =
+      std::lower_bound(all.begin(), all.end(), name, [](const auto& row, const auto& n) { return row.first < n; });
   if (at == all.end() || at->first != name) at = all.insert(at, {std::move(name), 0});
   at->second = calls;
 }

@@ -1,7 +1,7 @@
 // std::string lives in libstdc++.so before C++20: it is instantiated here, with hooks, all the same. Tasks 2 to 4 grow
 // one string: 2 allocates (16 characters do not fit in the object), 4 again. Task 5 reads it, 6 and 7 their own.
 // kinds: flow
-// levels: -O0, -O2, -O1 -fno-exceptions, -O2 -D_GLIBCXX_USE_CXX11_ABI=0 -DOLD
+// levels: -O0, -O2, -O1 -fno-exceptions
 // graph:
 //   tasks 7
 //   1 -> 2 flow
