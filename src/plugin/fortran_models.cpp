@@ -38,7 +38,7 @@ struct Effect {
 };
 
 constexpr size_t kMostEffects = 6;
-struct Model {
+struct FortranModel {
   const char* name;
   std::array<Effect, kMostEffects> effects;
 };
@@ -93,9 +93,9 @@ private:
   const char* at_;
 };
 
-consteval Model row(const char* name, const char* effects) { return {name, RowReader(effects).effects()}; }
+consteval FortranModel row(const char* name, const char* effects) { return {name, RowReader(effects).effects()}; }
 
-const Model kModels[] = {
+const FortranModel kModels[] = {
     // Assignment and copies
     row("Assign", "H0 D1 V0"),
     row("AssignTemporary", "H0 D1 V0"),
@@ -304,10 +304,10 @@ const Model kModels[] = {
 };
 
 // The most specific line: the one without '*', or else the longest.
-const Model* find_model(StringRef name) {
-  const Model* found = nullptr;
+const FortranModel* find_model(StringRef name) {
+  const FortranModel* found = nullptr;
   size_t found_length = 0;
-  for (const Model& model : kModels) {
+  for (const FortranModel& model : kModels) {
     StringRef pattern = model.name;
     if (!pattern.consume_back("*")) {
       if (name == pattern) return &model;
@@ -414,6 +414,15 @@ private:
 
 } // namespace
 
+// Arithmetic such as _FortranAModReal8(x, y, file, line).
+static bool gets_constants_only(const CallBase& call) {
+  return all_of(call.args(), [](const Use& argument) {
+    const auto* global = dyn_cast<GlobalVariable>(argument);
+    return !argument->getType()->isPointerTy() || isa<ConstantPointerNull>(argument) ||
+           (global && global->isConstant());
+  });
+}
+
 bool is_call_of_flangs_runtime(const Instruction* instruction) {
   const auto* call = dyn_cast<CallBase>(instruction);
   const Function* callee = call ? call->getCalledFunction() : nullptr;
@@ -424,8 +433,8 @@ bool apply_fortran_model(CallBase& call, Hooks& hooks, FortranSite site) {
   const Function* callee = call.getCalledFunction();
   StringRef name = callee && callee->isDeclaration() ? callee->getName() : "";
   if (!name.consume_front("_FortranA") || call.isTerminator() || call.isMustTailCall()) return false;
-  const Model* model = find_model(name);
-  if (!model) return false;
+  const FortranModel* model = find_model(name);
+  if (!model) return gets_constants_only(call);
   FortranHooks placed(call, hooks, site);
   for (const Effect& effect : model->effects)
     if (effect.what) placed.place(effect);
