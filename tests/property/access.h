@@ -3,6 +3,7 @@
 #ifndef PROPERTY_ACCESS_H
 #define PROPERTY_ACCESS_H
 
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,6 +100,29 @@ static inline uint64_t all_bits(unsigned __int128 value) { return (uint64_t)valu
     ROW(kStore, to_, n);                                                                                               \
     *to_ = *from_;                                                                                                     \
   })
+
+/* 40 bytes passed by value, on the stack; and many arguments that va_arg reads from there. */
+__attribute__((noinline, unused)) static uint64_t digest_by_value(s40 value, uint64_t digest) {
+  for (int i = 0; i < 40; i++) digest = (value.byte[i] += 3) + digest * 31;
+  return digest;
+}
+__attribute__((noinline, unused)) static uint64_t digest_of_arguments(int n, ...) {
+  va_list arguments;
+  va_start(arguments, n);
+  uint64_t digest = 0;
+  while (n--) digest = digest * 31 + va_arg(arguments, uint64_t);
+  const s40 last = va_arg(arguments, s40);
+  va_end(arguments);
+  return digest + last.byte[7];
+}
+#define WITH_40_BYTES(p, call)                                                                                         \
+  ({                                                                                                                   \
+    const s40* p_ = (const s40*)(p);                                                                                   \
+    ROW(kLoad, p_, sizeof(s40));                                                                                       \
+    call;                                                                                                              \
+  })
+#define BY_VALUE(p, v) WITH_40_BYTES(p, digest_by_value(*p_, v))
+#define VARIABLE(p, v) WITH_40_BYTES(p, digest_of_arguments(8, v, v + 1, v, v, v + 2, v, v, v + 3, *p_))
 
 /* An array on the stack of the current block. */
 #define ARRAY(name, n)                                                                                                 \

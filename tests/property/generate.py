@@ -133,8 +133,13 @@ class Program:
 
     def call(self, depth):
         r = self.random
-        helper = r.choice(["swap_through_stack", "sum_into", "shift_down", "shift_up", "shift_unknown"])
+        helper = r.choice(["swap_through_stack", "sum_into", "shift_down", "shift_up", "shift_unknown", "BY_VALUE", "VARIABLE"])
         self.count(16)
+        if helper.isupper():         # arguments on the stack, which many calls use in turn
+            v, w = self.name(), self.name()
+            self.emit(depth, "const uint64_t %s = LOAD(8, %s);" % (v, self.place(8)))
+            self.emit(depth, "const uint64_t %s = %s(%s, %s);" % (w, helper, self.place(40), v))
+            return self.emit(depth, "STORE(8, %s, %s);" % (self.place(8), w))
         self.emit(depth, "%s(%s, %s, %d * one - 1);" % (helper, self.place(32), self.place(32), r.choice([1, 2, 3, 6, 9])))
 
     def loop(self, depth, inside, simple=False):
