@@ -183,7 +183,7 @@ $ python3 run.py 100 88 | awk '$2 < 15000000 || /^(meta|site|name)/ || /^thread/
 > complete no: the recorder ended before the program; what follows holds up to there
 > threads 4 at once
 # a schedule that was simulated: tasks of 4, 2 and 2 after the first on two processors, which take 6, 8 of 12 active
-$ printf '3\n0 4 0\n1 2 1 0\n2 2 1 0\n' > a.stg && unply bound a.stg -p 2 --emit simulated.trace > /dev/null && unply stats simulated.trace | sed -n '/lost/,/^$/p;/^threads$/,/^$/p' && unply stats simulated.trace --json | python3 -c 'import json, sys; d = json.load(sys.stdin); print(d["capacity_ns"], d["active_ns"], d["lost_ns"])'
+$ printf '3\n0 4 0\n1 2 1 0\n2 2 1 0\n' > a.stg && unply bound a.stg -p 2 --emit simulated.trace > /dev/null && unply stats simulated.trace | sed -n '/lost/,/^$/p;/^threads$/,/^$/p' && unply stats simulated.trace --json | python3 -c 'import json, sys; d = json.load(sys.stdin); print(d["capacity_ns"], d["active_ns"], d["lost_ns"], d["efficiency"])'
 > 33 % of 2 threads' time is lost: 4 ns of 12 ns; efficiency 0.67
 > 33 % idle: no work for the thread, or fewer threads
 >
@@ -193,7 +193,7 @@ $ printf '3\n0 4 0\n1 2 1 0\n2 2 1 0\n' > a.stg && unply bound a.stg -p 2 --emit
 > processor 1 2 ns 33 % 4 ns 67 %
 > all 8 ns 67 % 4 ns 33 %
 >
-> 12 8 4
+> 12 8 4 0.6666666666666666
 # many threads: the overview has those that lose most, --by thread has all
 $ { echo "meta program ./pool"; echo "meta complete yes"; for t in $(seq 0 19); do echo "thread $t $([ $t = 0 ] && echo initial || echo openmp) ${t}000000 30000000"; done; for t in $(seq 0 19); do printf '%s\n' "$t ${t}001000 wait_begin 8 0 0" "$t 20000000 wait_end 8 0"; done; } | $UNPLY_BUILD/tests/write_events pool.trace && unply stats pool.trace | sed -n '/^threads,/,/^$/p' && unply stats pool.trace --by thread | grep -c 'thread '
 > threads, the 5 of 20 that lose most
