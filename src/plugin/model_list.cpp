@@ -243,8 +243,15 @@ private:
     if (kind != 'r') put(true, depends_on_call(kind == 'w') ? kEffectAfter : kEffectBefore);
   }
 
+  static UnplyEffect empty_effect() {
+    UnplyEffect effect = {};
+    effect.base = effect.other = kPlaceNone;
+    effect.path = effect.other_path = -1;
+    return effect;
+  }
+
   StringRef rest_, line_;
-  UnplyEffect effect_ = {.flags = 0, .base = kPlaceNone, .path = -1, .other = kPlaceNone, .other_path = -1};
+  UnplyEffect effect_ = empty_effect();
   std::string hidden_;
   unsigned arguments_ = 0;
 };
