@@ -131,16 +131,17 @@ static Result<Words> plugin_arguments(const Language& language, const InstallPat
   // The header's folder comes last in the search, so that nothing of the user's is hidden by a neighbour of ours. The
   // macro is given here, not only by the plugin, because plugins do not run under -E. Not every step uses all of these.
   // Blocks keep the names of their statements, by which a chosen loop is taken apart: no cost that could be measured.
-  return Words{"--start-no-unused-arguments",
-               "-fplugin=" + paths.pragma_plugin().string(),
-               "-fpass-plugin=" + plugin->string(),
-               "-D__UNPLY__=1",
-               "-fno-discard-value-names",
-               "-isystem", // comes before the C++ library's folders, so that its templates are seen: see the header there
-               paths.library_headers(),
-               "-idirafter",
-               paths.include_dir,
-               "--end-no-unused-arguments"};
+  return Words{
+      "--start-no-unused-arguments",
+      "-fplugin=" + paths.pragma_plugin().string(),
+      "-fpass-plugin=" + plugin->string(),
+      "-D__UNPLY__=1",
+      "-fno-discard-value-names",
+      "-isystem", // comes before the C++ library's folders, so that its templates are seen: see the header there
+      paths.library_headers(),
+      "-idirafter",
+      paths.include_dir,
+      "--end-no-unused-arguments"};
 }
 
 // An executable carries the whole runtime and shows its hooks to the shared objects that it loads. Those leave the

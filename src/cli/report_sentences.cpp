@@ -158,9 +158,10 @@ std::vector<std::string> coverage_sentences(const Trace& trace) {
     sentences.push_back(
         fmt::format("{} inside another one: the outer one counts", count_text(nested, "trace region execution")));
   if (uint64_t results = counter(kCountHandedOn))
-    sentences.push_back(fmt::format("{} of chosen functions used by code outside tasks: what it hands on to other tasks "
-                                    "is not in the graph, so that they may look independent",
-                                    count_text(results, "result")));
+    sentences.push_back(
+        fmt::format("{} of chosen functions used by code outside tasks: what it hands on to other tasks "
+                    "is not in the graph, so that they may look independent",
+                    count_text(results, "result")));
   if (uint64_t calls = counter(kCountUnseenCallers))
     sentences.push_back(fmt::format("{} of chosen functions from code that was not seen (through a pointer, or not "
                                     "compiled with --tasks): what passes in arguments and results is not in the graph",

@@ -186,10 +186,14 @@ void touch_changed(const ModelCall& call, const UnplyEffect& effect, uint64_t p)
       call.touch(effect, p + (uint64_t)i, 1);
 }
 
+bool takes_place(const ModelCall& call, const UnplyEffect& effect) {
+  if (!(effect.flags & kEffectWrite ? context.store_floor : context.load_floor)) return false;
+  if (!(effect.flags & kEffectIfSucceeded)) return true;
+  return effect.flags & kEffectIfNotNull ? call.result() != 0 : call.result() >= 0;
+}
+
 void touch_effect(const ModelCall& call, const UnplyEffect& effect) {
-  if (!(effect.flags & kEffectWrite ? context.store_floor : context.load_floor)) return;
-  if (effect.flags & kEffectIfSucceeded && (effect.flags & kEffectIfNotNull ? !call.result() : call.result() < 0))
-    return;
+  if (!takes_place(call, effect)) return;
   uint64_t p = place(call, effect.base, effect.path);
   if (!p) p = place(call, effect.other, effect.other_path);
   if (!p) return;
