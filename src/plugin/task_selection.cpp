@@ -261,7 +261,8 @@ void select_tasks(Module& module, RegionWriter& writer) {
     const size_t loops = found.size();
     if (!selections.loops.empty()) select_loops(function, selections.loops, writer, found);
     if (chosen) select_function(function, writer);
-    if (chosen || found.size() > loops) rewind_at_unwinding(function);
+    // Fortran has no exceptions, and its calls stay calls, so that what is behind them can be recorded.
+    if ((chosen || found.size() > loops) && !is_fortran(function)) rewind_at_unwinding(function);
   }
   for (const LoopSelection& selection : selections.loops)
     if (!found.contains(&selection)) warn_missing(module, selection);

@@ -10,6 +10,7 @@ $ cat > cost.c <<'END'
 + }
 + int main(int argc, char **argv) {
 +   int step = argc;
++   from[0] = (char)step;
 + #pragma exg trace
 +   {
 + #pragma exg task again
