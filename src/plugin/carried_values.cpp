@@ -17,6 +17,7 @@
 
 #include "contexts.h"
 #include "hooks.h"
+#include "languages.h"
 #include "local_objects.h"
 #include "passed_values.h"
 #include "plain_copies.h"
@@ -118,7 +119,7 @@ private:
     if (function_.getSubprogram()) return false;
     // Without debug info: clang marks the life of the user's variables, and parameters are stored on entry. Flang
     // does neither, but has no slots of its own.
-    return !local.births.empty() || function_.getName().starts_with("_Q") ||
+    return !local.births.empty() || is_fortran(function_) ||
            any_of(local.writes, [](const Instruction* write) { return isa<Argument>(write->getOperand(0)); });
   }
 

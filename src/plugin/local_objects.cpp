@@ -1,6 +1,7 @@
 // Walks the uses of a stack object; see local_objects.h.
 #include "local_objects.h"
 
+#include "languages.h"
 #include "llvm_compat.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -123,7 +124,7 @@ bool is_compilers_descriptor(const AllocaInst& object) {
   const Function& function = *object.getFunction();
   const bool described = function.getSubprogram();
   if (!type || type->getNumElements() < 7) return false;
-  if (described ? !is_fortran(function.getSubprogram()) : !function.getName().starts_with("_Q")) return false;
+  if (!is_fortran(function)) return false;
   const unsigned bits[] = {64, 32, 8, 8, 8, 8};
   if (!type->getElementType(0)->isPointerTy()) return false;
   for (unsigned member = 1; member < 7; ++member)
@@ -134,11 +135,6 @@ bool is_compilers_descriptor(const AllocaInst& object) {
   if (!variable) return true;
   const auto* array = dyn_cast_or_null<DICompositeType>(variable->getType());
   return array && array->getRawDataLocation() && !array->getRawAllocated() && !array->getRawAssociated();
-}
-
-bool is_fortran(const DISubprogram* program) {
-  const DICompileUnit* unit = program ? program->getUnit() : nullptr;
-  return unit && dwarf::isFortran(static_cast<dwarf::SourceLanguage>(unit->getSourceLanguage().getName()));
 }
 
 // Clang declares variables; at -O1 and higher, assignment tracking has turned that into #dbg_assign before we run.

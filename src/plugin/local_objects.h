@@ -47,9 +47,6 @@ const llvm::DILocalVariable* variable_of(llvm::AllocaInst& object);
 /// are recognised.
 bool is_compilers_descriptor(const llvm::AllocaInst& object);
 
-/// Whether the function's debug information says that it is Fortran.
-bool is_fortran(const llvm::DISubprogram* program);
-
 } // namespace unply
 
 #endif

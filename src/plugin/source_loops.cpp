@@ -1,6 +1,8 @@
 // Parts and places of loops; see source_loops.h.
 #include "source_loops.h"
 
+#include "languages.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/CFG.h"
@@ -122,23 +124,6 @@ const DILocation* start_of_fortran(const Loop& loop, unsigned line) {
 }
 
 } // namespace
-
-bool is_fortran(const Function& function) {
-  if (function.getName().starts_with("_Q")) return true;
-  const DISubprogram* program = function.getSubprogram();
-  if (!program || !program->getUnit()) return false;
-  switch (program->getUnit()->getSourceLanguage().getUnversionedName()) { // a procedure with bind(C)
-  case dwarf::DW_LANG_Fortran77:
-  case dwarf::DW_LANG_Fortran90:
-  case dwarf::DW_LANG_Fortran95:
-  case dwarf::DW_LANG_Fortran03:
-  case dwarf::DW_LANG_Fortran08:
-  case dwarf::DW_LANG_Fortran18:
-    return true;
-  default:
-    return false;
-  }
-}
 
 bool names_are_missing(const Function& function) {
   return !is_fortran(function) && function.getEntryBlock().getName().empty();

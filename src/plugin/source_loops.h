@@ -27,8 +27,6 @@ const llvm::DILocation* start_of(const llvm::Loop& loop, unsigned line);
 /// Clang's blocks without names: increments cannot be told from bodies.
 bool names_are_missing(const llvm::Function& function);
 
-bool is_fortran(const llvm::Function& function);
-
 } // namespace unply
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "file_names.h"
 #include "jumps.h"
+#include "languages.h"
 #include "passed_values.h"
 #include "source_loops.h"
 
