@@ -198,9 +198,7 @@ private:
     writer_.add_thread(thread_number, row);
     rows_.push_back({first_ticks_, kEventTracingOff, 0xffff, 0, kOffMissing, 0});
     rows_.push_back({last_ticks_, kEventTracingOn, 0xffff, 0, 0, 0});
-    auto written = writer_.write_events(thread_number, rows_);
-    rows_.clear();
-    return written;
+    return write_rows(thread_number);
   }
 
   void count_from_zero(LoopWalk& walk, UnplyRawEvent& record) {

@@ -3,7 +3,7 @@
 #include "access_names.h"
 
 #include "file_names.h"
-
+#include "languages.h"
 #include "local_objects.h"
 
 #include "llvm/Analysis/ValueTracking.h"
