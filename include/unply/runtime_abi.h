@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { kUnplyAbi = 3 };
+enum { kUnplyAbi = 4 };
 
 /* One instrumented access in the code, mutable: the runtime keeps the last transition of a shadow word that this site
  * caused, since neighbouring elements mostly share their history. The module carries an array of them, zeroed, with
@@ -81,10 +81,13 @@ struct UnplyModule {
 void __unply_module(struct UnplyModule* module);
 void __unply_module_gone(struct UnplyModule* module);
 
-/* Functions that other object files may define as well (inline functions, templates): the linker keeps one definition
- * of each. One that was compiled by unply has this word twice before its first instruction. Called by a constructor, with
- * the functions of this object file that have hooks; addresses are those of the definitions that were kept. */
+/* A function that was compiled by unply and can be called from other object files or through a pointer has this word
+ * twice before its first instruction. */
 #define UNPLY_INSTRUMENTED 0x64656c62696c706eull
+
+/* Functions that other object files may define as well (inline functions, templates): the linker keeps one definition
+ * of each. Called by a constructor, with the functions of this object file that have hooks; addresses are those of the
+ * definitions that were kept. */
 struct UnplyInlineFunction {
   const void* address;
   const char* name;
@@ -247,6 +250,15 @@ struct UnplyUnseen {
   uint32_t reserved;
 };
 UNPLY_HOOK void __unply_unseen(struct UnplyUnseen* callee);
+
+/* In front of a call through a pointer: counted in the same way unless the target has hooks. Zeroed; one for each call.
+ */
+struct UnplyIndirect {
+  const void* target; /* the last one without hooks */
+  uint32_t slot;      /* its number, 0: it is known to touch nothing */
+  uint32_t reserved;
+};
+UNPLY_HOOK void __unply_indirect(const void* target, struct UnplyIndirect* call);
 
 /* Regions. `frame` is the caller's frame address: a later call from an outer frame ends what an exception or longjmp
  * left open. __unply_task_begin returns nonzero when the new instance is nested in another one. */

@@ -117,6 +117,10 @@ CallInst* Hooks::library_call(IRBuilderBase& at, Value* description, Value* word
 
 CallInst* Hooks::unseen(IRBuilderBase& at, Value* row) { return call(at, "__unply_unseen", {row}, true); }
 
+CallInst* Hooks::indirect(IRBuilderBase& at, Value* target, Constant* row) {
+  return call(at, "__unply_indirect", {target, row}, true);
+}
+
 bool is_hook(const Instruction& instruction) {
   const auto* call = dyn_cast<CallBase>(&instruction);
   const Function* callee = call ? call->getCalledFunction() : nullptr;
@@ -125,7 +129,7 @@ bool is_hook(const Instruction& instruction) {
   if (name.starts_with("__unply.carried_") || name == "__unply.birth") return true;
   if (!name.consume_front("__unply_")) return false;
   return name.starts_with("load") || name.starts_with("store") || name == "fresh" || name == "loop" ||
-         name.ends_with("_state") || name.starts_with("call_") || name == "unseen";
+         name.ends_with("_state") || name.starts_with("call_") || name == "unseen" || name == "indirect";
 }
 
 } // namespace unply

@@ -18,10 +18,10 @@ namespace {
 
 constexpr const char* kHasHooks = "unply-inline-with-hooks";
 
-// Options that put words of their own there.
+// Options that put words of their own between the mark and the code. The runtime knows those of -fsanitize=function.
 bool prefix_is_taken(const Function& function) {
   return function.hasPrefixData() || function.hasFnAttribute("patchable-function-prefix") ||
-         function.hasMetadata(LLVMContext::MD_func_sanitize) || function.hasMetadata(LLVMContext::MD_kcfi_type);
+         function.hasMetadata(LLVMContext::MD_kcfi_type);
 }
 
 // Qualified, without parameters.
@@ -39,11 +39,10 @@ std::string source_name(const Function& function) {
 } // namespace
 
 void mark_instrumented(Function& function, bool has_hooks) {
-  if (!function.hasLinkOnceODRLinkage() && !function.hasWeakODRLinkage()) return;
-  if (prefix_is_taken(function)) return;
+  if ((function.hasLocalLinkage() && !function.hasAddressTaken()) || prefix_is_taken(function)) return;
   const uint64_t mark[] = {UNPLY_INSTRUMENTED, UNPLY_INSTRUMENTED}; // two: functions stay aligned to 16 bytes
   function.setPrefixData(ConstantDataArray::get(function.getContext(), mark));
-  if (has_hooks) function.addFnAttr(kHasHooks);
+  if (has_hooks && (function.hasLinkOnceODRLinkage() || function.hasWeakODRLinkage())) function.addFnAttr(kHasHooks);
 }
 
 PreservedAnalyses InlineFunctionsPass::run(Module& module, ModuleAnalysisManager&) {

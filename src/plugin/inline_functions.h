@@ -8,7 +8,7 @@
 
 namespace unply {
 
-/// Puts the mark before the code of a function that other object files may define as well.
+/// Puts the mark before the code of a function that other object files may define or call, or that a pointer leads to.
 void mark_instrumented(llvm::Function& function, bool has_hooks);
 
 /// Writes the table of the marked functions with hooks, and the constructor that hands it over.

@@ -1,4 +1,4 @@
-// See unseen_calls.h. A call costs some 2 ns to count.
+// See unseen_calls.h. A call costs some 2 ns to count; what one through a pointer costs: src/runtime/indirect.cpp.
 #include "unseen_calls.h"
 
 #include "llvm/IR/Constants.h"
@@ -35,10 +35,23 @@ void UnseenCalls::count(Instruction& before, StringRef name, const Function* cal
 
 void UnseenCalls::count_call(CallBase& call) {
   if (call.isInlineAsm() || !touches_memory(call)) return; // see collect_accesses() for inline assembly
-  const Function* callee = call.getCalledFunction();
-  if (!callee || !callee->isDeclarationForLinker() || callee->isIntrinsic() || callee->getName().starts_with("__unply"))
-    return;
+  // By its operand: one declared without a prototype, or with another one, is no getCalledFunction().
+  const auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+  if (!callee) return count_indirect(call);
+  if (!callee->isDeclarationForLinker() || callee->isIntrinsic() || callee->getName().starts_with("__unply")) return;
   count(call, callee->getName(), callee);
+}
+
+void UnseenCalls::count_indirect(CallBase& call) {
+  Value* target = call.getCalledOperand();
+  if (target->getType()->getPointerAddressSpace() != 0) return;
+  LLVMContext& context = module_.getContext();
+  Type* word = Type::getInt32Ty(context);
+  auto* type = StructType::get(context, {PointerType::getUnqual(context), word, word});
+  auto* last = new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage, ConstantAggregateZero::get(type),
+                                  "__unply.indirect");
+  IRBuilder<> at(&call);
+  hooks_.indirect(at, target, last);
 }
 
 } // namespace unply

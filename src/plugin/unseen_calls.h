@@ -1,5 +1,6 @@
 // Counts, by name, what tasks do that is neither hooked nor modelled: calls of code that has no hooks, intrinsics and
-// inline assembly whose accesses are unknown. The runtime does not count a function that has hooks in another object.
+// inline assembly whose accesses are unknown. The runtime does not count a function that has hooks in another object, and
+// finds out for calls through pointers whether their targets have hooks.
 //
 // To count something else: unseen_calls.count(instruction, "name"), before hooks are placed around it. The name is
 // what reports print; mangled C++ names are demangled there.
@@ -20,10 +21,11 @@ public:
 
   /// The instruction is counted under this name each time a task executes it.
   void count(llvm::Instruction& before, llvm::StringRef name, const llvm::Function* callee = nullptr);
-  /// A call of a function that another object defines, counted if it may touch memory.
+  /// A call of a function that another object defines, or through a pointer, counted if it may touch memory.
   void count_call(llvm::CallBase& call);
 
 private:
+  void count_indirect(llvm::CallBase& call);
   llvm::Constant* row(llvm::StringRef name, const llvm::Function* callee);
 
   llvm::Module& module_;

@@ -1,11 +1,11 @@
 // Inline functions and instances of templates are defined by many object files, and the linker keeps one definition of
 // each. When that is one from an object file without hooks, its accesses are not in the graph, though the program's
 // other files were compiled by unply: said by name in the recording.
+#include "runtime/marks.h"
 #include "runtime/runtime.h"
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
-#include <sys/mman.h>
 
 namespace unply::runtime {
 
@@ -17,22 +17,10 @@ const void* known[kMostKnown]; // definitions without hooks
 uint32_t known_count, said;    // of them, those that a note has
 char names[kMostNamed][kNameBytes];
 
-// Where the linker put a jump to a function of another object, the function itself is not known here.
-bool is_jump(const unsigned char* code) {
-  static constexpr unsigned char kLanding[] = {0xf3, 0x0f, 0x1e, 0xfa}; // endbr64
-  if (!memcmp(code, kLanding, sizeof kLanding)) code += sizeof kLanding;
-  if (*code == 0xf2) code++;                     // bnd
-  return (code[0] == 0xff && code[1] == 0x25) || // jmp *table(%rip)
-         code[0] == 0x68;                        // push number; jmp resolver
-}
-
+// Where the linker put a jump to a function of another object, the function itself may not be known yet.
 bool has_hooks(const void* function) {
-  constexpr uint64_t kPage = 4096, kMark[] = {UNPLY_INSTRUMENTED, UNPLY_INSTRUMENTED};
-  const uint64_t address = (uint64_t)function;
-  if (is_jump((const unsigned char*)function)) return true;
-  unsigned char resident;
-  if (address % kPage < sizeof kMark && mincore((void*)((address & ~(kPage - 1)) - kPage), 1, &resident)) return false;
-  return memcmp((const char*)function - sizeof kMark, kMark, sizeof kMark) == 0;
+  const void* behind = behind_jump(function);
+  return behind != function || has_mark(function);
 }
 
 void add(const UnplyInlineFunction& function) {

@@ -1,40 +1,46 @@
 // Calls of code that has neither hooks nor a model, counted by name when a task makes them. The counts lie in memory
 // that `unply record` shares, so that they hold when the program is killed; a name is handed over at the first call.
+#include "runtime/unseen.h"
 #include "runtime/runtime.h"
 #include <string.h>
 
 namespace unply::runtime {
 
+uint64_t* unseen_counts; // by slot
+
 namespace {
 
-uint64_t* counts; // by slot
 uint32_t last_slot;
 
 constexpr uint32_t kMostNameBytes = 4096; // C++ names can be long; what is beyond says nothing to anyone
 
 __attribute__((noinline)) UNPLY_HOOK void name_slot(UnplyUnseen* callee) {
   context.busy = 1;
-  bool further = last_slot + 1 >= kRingUnseen - 1;
-  callee->slot = further ? kRingUnseen - 1 : ++last_slot;
-  if (!further || !counts[callee->slot]) {
-    const char* name = further ? "further functions" : callee->name;
-    auto bytes = (uint32_t)strnlen(name, kMostNameBytes);
-    if (auto* record = (RingUnseen*)begin_record(kRecordUnseen, (uint32_t)sizeof(RingUnseen) + bytes + 1)) {
-      *record = {callee->slot, 0};
-      memset((char*)(record + 1) + (bytes & ~7u), 0, 8); // the record's last bytes
-      memcpy(record + 1, name, bytes);
-      end_record();
-    }
-  }
+  callee->slot = new_unseen_slot(callee->name);
   context.busy = 0;
 }
 
 } // namespace
 
+uint32_t new_unseen_slot(const char* name) {
+  const uint32_t slot = last_slot + 1 < kRingUnseen - 1 ? ++last_slot : kRingUnseen - 1;
+  const bool further = slot == kRingUnseen - 1;
+  if (further && unseen_counts[slot]) return slot;
+  if (further) name = "further functions";
+  auto bytes = (uint32_t)strnlen(name, kMostNameBytes);
+  if (auto* record = (RingUnseen*)begin_record(kRecordUnseen, (uint32_t)sizeof(RingUnseen) + bytes + 1)) {
+    *record = {slot, 0};
+    memset((char*)(record + 1) + (bytes & ~7u), 0, 8); // the record's last bytes
+    memcpy(record + 1, name, bytes);
+    end_record();
+  }
+  return slot;
+}
+
 bool map_unseen() {
-  counts = (uint64_t*)map_open_part(kRingOpenTaskBytes + kRingOpenEdgeBytes + kRingOpenAccessBytes,
-                                    kRingOpenUnseenBytes, kRingOpenUnseenBytes);
-  return counts;
+  unseen_counts = (uint64_t*)map_open_part(kRingOpenTaskBytes + kRingOpenEdgeBytes + kRingOpenAccessBytes,
+                                           kRingOpenUnseenBytes, kRingOpenUnseenBytes);
+  return unseen_counts;
 }
 
 } // namespace unply::runtime
@@ -46,7 +52,7 @@ extern "C" {
 UNPLY_HOOK void __unply_unseen(UnplyUnseen* callee) {
   if (!context.load_floor || context.busy || callee->elsewhere) return; // outside tasks, or seen
   if (UNPLY_UNLIKELY(!callee->slot)) name_slot(callee);
-  counts[callee->slot]++;
+  unseen_counts[callee->slot]++;
 }
 }
 #pragma GCC visibility pop

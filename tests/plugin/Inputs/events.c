@@ -74,6 +74,10 @@ void __unply_call_after(const struct UnplyCall* call, uint64_t* words) {
 UNPLY_HOOK void __unply_unseen(struct UnplyUnseen* callee) {
   if (show_accesses && !callee->elsewhere) printf("unseen %s\n", callee->name);
 }
+UNPLY_HOOK void __unply_indirect(const void* target, struct UnplyIndirect* call) {
+  const uint64_t* mark = (const uint64_t*)target - 2;
+  if (show_accesses && mark[1] != UNPLY_INSTRUMENTED) printf("indirect\n");
+}
 void __unply_fresh(void* p, uint64_t n) {}
 void __unply_call(void) {}
 void __unply_argument(const void* p, uint64_t n, struct UnplySite* site) { show("argument", site, n); }

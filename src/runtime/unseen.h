@@ -1,0 +1,12 @@
+// The counts of calls of code that is not seen, by the slot of their names (unseen.cpp, indirect.cpp).
+#pragma once
+#include <stdint.h>
+
+namespace unply::runtime {
+
+extern uint64_t* unseen_counts; // slot 0 has no name: what is counted there is not reported
+
+// A slot of its own for the name, which is handed over; the last slot for all names when there is no further one.
+uint32_t new_unseen_slot(const char* name);
+
+} // namespace unply::runtime
