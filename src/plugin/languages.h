@@ -11,8 +11,8 @@ namespace unply {
 /// By the debug information alone; null: no.
 inline bool is_fortran(const llvm::DISubprogram* program) {
   const llvm::DICompileUnit* unit = program ? program->getUnit() : nullptr;
-  return unit &&
-         llvm::dwarf::isFortran(static_cast<llvm::dwarf::SourceLanguage>(unit->getSourceLanguage().getUnversionedName()));
+  return unit && llvm::dwarf::isFortran(
+                     static_cast<llvm::dwarf::SourceLanguage>(unit->getSourceLanguage().getUnversionedName()));
 }
 
 /// By flang's name for it, or else the debug information, which knows a procedure with bind(C) as well.
