@@ -239,6 +239,11 @@ void summarize(Recording& recording, const ParallelRun& parallel, const RecordOp
         "build it with CC=\"unply cc\" CXX=\"unply c++\"; if it was, a limit such as ulimit -v kept it from recording");
   } else if (recording.stopped()) {
     warn(fmt::format("{}: {}", program, recording.incomplete_why()), "the program was not affected; see ulimit -a");
+  } else if (tasks == 0 && recording.forked()) {
+    warn(
+        fmt::format("{}: no task instance ran in its first process, and children after fork are not followed", program),
+        "run the program without becoming a daemon (often an option such as --foreground), or the child's work without "
+        "fork");
   } else if (tasks == 0) {
     warn(fmt::format("{}: no task instance ran", program),
          "put #pragma exg task before the statement or loop body that is to be a task");

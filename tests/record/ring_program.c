@@ -3,7 +3,7 @@
  *   tasks N [EXIT]   N tasks in a chain, in one trace region; exits with EXIT
  *   noise N [EXIT]   the same, with figures that hardly compress: 4 bytes a task at least
  *   stream N         the same as an access stream
- *   none             claims the ring, runs no task
+ *   none [FORKS]     claims the ring, runs no task; says that it forked so often
  *   kill N           as tasks, then kills itself with signal 9 with one task open
  *   abort N          as tasks, then abort()
  *   stop N           as tasks, then says that memory ran out, and goes on
@@ -140,7 +140,10 @@ int main(int argc, char** argv) {
   uint32_t n = argc > 2 ? (uint32_t)atoi(argv[2]) : 0;
   int status = argc > 3 ? atoi(argv[3]) : 0;
   if (!attach()) return status;
-  if (!strcmp(argv[1], "none")) return finish(), status;
+  if (!strcmp(argv[1], "none")) {
+    header->counters[kCountForks] = n;
+    return finish(), status;
+  }
   put_module();
   struct RingTrace trace = {1, 0, __rdtsc()};
   put(kRecordTraceBegin, &trace, sizeof trace, NULL, 0);
