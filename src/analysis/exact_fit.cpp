@@ -1,6 +1,7 @@
 // The search for exact forms. Sets of terms are tried modulo a prime, where a try costs nanoseconds: what does not fit
 // there does not fit at all (as no denominator is a multiple of the prime). What fits is solved in exact fractions,
-// and the form found is evaluated at every point, by code that shares nothing with the solving.
+// and the form found is evaluated at every point, by code that shares nothing with the solving. Forms with a modulus
+// above 2 are searched apart: they come forward only where they are shorter, or as rivals.
 //
 // Cost: at most kMostTries sets of each size, some 10 ms on ten points.
 #include "analysis/size_function.h"
@@ -17,7 +18,11 @@ constexpr unsigned kHeaviestTerm = 9;
 constexpr size_t kMostTermsInForm = 6;
 constexpr double kMostTries = 50'000;
 constexpr unsigned kHighestDegree = 8;
-constexpr size_t kMostFormsListed = 3;
+constexpr size_t kMostFormsListed = 3, kMostRivals = 3, kMostModularTerms = 3;
+// There are many forms with a modulus, so they need more points to spare, and to be two fifths as long as the data.
+constexpr size_t kSpareOfModular = 3, kFewestPointsForRivals = 5;
+// Where no other form fits, sizes must show a modulus three times; two are enough to doubt another form.
+constexpr size_t kPeriods = 3, kPeriodsOfRivals = 2;
 
 using Column = std::vector<uint64_t>;
 
@@ -120,13 +125,13 @@ std::vector<Rational> solve(std::span<const Sizes> points, std::span<const int64
 
 class Search {
 public:
-  Search(std::span<const Sizes> points, const std::vector<Term>& terms, const std::vector<Column>& columns,
-         std::span<const int64_t> values)
-      : points_(points), terms_(terms), columns_(columns), values_(values), most_(data_bits(values) * 2 / 3) {}
+  Search(std::span<const Sizes> points, std::span<const int64_t> values)
+      : points_(points), values_(values), most_(data_bits(values) * 2 / 3) {}
 
   void try_terms(const std::vector<Term>& terms); // a form of exactly these
-  void try_sets(size_t size);
-  const std::vector<SizeFunction>& best() const { return best_; }
+  void try_sets(const std::vector<Term>& terms, const std::vector<Column>& columns, size_t size);
+  void only_modular() { modular_ = true; } // from now on
+  std::vector<SizeFunction> found();       // simplest first
 
 private:
   void extend(size_t first, size_t end, size_t size, unsigned weight, unsigned shapes, Basis& basis,
@@ -137,13 +142,14 @@ private:
   bool beats_noise(const SizeFunction& form) const;
 
   std::span<const Sizes> points_;
-  const std::vector<Term>& terms_;
-  const std::vector<Column>& columns_;
+  const std::vector<Term>* terms_ = nullptr;
+  const std::vector<Column>* columns_ = nullptr;
   std::span<const int64_t> values_;
-  // Forms are at most as complex as this: as the best one, and a third shorter than the data. Not just shorter, as with
-  // so many forms one of five terms goes through 16, 36, 64, 101, 144.
+  // Forms are at most as complex as this: as the best one and kRivalBits, and a third shorter than the data. Not just
+  // shorter, as with so many forms one of five terms goes through 16, 36, 64, 101, 144.
   unsigned most_;
-  std::vector<SizeFunction> best_;
+  bool modular_ = false;
+  std::vector<SizeFunction> forms_;
   std::vector<size_t> chosen_;
 };
 
@@ -192,13 +198,19 @@ void Search::try_terms(const std::vector<Term>& terms) {
   form.sort(points_[0].size());
   unsigned complexity = form.complexity();
   if (complexity > most_) return;
+  if (modular_ && (terms.size() + kSpareOfModular > points_.size() || complexity > data_bits(values_) * 2 / 5)) return;
   if (!every_point_is_spare(form) || !gives_all_values(form) || !beats_noise(form)) return;
-  if (complexity < most_) best_.clear();
-  most_ = complexity;
+  most_ = std::min(most_, complexity + kRivalBits);
   auto same = [&](const SizeFunction& other) {
     return std::ranges::equal(form.parts, other.parts, [](const auto& a, const auto& b) { return a.term == b.term; });
   };
-  if (std::none_of(best_.begin(), best_.end(), same)) best_.push_back(std::move(form));
+  if (std::none_of(forms_.begin(), forms_.end(), same)) forms_.push_back(std::move(form));
+}
+
+std::vector<SizeFunction> Search::found() {
+  std::erase_if(forms_, [&](const SizeFunction& form) { return form.complexity() > most_; });
+  std::ranges::stable_sort(forms_, {}, &SizeFunction::complexity);
+  return forms_;
 }
 
 // rest = factor * reduced, for some factor.
@@ -214,17 +226,17 @@ void Search::extend(size_t first, size_t end, size_t size, unsigned weight, unsi
                     const Column& rest) {
   const auto missing = static_cast<unsigned>(size - chosen_.size());
   for (size_t t = first; t < end; ++t) {
-    unsigned own = term_weight(terms_[t]) + 1;  // a coefficient takes a bit at least
-    if (weight + own * missing > most_) return; // terms are ascending by weight
-    unsigned together = shapes | special_shapes(terms_[t]);
+    unsigned own = term_weight((*terms_)[t]) + 1; // a coefficient takes a bit at least
+    if (weight + own * missing > most_) return;   // terms are ascending by weight
+    unsigned together = shapes | special_shapes((*terms_)[t]);
     if (several_shapes(together)) continue;
-    Column reduced = columns_[t];
+    Column reduced = (*columns_)[t];
     basis.reduce(reduced);
     chosen_.push_back(t);
     if (missing == 1) {
       if (fits(reduced, rest)) {
         std::vector<Term> terms;
-        for (size_t chosen : chosen_) terms.push_back(terms_[chosen]);
+        for (size_t chosen : chosen_) terms.push_back((*terms_)[chosen]);
         try_terms(terms);
       }
     } else if (basis.push(std::move(reduced))) {
@@ -237,43 +249,86 @@ void Search::extend(size_t first, size_t end, size_t size, unsigned weight, unsi
   }
 }
 
-void Search::try_sets(size_t size) {
+void Search::try_sets(const std::vector<Term>& of, const std::vector<Column>& columns, size_t size) {
+  terms_ = &of, columns_ = &columns;
   size_t end = size;
-  for (double tries = 1; end < terms_.size(); ++end) { // n choose size, one more term each time
+  for (double tries = 1; end < of.size(); ++end) { // n choose size, one more term each time
     tries = tries * static_cast<double>(end + 1) / static_cast<double>(end + 1 - size);
     if (tries > kMostTries) break;
   }
   Column rest;
   for (int64_t value : values_) rest.push_back(residue(value));
   Basis basis;
-  extend(0, std::min(end, terms_.size()), size, 0, 0, basis, rest);
+  extend(0, std::min(end, of.size()), size, 0, 0, basis, rest);
+}
+
+// The nearest sizes, by one parameter away from a recorded point, at which any of `others` differs from `form`.
+Sizes where_they_differ(std::span<const Sizes> points, const SizeFunction& form, std::span<const SizeFunction> others) {
+  constexpr int64_t kFarthest = 64;
+  for (int64_t step = 1; step <= kFarthest; ++step)
+    for (const Sizes& point : points)
+      for (size_t p = 0; p < point.size(); ++p)
+        for (int64_t moved : {point[p] + step, point[p] - step}) {
+          Sizes sizes = point;
+          sizes[p] = moved;
+          if (moved < 1) continue;
+          Rational value = form.value(sizes);
+          auto differs = [&](const SizeFunction& other) {
+            Rational there = other.value(sizes);
+            return !there.overflowed() && there != value;
+          };
+          if (!value.overflowed() && std::ranges::any_of(others, differs)) return sizes;
+        }
+  return {};
 }
 
 } // namespace
 
-ExactFitter::ExactFitter(std::vector<Sizes> points) : points_(std::move(points)) {
-  terms_ = list_terms(points_, kHeaviestTerm);
-  for (const Term& term : terms_) {
+ExactFitter::Candidates ExactFitter::candidates(std::vector<Term> terms) const {
+  Candidates all{std::move(terms), {}};
+  for (const Term& term : all.terms) {
     Column column;
     for (const Sizes& sizes : points_) column.push_back(residue(*term_value(term, sizes)));
-    columns_.push_back(std::move(column));
+    all.columns.push_back(std::move(column));
   }
+  return all;
+}
+
+ExactFitter::ExactFitter(std::vector<Sizes> points) : points_(std::move(points)) {
+  usual_ = candidates(list_terms(points_, kHeaviestTerm));
+  modular_ = candidates(list_modular_terms(points_, kHeaviestTerm, kPeriods));
+  modular_rivals_ = candidates(list_modular_terms(points_, kHeaviestTerm, kPeriodsOfRivals));
 }
 
 std::optional<ExactFit> ExactFitter::fit(std::span<const int64_t> values) const {
   if (points_.size() < 2 || values.size() != points_.size()) return {};
-  Search search(points_, terms_, columns_, values);
+  Search search(points_, values);
   search.try_terms({}); // 0
-  for (size_t size = 1; size < points_.size() && size <= kMostTermsInForm; ++size) search.try_sets(size);
+  for (size_t size = 1; size < points_.size() && size <= kMostTermsInForm; ++size)
+    search.try_sets(usual_.terms, usual_.columns, size);
   // Polynomials with more terms than the search of sets reaches.
   for (unsigned degree = 1; degree <= kHighestDegree; ++degree) {
     std::vector<Term> monomials = list_monomials(points_[0].size(), degree);
     if (monomials.size() < points_.size()) search.try_terms(monomials);
   }
-  if (search.best().empty()) return {};
+  const Candidates& modular = search.found().empty() ? modular_ : modular_rivals_;
+  search.only_modular();
+  for (size_t size = 1; size < points_.size() && size <= kMostModularTerms; ++size)
+    search.try_sets(modular.terms, modular.columns, size);
+  std::vector<SizeFunction> found = search.found();
+  if (found.empty()) return {};
   ExactFit fit;
-  fit.forms = search.best();
-  if (fit.forms.size() > kMostFormsListed) fit.forms.resize(kMostFormsListed);
+  for (SizeFunction& form : found) {
+    bool as_simple = form.complexity() == found.front().complexity();
+    auto& list = as_simple ? fit.forms : fit.rivals;
+    if (list.size() == (as_simple ? kMostFormsListed : kMostRivals)) continue;
+    if (!as_simple && points_.size() < kFewestPointsForRivals) continue;
+    // A rival that is the same function nearby, such as n(n + 1)/2 by halves, is none.
+    if (as_simple || !where_they_differ(points_, fit.forms[0], {&form, 1}).empty()) list.push_back(form);
+  }
+  std::vector<SizeFunction> others(fit.forms.begin() + 1, fit.forms.end());
+  others.insert(others.end(), fit.rivals.begin(), fit.rivals.end());
+  fit.deciding = where_they_differ(points_, fit.forms[0], others);
   fit.points = points_.size();
   size_t coefficients = 0;
   for (const SizeFunction& form : fit.forms) coefficients = std::max(coefficients, form.parts.size());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <numeric>
 
 namespace unply {
 
@@ -110,6 +111,23 @@ GeneralisedRegion generalise_region(const std::vector<const RegionQuantities*>& 
   return result;
 }
 
+// What the sizes have in common, so that nothing is known of others: the largest modulus by which all leave the same
+// remainder. 0 if there is one size only.
+struct CommonRemainder {
+  int64_t modulus, remainder;
+  std::string text() const { // behind the parameter's name
+    if (modulus == 2) return remainder ? " is odd" : " is even";
+    if (remainder == 0) return " is a multiple of " + std::to_string(modulus);
+    return " - " + std::to_string(remainder) + " is a multiple of " + std::to_string(modulus);
+  }
+};
+
+CommonRemainder common_remainder(std::span<const Sizes> recorded, size_t p) {
+  int64_t modulus = 0;
+  for (const Sizes& sizes : recorded) modulus = std::gcd(modulus, sizes[p] - recorded[0][p]);
+  return {modulus, modulus == 0 ? 0 : recorded[0][p] % modulus};
+}
+
 bool is_power_of_two(int64_t n) { return n > 0 && std::has_single_bit(static_cast<uint64_t>(n)); }
 
 } // namespace
@@ -140,15 +158,31 @@ std::vector<GeneralisedRegion> generalise(const std::vector<SizedRecording>& rec
   return result;
 }
 
+std::vector<std::string> narrow_sizes(std::span<const Sizes> recorded, std::span<const std::string> names) {
+  std::vector<std::string> sentences;
+  for (size_t p = 0; p < names.size(); ++p) {
+    CommonRemainder common = common_remainder(recorded, p);
+    bool powers_of_two = std::ranges::all_of(recorded, [&](const Sizes& s) { return is_power_of_two(s[p]); });
+    if (common.modulus < 2 || powers_of_two) continue;
+    int64_t least = recorded[0][p], most = least;
+    for (const Sizes& sizes : recorded) least = std::min(least, sizes[p]), most = std::max(most, sizes[p]);
+    int64_t other = least + (most - least) / common.modulus / 2 * common.modulus + (common.modulus + 1) / 2;
+    sentences.push_back(names[p] + common.text() + " in all recordings, so the forms are known for such sizes only; " +
+                        names[p] + " = " + std::to_string(other) + " would show others");
+  }
+  return sentences;
+}
+
 Prediction predict(const Quantity& quantity, std::span<const int64_t> sizes) {
   Prediction prediction;
   if (quantity.exact)
-    for (const SizeFunction& form : quantity.exact->forms) {
-      Rational value = form.value(sizes);
-      bool count = !value.overflowed() && value.is_whole() && value.numerator() >= 0;
-      if (count && std::ranges::find(prediction.exact, value) == prediction.exact.end())
-        prediction.exact.push_back(value);
-    }
+    for (const auto* forms : {&quantity.exact->forms, &quantity.exact->rivals})
+      for (const SizeFunction& form : *forms) {
+        Rational value = form.value(sizes);
+        bool count = !value.overflowed() && value.is_whole() && value.numerator() >= 0;
+        if (count && std::ranges::find(prediction.exact, value) == prediction.exact.end())
+          prediction.exact.push_back(value);
+      }
   bool positive = std::ranges::all_of(sizes, [](int64_t n) { return n > 0; });
   if (quantity.estimate && positive) prediction.estimated = quantity.estimate->predict(sizes);
   return prediction;
@@ -162,10 +196,9 @@ std::vector<std::string> unlike_recorded(std::span<const Sizes> recorded, std::s
     if (all([&](const Sizes& s) { return is_power_of_two(s[p]); })) {
       if (!is_power_of_two(sizes[p]))
         sentences.push_back(names[p] + " is a power of two in all recordings, and not here");
-    } else {
-      for (int64_t parity : {0, 1})
-        if (all([&](const Sizes& s) { return s[p] % 2 == parity; }) && sizes[p] % 2 != parity)
-          sentences.push_back(names[p] + (parity ? " is odd" : " is even") + " in all recordings, and not here");
+    } else if (CommonRemainder common = common_remainder(recorded, p);
+               common.modulus > 1 && sizes[p] % common.modulus != common.remainder) {
+      sentences.push_back(names[p] + common.text() + " in all recordings, and not here");
     }
     if (all([&](const Sizes& s) { return sizes[p] < s[p]; }))
       sentences.push_back(names[p] + " is smaller than in all recordings");

@@ -103,6 +103,38 @@ TEST_CASE("predictions are counts or nothing") {
   CHECK(unlike_recorded(twos, std::vector<int64_t>{24, 30}, kNames).size() == 2);
 }
 
+TEST_CASE(
+    "forms that the sizes do not rule out are named, with the size that decides, and so are sizes too much alike") {
+  std::vector<Sizes> few = {{5}, {6}, {7}, {9}, {10}}; // n mod 4 looks like a logarithm there
+  auto three = only(few, [](const Sizes& s) { return 3 * s[0] + s[0] % 4; }, [](const Sizes&) { return 1; });
+  const ExactFit& fit = *three.find("tasks")->exact;
+  CHECK(fit.forms[0].text(kNames) == "3n + (n mod 4)");
+  REQUIRE(!fit.rivals.empty());
+  CHECK(fit.rivals[0].text(kNames) == "4n - 4 floor(log2(n)) + 4");
+  CHECK(fit.deciding == Sizes{4});
+  CHECK(predict(*three.find("tasks"), std::vector<int64_t>{40}).exact.size() > 1);
+  std::vector<Sizes> more = {{4}, {6}, {7}, {9}, {11}, {13}, {18}};
+  auto decided = only(more, [](const Sizes& s) { return 3 * s[0] + s[0] % 4; }, [](const Sizes&) { return 1; });
+  CHECK(decided.find("tasks")->exact->rivals.empty());
+  CHECK(predict(*decided.find("tasks"), std::vector<int64_t>{41}).exact == std::vector<Rational>{Rational(124)});
+  auto tiles = [](const Sizes& s) { return (s[0] + 15) / 16 * ((s[0] + 15) / 16); };
+  const std::vector<Sizes> sizes = {{24}, {40}, {56}, {80}, {100}, {120}};
+  auto tiled = only(sizes, tiles, [](const Sizes&) { return 1; });
+  CHECK(tiled.find("tasks")->exact->forms[0].text(kNames) == "ceil(n/16)^2");
+  // Of multiples of 8 nothing is known between them, whatever the form.
+  std::vector<Sizes> eights = {{8}, {16}, {24}, {40}, {56}};
+  CHECK(narrow_sizes(eights, std::span(kNames).first(1)) ==
+        std::vector<std::string>{"n is a multiple of 8 in all recordings, so the forms are known for such sizes only; "
+                                 "n = 36 would show others"});
+  CHECK(unlike_recorded(eights, std::vector<int64_t>{44}, kNames) ==
+        std::vector<std::string>{"n is a multiple of 8 in all recordings, and not here"});
+  CHECK(unlike_recorded(eights, std::vector<int64_t>{48}, kNames).empty());
+  const std::vector<Sizes> tens = {{7}, {17}, {37}}, powers = {{8}, {16}, {64}};
+  CHECK(unlike_recorded(tens, std::vector<int64_t>{30}, kNames) ==
+        std::vector<std::string>{"n - 7 is a multiple of 10 in all recordings, and not here"});
+  CHECK(narrow_sizes(powers, std::span(kNames).first(1)).empty()); // powers of two are their own case
+}
+
 TEST_CASE("leading terms, and what cancels") {
   auto form = [](std::vector<SizeFunction::Part> parts) {
     SizeFunction result{std::move(parts)};

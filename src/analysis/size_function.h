@@ -3,6 +3,7 @@
 //
 // A form is taken only if leaving out any one point leaves it determined, so that each point is predicted by the
 // others, and if it is a third shorter than the data, so that a search over many forms does not find one by chance.
+// Other forms that pass the same tests and are a little longer are kept beside it: the points do not refute them.
 #pragma once
 #include "analysis/size_terms.h"
 
@@ -24,8 +25,13 @@ struct SizeFunction {
 
 struct ExactFit {
   std::vector<SizeFunction> forms; // equally simple; more than one if the points cannot decide
-  size_t points = 0, spare = 0;    // spare: points less coefficients
+  std::vector<SizeFunction>
+      rivals;                   // at most kRivalBits longer, shortest first, none equal to forms[0] everywhere nearby
+  Sizes deciding;               // the nearest sizes at which forms and rivals differ; empty if there are no others
+  size_t points = 0, spare = 0; // spare: points less coefficients
 };
+
+inline constexpr unsigned kRivalBits = 10; // a thousand times less likely than the form itself
 
 // Points are distinct. Prepared once for all quantities that are fitted on the same points.
 class ExactFitter {
@@ -36,9 +42,13 @@ public:
   const std::vector<Sizes>& points() const { return points_; }
 
 private:
+  struct Candidates {
+    std::vector<Term> terms;
+    std::vector<std::vector<uint64_t>> columns; // of each term, its values modulo kPrime
+  };
+  Candidates candidates(std::vector<Term> terms) const;
   std::vector<Sizes> points_;
-  std::vector<Term> terms_;
-  std::vector<std::vector<uint64_t>> columns_; // of each term, its values modulo kPrime
+  Candidates usual_, modular_, modular_rivals_;
 };
 
 } // namespace unply

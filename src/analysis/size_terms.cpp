@@ -51,6 +51,12 @@ static std::optional<Wide> factor_value(const Factor& factor, std::span<const in
     return power(std::min(n, sizes[factor.other]), factor.exponent);
   case FactorKind::maximum:
     return power(std::max(n, sizes[factor.other]), factor.exponent);
+  case FactorKind::remainder:
+    return n >= 0 ? std::optional<Wide>(n % factor.other) : std::nullopt;
+  case FactorKind::floor_part:
+    return n >= 0 ? power(n / factor.other, factor.exponent) : std::nullopt;
+  case FactorKind::ceil_part:
+    return n >= 0 ? power((n + factor.other - 1) / factor.other, factor.exponent) : std::nullopt;
   }
   return {};
 }
@@ -63,6 +69,9 @@ std::optional<Wide> term_value(const Term& term, std::span<const int64_t> sizes)
   }
   return product;
 }
+
+// Powers of two are the usual tiles.
+static unsigned modulus_weight(unsigned modulus) { return std::has_single_bit(modulus) ? 5 : 6; }
 
 static unsigned factor_weight(const Factor& factor) {
   switch (factor.kind) {
@@ -85,6 +94,11 @@ static unsigned factor_weight(const Factor& factor) {
     return 5;
   case FactorKind::fibonacci:
     return 6u + factor.exponent;
+  case FactorKind::remainder:
+    return modulus_weight(factor.other);
+  case FactorKind::floor_part:
+  case FactorKind::ceil_part:
+    return modulus_weight(factor.other) + factor.exponent;
   }
   return 0;
 }
@@ -119,6 +133,11 @@ unsigned special_shapes(const Term& term) {
     case FactorKind::minimum:
     case FactorKind::maximum:
       shapes |= 16;
+      break;
+    case FactorKind::remainder:
+    case FactorKind::floor_part:
+    case FactorKind::ceil_part:
+      shapes |= 32;
       break;
     }
   return shapes;
@@ -156,6 +175,12 @@ static std::string factor_text(const Factor& factor, std::span<const std::string
     return with_exponent(of_two("min"), factor.exponent);
   case FactorKind::maximum:
     return with_exponent(of_two("max"), factor.exponent);
+  case FactorKind::remainder:
+    return "(" + n + " mod " + std::to_string(factor.other) + ")";
+  case FactorKind::floor_part:
+    return with_exponent("floor(" + n + "/" + std::to_string(factor.other) + ")", factor.exponent);
+  case FactorKind::ceil_part:
+    return with_exponent("ceil(" + n + "/" + std::to_string(factor.other) + ")", factor.exponent);
   }
   return "";
 }
@@ -214,6 +239,46 @@ static std::vector<Term> pairs_of(size_t parameters, unsigned heaviest) {
   return parts;
 }
 
+// Ascending by weight, those with values on all points, each once.
+static std::vector<Term> distinct_terms(std::span<const Sizes> points, const std::vector<Term>& products,
+                                        unsigned heaviest) {
+  std::vector<Term> distinct;
+  std::set<std::vector<Wide>> seen;
+  for (unsigned weight = 1; weight <= heaviest; ++weight)
+    for (const Term& term : products) {
+      if (term_weight(term) != weight) continue;
+      std::vector<Wide> values;
+      for (const Sizes& sizes : points)
+        if (auto value = term_value(term, sizes)) values.push_back(*value);
+      bool zero = std::all_of(values.begin(), values.end(), [](Wide value) { return value == 0; });
+      if (values.size() == points.size() && !zero && seen.insert(values).second) distinct.push_back(term);
+    }
+  return distinct;
+}
+
+std::vector<Term> list_modular_terms(std::span<const Sizes> points, unsigned heaviest, size_t periods) {
+  const auto parameters = static_cast<uint8_t>(points.empty() ? 0 : points[0].size());
+  std::vector<Term> products = list_monomials(parameters, 2);
+  for (uint8_t p = 0; p < parameters; ++p)
+    for (uint8_t modulus : {3, 4, 5, 6, 7, 8, 10, 12, 16, 32, 64}) {
+      std::set<int64_t> remainders, parts;
+      for (const Sizes& sizes : points) remainders.insert(sizes[p] % modulus), parts.insert(sizes[p] / modulus);
+      if (remainders.size() < 2 || parts.size() < periods) continue;
+      for (uint8_t power = 0; power <= 1; ++power) {
+        Term before;
+        if (power > 0) before.push_back({FactorKind::power, p, 0, power});
+        auto add = [&](FactorKind kind, uint8_t exponent) {
+          products.push_back(before);
+          products.back().push_back({kind, p, modulus, exponent});
+        };
+        add(FactorKind::remainder, 1);
+        for (uint8_t exponent = 1; exponent <= 2; ++exponent)
+          for (FactorKind kind : {FactorKind::floor_part, FactorKind::ceil_part}) add(kind, exponent);
+      }
+    }
+  return distinct_terms(points, products, heaviest);
+}
+
 std::vector<Term> list_terms(std::span<const Sizes> points, unsigned heaviest) {
   const size_t parameters = points.empty() ? 0 : points[0].size();
   std::vector<Term> products = {{}};
@@ -230,18 +295,7 @@ std::vector<Term> list_terms(std::span<const Sizes> points, unsigned heaviest) {
   };
   for (size_t p = 0; p < parameters; ++p) multiply_by(parts_of(points, static_cast<uint8_t>(p), heaviest));
   multiply_by(pairs_of(parameters, heaviest));
-  std::vector<Term> distinct;
-  std::set<std::vector<Wide>> seen;
-  for (unsigned weight = 1; weight <= heaviest; ++weight)
-    for (const Term& term : products) {
-      if (term_weight(term) != weight) continue;
-      std::vector<Wide> values;
-      for (const Sizes& sizes : points)
-        if (auto value = term_value(term, sizes)) values.push_back(*value);
-      bool zero = std::all_of(values.begin(), values.end(), [](Wide value) { return value == 0; });
-      if (values.size() == points.size() && !zero && seen.insert(values).second) distinct.push_back(term);
-    }
-  return distinct;
+  return distinct_terms(points, products, heaviest);
 }
 
 std::vector<Term> list_monomials(size_t parameters, unsigned degree) {
@@ -271,6 +325,7 @@ static Growth factor_growth(const Factor& factor) {
   case FactorKind::ceil_log2:
     return {0, 0, double(factor.exponent)};
   case FactorKind::odd:
+  case FactorKind::remainder:
     return {};
   case FactorKind::exp2:
     return {1, 0, 0};

@@ -23,12 +23,15 @@ enum class FactorKind : uint8_t {
   exp2,      // 2^n
   fibonacci, // fib(n + exponent), fib(1) = fib(2) = 1: recursions that call themselves for n - 1 and n - 2
   minimum,   // min(n, m)^exponent
-  maximum
+  maximum,
+  remainder,  // n mod `other`, which is 3 or more: tiles and unrolled loops
+  floor_part, // floor(n / other)^exponent
+  ceil_part
 };
 
 struct Factor {
   FactorKind kind;
-  uint8_t parameter = 0, other = 0; // other: of minimum and maximum
+  uint8_t parameter = 0, other = 0; // other: parameter of minimum and maximum, modulus of the last three
   uint8_t exponent = 1;
   auto operator<=>(const Factor&) const = default;
 };
@@ -48,6 +51,10 @@ bool several_shapes(unsigned shapes);
 // Terms of weight at most `heaviest` that are defined on all points and differ there from all lighter ones, ascending
 // by weight: what the points cannot tell apart is in the list once. No term has several special shapes.
 std::vector<Term> list_terms(std::span<const Sizes> points, unsigned heaviest);
+// Terms with a modulus from 3 to 64, and the monomials to degree 2 that they are added to, likewise. Apart from the
+// others, as there are so many of them; moduli by which all sizes leave the same remainder are left out.
+// periods: of the modulus that the sizes reach at least.
+std::vector<Term> list_modular_terms(std::span<const Sizes> points, unsigned heaviest, size_t periods);
 // All monomials of at most this total degree, the constant first.
 std::vector<Term> list_monomials(size_t parameters, unsigned degree);
 

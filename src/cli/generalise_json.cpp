@@ -43,6 +43,9 @@ static Json quantity_json(const Quantity& quantity, std::span<const std::string>
     json["alternatives"] = Json::array();
     for (size_t i = 1; i < quantity.exact->forms.size(); ++i)
       json["alternatives"].push_back(exact_form(quantity.exact->forms[i], names));
+    json["rivals"] = Json::array();
+    for (const SizeFunction& rival : quantity.exact->rivals) json["rivals"].push_back(exact_form(rival, names));
+    json["deciding"] = quantity.exact->deciding.empty() ? Json() : Json(quantity.exact->deciding);
   } else if (quantity.estimate) {
     json["model"] = model(quantity.estimate->chosen(), names);
     json["residual"] = quantity.estimate->residual;
@@ -105,6 +108,7 @@ std::string generalise_json(const Generalised& result) {
     json["recordings"].push_back(
         {{"file", result.files[i].path}, {"program", result.files[i].info.program}, {"sizes", sizes}});
   }
+  json["careful"] = narrow_sizes(result.table.sizes, result.table.names);
   json["parameters"] = Json::array();
   for (size_t p = 0; p < result.table.names.size(); ++p)
     json["parameters"].push_back({{"name", result.table.names[p]}, {"from", result.table.sources[p]}});

@@ -75,6 +75,10 @@ std::string known_text(const Quantity& quantity, std::span<const std::string> na
     text = fmt::format("exact on {} sizes, {} to spare", quantity.exact->points, quantity.exact->spare);
     for (size_t i = 1; i < quantity.exact->forms.size(); ++i)
       text += fmt::format(", or as simple: {}", quantity.exact->forms[i].text(names));
+    for (const SizeFunction& rival : quantity.exact->rivals)
+      text += fmt::format(", not ruled out: {}", rival.text(names));
+    if (!quantity.exact->deciding.empty())
+      text += fmt::format("; {} decides", sizes_text(names, quantity.exact->deciding));
   } else if (quantity.estimate) {
     text = fmt::format("estimated, residual {:.2g} %", 100 * quantity.estimate->residual);
   } else {
@@ -136,6 +140,7 @@ void Writer::head() {
           fmt::format("{} = {} ({})", names_[p], fmt::join(values, ", "), result_.table.sources[p]));
   }
   for (const std::string& note : result_.table.notes) field("note", note);
+  for (const std::string& sentence : narrow_sizes(result_.table.sizes, names_)) field("note", sentence);
 }
 
 void Writer::forms(const GeneralisedRegion& region) {

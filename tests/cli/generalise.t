@@ -17,6 +17,8 @@ $ for n in 4 6 8 10 12; do unply record -q -o wave$n.trace ./wave $n; done
 $ unply generalise --at arg1=40 wave4.trace wave6.trace wave8.trace wave10.trace wave12.trace
 > recordings 5 of ./wave
 > sizes arg1 = 4, 6, 8, 10, 12 (argument 1)
+> note       arg1 is even in all recordings, so the forms are known for such sizes only; arg1 = 9
+>            would show others
 >
 > trace 1: wave.c:5 in main
 > quantity as a function of arg1 how it is known
@@ -53,6 +55,8 @@ $ unply generalise --no-classes --param n=4,6,8,10,12 --param m=8,12,16,20,24 --
 > sizes n = 4, 6, 8, 10, 12 (--param)
 > note k = 3 in all recordings: left out
 > note m = 2n in all recordings: which of the two matters cannot be told, forms use n
+> note       n is even in all recordings, so the forms are known for such sizes only; n = 9 would show
+>            others
 >
 > trace 1: wave.c:5 in main
 > quantity as a function of n how it is known
@@ -75,8 +79,10 @@ $ unply generalise --json --at arg1=41 wave4.trace wave6.trace wave8.trace wave1
 $ cp wave other && unply record -q -o other6.trace ./other 6 && unply generalise --no-classes wave4.trace other6.trace wave8.trace | grep '^note'
 > note only 3 different sizes: more of them make forms more certain
 > note the recordings are of different programs: ./wave and ./other
+> note       arg1 is even in all recordings, so the forms are known for such sizes only; arg1 = 7
 $ unply generalise --limit 0 --param n=4,6 wave4.trace wave6.trace | grep -E '^note|class|SYM'
 > note only 2 different sizes: more of them make forms more certain
+> note       n is even in all recordings, so the forms are known for such sizes only; n = 5 would show
 > classes not known, given up in 2 recordings
 > SYM-Explore rounds not known, given up in 2 recordings
 # What it cannot do.
