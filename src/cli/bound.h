@@ -33,7 +33,8 @@ struct BoundAnswer {
   BoundInput input;
   BoundChoice choice;
   CurveRequest request;
-  std::string machine_file; // "" without
+  std::string machine_file;  // "" without
+  std::string machine_doubt; // why its costs are inconclusive, "" if they are not
   SpeedupCurve curve;
   std::vector<Worthwhile> worth;                   // of each curve
   std::optional<std::vector<ProfileStep>> profile; // N(t), if asked for

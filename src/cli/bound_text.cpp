@@ -146,6 +146,8 @@ static std::string legend_text(const BoundAnswer& answer) {
   if (cut) add("< bound: the exact search ended at its limit");
   if (heuristic) add("no mark: heuristic, a better schedule may exist");
   if (overheads) add("on a machine: an estimate with its median costs");
+  if (overheads && !answer.machine_doubt.empty())
+    add(fmt::format("treat it as a guess: when {} was measured, {}", answer.machine_file, answer.machine_doubt));
   if (curves_of(answer.curve).size() > 1) add("efficiency is that of " + curve_name(answer, answer.curve.points[0]));
   if (answer.first_solution())
     add("the execution ends with the first solution, so that work depends on the schedule and a speedup may exceed P");

@@ -154,6 +154,7 @@ Result<void> add_machine(const BoundCommand& command, BoundAnswer& answer) {
   auto file = read_machine(path);
   if (!file) return std::unexpected(file.error());
   answer.machine_file = path;
+  answer.machine_doubt = file->doubt();
   answer.request.options.machine = file->machine;
   answer.request.on_machine = answer.request.schedulers;
   if (command.schedulers.empty()) answer.request.on_machine = {find_scheduler("steal")};

@@ -53,12 +53,6 @@ int parse(MachineOptions& options, int argc, char** argv) {
   return -1;
 }
 
-std::string short_of(const MachineFile& file) {
-  double least = std::min(file.free_before, file.free_after);
-  return fmt::format("only {:.2f} of {} processors were free, at least {:.2f} are needed: the costs are inconclusive",
-                     least, file.threads, kFreeShare * file.threads);
-}
-
 void print_machine(const MachineFile& file, const std::string& path) {
   fmt::print("machine  {}", file.machine.name);
   if (!file.cpu.empty()) fmt::print(" ({}, {})", file.cpu, count_text(file.cores, "core"));
@@ -113,7 +107,7 @@ int cmd_machine(int argc, char** argv) {
     if (auto written = write_machine(*file, path); !written) return print_error(written.error());
     if (!file->conclusive())
       std::fputs(
-          fmt::format("unply: warning: machine: {}\n  hint: calibrate again when nothing else runs\n", short_of(*file))
+          fmt::format("unply: warning: machine: {}\n  hint: calibrate again when nothing else runs\n", file->doubt())
               .c_str(),
           stderr);
   }

@@ -2,12 +2,14 @@
 // budgets that grow eightfold: which of them is easier differs by a factor of thousands and cannot be told beforehand.
 // While T stays open, the makespan just below the best schedule is tried too, which finds better schedules.
 #include "sim/exact.h"
+#include "sim/best_of_all.h"
 #include "sim/bounds.h"
 #include "sim/place_tasks.h"
 #include "sim/tree_search.h"
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace unply {
 
@@ -40,7 +42,7 @@ public:
     result.lower = bounds->at(processors_)->lower;
     auto listed = search_list_schedules(jobs_, processors_, result.lower, kListRounds);
     if (!listed) return std::unexpected(listed.error());
-    result.best = std::move(*listed);
+    result.best = best_of_all(jobs_, processors_, std::move(*listed));
     while (!result.proven() && refuted(result.lower)) ++result.lower;
     for (uint64_t nodes = kFirstNodes; !result.proven() && !spent(); nodes *= kGrowth) {
       if (auto tried = raise(result, nodes); !tried) return std::unexpected(tried.error());
@@ -124,6 +126,24 @@ private:
   SearchBudget left_{};
 };
 
+// Makespans are tried one by one, so lengths that are all multiples of something are divided by it.
+uint64_t common_unit(const JobGraph& jobs) {
+  uint64_t unit = 0;
+  for (uint64_t length : jobs.length) unit = std::gcd(unit, length);
+  return std::max<uint64_t>(unit, 1);
+}
+
+JobGraph in_units(const JobGraph& jobs, uint64_t unit) {
+  JobGraph scaled = jobs;
+  for (uint64_t& length : scaled.length) length /= unit;
+  return scaled;
+}
+
+void scale_up(Schedule& schedule, uint64_t unit) {
+  for (uint64_t& start : schedule.start) start *= unit;
+  schedule.makespan *= unit;
+}
+
 Result<void> check_limits(const JobGraph& jobs, uint32_t processors) {
   if (processors == 0) return fail("exact: 0 processors, expected at least 1");
   if (jobs.first_solution) return fail("exact: knows no first solution, expected a graph of all solutions");
@@ -136,13 +156,25 @@ Result<void> check_limits(const JobGraph& jobs, uint32_t processors) {
 
 Result<ExactResult> find_optimum(const JobGraph& jobs, uint32_t processors, const ExactLimits& limits) {
   if (auto checked = check_limits(jobs, processors); !checked) return std::unexpected(checked.error());
-  return Optimum(jobs, processors, limits).find();
+  uint64_t unit = common_unit(jobs);
+  if (unit == 1) return Optimum(jobs, processors, limits).find();
+  JobGraph scaled = in_units(jobs, unit);
+  auto result = Optimum(scaled, processors, limits).find();
+  if (!result) return result;
+  scale_up(result->best, unit);
+  result->lower *= unit;
+  return result;
 }
 
 Result<Decision> decide_makespan(const JobGraph& jobs, uint32_t processors, uint64_t makespan,
                                  const ExactLimits& limits) {
   if (auto checked = check_limits(jobs, processors); !checked) return std::unexpected(checked.error());
-  return Optimum(jobs, processors, limits).decide(makespan);
+  uint64_t unit = common_unit(jobs);
+  if (unit == 1) return Optimum(jobs, processors, limits).decide(makespan);
+  JobGraph scaled = in_units(jobs, unit);
+  auto decision = Optimum(scaled, processors, limits).decide(makespan / unit);
+  if (decision && decision->reachable == Reachable::yes) scale_up(decision->schedule, unit);
+  return decision;
 }
 
 } // namespace unply

@@ -198,3 +198,21 @@ TEST_CASE("exact: what is refused") {
   CHECK(optimum_of(job_graph_with(Dag(), {}), 2) == 0);
   CHECK(optimum_of(job_graph_with(std::vector<uint64_t>(512, 3), {}), 5) == 309);
 }
+
+TEST_CASE("exact: lengths that are multiples of something are divided by it") {
+  for (uint64_t k : {1ull, 1'000ull, 1'000'000'007ull}) { // makespans between the bounds are tried one by one
+    JobGraph jobs;
+    jobs.length.assign(39, k);
+    jobs.length.push_back(20 * k);
+    for (uint32_t v = 0; v < 40; ++v) jobs.id.push_back(v + 1), jobs.region.push_back(0);
+    jobs.region_names = {"a"};
+    auto dag = Dag::from_edges(40, std::vector<DagEdge>());
+    REQUIRE(dag);
+    jobs.dag = std::move(*dag);
+    CAPTURE(k);
+    CHECK(optimum_of(jobs, 3) == 20 * k); // 59 units of work, 20 of them in one piece
+    auto missed = decide_makespan(jobs, 3, 20 * k - 1);
+    REQUIRE(missed);
+    CHECK(missed->reachable == Reachable::no);
+  }
+}

@@ -1,6 +1,7 @@
 // Only "schema" and "costs_ns" have to be there, so that a machine can be described by hand; a cost is a number, or an
 // object with "median" and the quartiles "low" and "high". A cost that is not named is 0.
 #include "sim/machine_file.h"
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
@@ -75,6 +76,12 @@ template <class T> T member(const Json& json, const char* key, T otherwise) {
 }
 
 } // namespace
+
+std::string MachineFile::doubt() const {
+  if (conclusive()) return "";
+  return fmt::format("only {:.2f} of {} processors were free, at least {:.2f} are needed: the costs are inconclusive",
+                     std::min(free_before, free_after), threads, kFreeShare * threads);
+}
 
 std::string machine_json(const MachineFile& file) {
   Json costs = Json::object();

@@ -33,6 +33,7 @@ struct MachineFile {
   unsigned cores = 0, threads = 0, repeats = 0;            // threads: of the team that was measured
   double free_before = 0, free_after = 0;                  // processors: threads * t1 / t_threads of spinning threads
   bool conclusive() const { return free_before >= kFreeShare * threads && free_after >= kFreeShare * threads; }
+  std::string doubt() const; // why not, "" if it is
 };
 
 std::string machine_json(const MachineFile& file);

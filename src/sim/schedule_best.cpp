@@ -1,6 +1,7 @@
-// The best of HLFET and of schedules that disturb and justify it, on small graphs continued by the exact search; never
-// longer than HLFET's. With overheads or a first solution, which justification does not know, the best of HLFET on
-// disturbed orders.
+// The best of all other schedulers and of schedules that disturb and justify HLFET's, on small graphs continued by the
+// exact search; so never longer than any other in the same table. With overheads or a first solution, which
+// justification does not know, HLFET on disturbed orders takes its place.
+#include "sim/best_of_all.h"
 #include "sim/bounds.h"
 #include "sim/exact.h"
 #include "sim/list_schedule.h"
@@ -62,6 +63,7 @@ Result<Schedule> best_of_disturbed(const JobGraph& jobs, Schedule best, const Sc
 Result<Schedule> schedule_best(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options) {
   auto best = schedule_hlfet(jobs, processors, options);
   if (!best) return best;
+  *best = best_of_all(jobs, processors, std::move(*best), options);
   if (jobs.first_solution || !options.machine.ideal()) return best_of_disturbed(jobs, std::move(*best), options);
   auto bounds = BoundsOfGraph::of(jobs);
   if (!bounds) return std::unexpected(bounds.error());

@@ -1,11 +1,12 @@
-// OpenMP schedule(dynamic): the processor that comes first fetches the next chunk. libomp and libgomp agree.
+// OpenMP schedule(dynamic) as libomp runs it by default since OpenMP 5.0: nonmonotonic, which deals out blocks and
+// steals.
 #include "sim/schedules.h"
 #include "sim/worksharing_loop.h"
 
 namespace unply {
 
 Result<Schedule> schedule_dynamic(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options) {
-  return schedule_loops(jobs, processors, options, dynamic_chunk);
+  return schedule_stealing_loops(jobs, processors, options);
 }
 
 } // namespace unply

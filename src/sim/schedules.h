@@ -14,6 +14,7 @@ Result<Schedule> schedule_fifo(const JobGraph& jobs, uint32_t processors, const 
 Result<Schedule> schedule_steal(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options);
 Result<Schedule> schedule_static(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options);
 Result<Schedule> schedule_dynamic(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options);
+Result<Schedule> schedule_dynamic_gomp(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options);
 Result<Schedule> schedule_guided(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options);
 Result<Schedule> schedule_guided_gomp(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options);
 Result<Schedule> schedule_best(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options);

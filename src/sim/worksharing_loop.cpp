@@ -38,8 +38,8 @@ uint64_t guided_gomp_chunk(const LoopShape& loop, uint64_t remaining) {
 namespace {
 class Loops {
 public:
-  Loops(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options, ChunkSize next)
-      : jobs_(jobs), processors_(processors), options_(options), next_(next),
+  Loops(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options, ChunkSize next, bool steals)
+      : jobs_(jobs), processors_(processors), options_(options), next_(next), steals_(steals),
         schedule_(empty_schedule(jobs, processors)) {}
 
   Schedule run() {
@@ -68,6 +68,11 @@ private:
     }
   };
 
+  struct Block {
+    uint64_t begin, end; // chunks that nobody has taken yet
+    uint32_t victim;     // where its processor steals first
+  };
+
   // Of each task the first task of its loop.
   std::vector<uint32_t> loops(const std::vector<uint32_t>& level) const {
     std::vector<uint32_t> first(level.size());
@@ -81,6 +86,7 @@ private:
   uint64_t run_loop(std::span<const uint32_t> tasks, uint64_t begin) {
     LoopShape loop{tasks.size(), processors_, options_.chunk};
     uint64_t given = 0, end = begin;
+    deal_out(loop);
     threads_.clear();
     for (uint32_t t = 0; t < std::min<uint64_t>(tasks.size(), processors_); ++t) threads_.push_back({begin, t, {}});
     while (!threads_.empty()) { // the thread that comes first, of several the lowest
@@ -97,7 +103,37 @@ private:
     return end;
   }
 
+  void deal_out(const LoopShape& loop) {
+    blocks_.clear();
+    uint64_t size = std::max(1u, loop.chunk), chunks = (loop.iterations + size - 1) / size;
+    if (!steals_ || loop.processors == 1 || chunks < loop.processors) return;
+    for (uint32_t t = 0; t < loop.processors; ++t) {
+      Chunk block = static_chunk({chunks, loop.processors, 0}, t, 0);
+      blocks_.push_back({block.begin, block.end, (t + 1) % loop.processors});
+    }
+  }
+
+  bool fetch_or_steal(const LoopShape& loop, Thread& thread) {
+    Block& own = blocks_[thread.number];
+    for (uint32_t tried = 0; own.begin == own.end && tried < loop.processors; ++tried) {
+      Block& other = blocks_[own.victim];
+      uint64_t left = other.end - other.begin, taken = left > 3 ? left / 4 : std::min<uint64_t>(left, 1);
+      if (taken == 0) {
+        own.victim = (own.victim + 1) % loop.processors;
+        continue;
+      }
+      own.end = other.end;
+      own.begin = other.end -= taken;
+    }
+    if (own.begin == own.end) return false;
+    uint64_t size = std::max(1u, loop.chunk), first = own.begin++ * size;
+    thread.chunk = {first, std::min(first + size, loop.iterations)};
+    thread.time += options_.machine.task_ns;
+    return true;
+  }
+
   bool fetch(const LoopShape& loop, Thread& thread, uint64_t& given) {
+    if (!blocks_.empty()) return fetch_or_steal(loop, thread);
     if (next_ == nullptr) {
       thread.chunk = static_chunk(loop, thread.number, thread.fetched++);
       return thread.chunk.begin < thread.chunk.end;
@@ -133,7 +169,9 @@ private:
   uint32_t processors_;
   const SchedulerOptions& options_;
   ChunkSize next_;
+  bool steals_;
   Schedule schedule_;
+  std::vector<Block> blocks_;                        // of each processor; empty where none are dealt out
   std::vector<Thread> threads_;                      // a heap
   std::unordered_map<uint32_t, uint64_t> lock_free_; // looked up only
 };
@@ -143,7 +181,13 @@ Result<Schedule> schedule_loops(const JobGraph& jobs, uint32_t processors, const
                                 ChunkSize next) {
   if (auto checked = check_request(jobs, processors, options.machine); !checked)
     return std::unexpected(checked.error());
-  return Loops(jobs, processors, options, next).run();
+  return Loops(jobs, processors, options, next, false).run();
+}
+
+Result<Schedule> schedule_stealing_loops(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options) {
+  if (auto checked = check_request(jobs, processors, options.machine); !checked)
+    return std::unexpected(checked.error());
+  return Loops(jobs, processors, options, dynamic_chunk, true).run();
 }
 
 } // namespace unply

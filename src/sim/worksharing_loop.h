@@ -32,8 +32,14 @@ uint64_t dynamic_chunk(const LoopShape& loop, uint64_t remaining);     // chunk,
 uint64_t guided_chunk(const LoopShape& loop, uint64_t remaining);      // libomp: remaining / (2 P), rounded down
 uint64_t guided_gomp_chunk(const LoopShape& loop, uint64_t remaining); // libgomp: remaining / P, rounded up
 
-// next: null for static.
+// next: null for static, and for loops that steal.
 Result<Schedule> schedule_loops(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options,
                                 ChunkSize next);
+
+// nonmonotonic dynamic, as libomp runs it (kmp_sch_static_steal): the chunks are dealt out in blocks as static does, a
+// processor takes those of its own block in turn, and then the last quarter of what another one has left, at least one
+// chunk; it goes round the others from the one that it robbed last, at first its neighbour. With fewer chunks than
+// processors they come from one queue.
+Result<Schedule> schedule_stealing_loops(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options);
 
 } // namespace unply

@@ -43,12 +43,12 @@ TEST_CASE("loops: static blocks and chunks in turn") {
 TEST_CASE("loops: one loop of unequal iterations") {
   JobGraph loop = job_graph_with({1, 1, 1, 1, 4, 4}, {});
   SchedulerOptions options;
-  CHECK(schedule_static(loop, 2, options)->makespan == 9);  // 1+1+1, 1+4+4
-  CHECK(schedule_dynamic(loop, 2, options)->makespan == 6); // 1+1+4 each
+  CHECK(schedule_static(loop, 2, options)->makespan == 9);       // 1+1+1, 1+4+4
+  CHECK(schedule_dynamic_gomp(loop, 2, options)->makespan == 6); // 1+1+4 each
   options.chunk = 1;
   CHECK(schedule_static(loop, 2, options)->processor == std::vector<uint32_t>{0, 1, 0, 1, 0, 1});
   options.chunk = 2;
-  CHECK(schedule_dynamic(loop, 2, options)->processor == std::vector<uint32_t>{0, 0, 1, 1, 0, 0});
+  CHECK(schedule_dynamic_gomp(loop, 2, options)->processor == std::vector<uint32_t>{0, 0, 1, 1, 0, 0});
   // libomp: 1 (of 6 / 4), 1, 1, ...; libgomp: 3, 2, 1
   options.chunk = 0;
   CHECK(schedule_guided(loop, 2, options)->processor == std::vector<uint32_t>{0, 1, 0, 1, 0, 1});
@@ -60,7 +60,7 @@ TEST_CASE("loops: a barrier behind each level and region") {
   JobGraph jobs = job_graph_with({1, 5, 2, 2, 1}, {{0, 4}});
   jobs.region = {0, 0, 1, 1, 0};
   jobs.region_names = {"a", "b"};
-  auto schedule = schedule_dynamic(jobs, 2, {});
+  auto schedule = schedule_dynamic_gomp(jobs, 2, {});
   REQUIRE(check_schedule(jobs, *schedule));
   CHECK(schedule->start == std::vector<uint64_t>{0, 0, 5, 5, 7});
   CHECK(schedule->makespan == 8);
@@ -70,13 +70,13 @@ TEST_CASE("loops: overheads of a machine") {
   JobGraph jobs = job_graph_with({10, 10, 10, 10, 7}, {{0, 4}, {1, 4}, {2, 4}, {3, 4}});
   SchedulerOptions options;
   options.machine = {.name = "m", .task_ns = 3, .barrier_ns = 100, .fork_ns = 1000};
-  auto dynamic = schedule_dynamic(jobs, 2, options);
+  auto dynamic = schedule_dynamic_gomp(jobs, 2, options);
   CHECK(dynamic->start == std::vector<uint64_t>{1003, 1003, 1016, 1016, 1129});
   CHECK(dynamic->makespan == 1129 + 7 + 100);
   auto fixed = schedule_static(jobs, 2, options);
   CHECK(fixed->start == std::vector<uint64_t>{1000, 1010, 1000, 1010, 1120});
   CHECK(fixed->makespan == 1227);
-  auto alone = schedule_dynamic(jobs, 1, options); // nobody to fork or to wait for
+  auto alone = schedule_dynamic_gomp(jobs, 1, options); // nobody to fork or to wait for
   CHECK(alone->makespan == 47 + 5 * 3);
 }
 
@@ -94,4 +94,29 @@ TEST_CASE("loops: a processor waits for the lock of its iteration") {
   JobGraph later = job_graph_with({4, 4, 1, 1}, {});
   later.lock = {kNoLock, 7, kNoLock, 7};
   CHECK(schedule_static(later, 2, {})->start == std::vector<uint64_t>{0, 4, 0, 1});
+}
+
+// 40 iterations of 10 ms, the 20th of 200 ms, on two threads: libomp takes 395 ms, and with monotonic:dynamic 300.
+TEST_CASE("loops: dynamic of libomp steals the last quarter of a block") {
+  std::vector<uint64_t> lengths(40, 10);
+  lengths[19] = 200;
+  JobGraph loop = job_graph_with(lengths, {});
+  auto stolen = schedule_dynamic(loop, 2, {}), queue = schedule_dynamic_gomp(loop, 2, {});
+  REQUIRE(check_schedule(loop, *stolen));
+  CHECK(stolen->makespan == 390); // the block of thread 0 ends with the long one
+  CHECK(queue->makespan == 300);
+  lengths.assign(16, 10);
+  for (uint32_t v = 0; v < 4; ++v) lengths[v] = 100;
+  JobGraph front = job_graph_with(lengths, {});
+  auto four = schedule_dynamic(front, 2, {});
+  REQUIRE(check_schedule(front, *four));
+  // Thread 1 has ended its eight after 80, when thread 0 is in its first: of the 7 left it takes the last, then of 6
+  // again one, and so on up to the fourth; the second and third are begun at 100 and 200.
+  CHECK(four->processor == std::vector<uint32_t>{0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1});
+  SchedulerOptions chunks;
+  chunks.chunk = 4; // four chunks in two blocks; of one that is left, one
+  CHECK(schedule_dynamic(front, 2, chunks)->processor ==
+        std::vector<uint32_t>{0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1});
+  JobGraph few = job_graph_with({5, 5, 5}, {}); // fewer chunks than threads come from one queue
+  CHECK(schedule_dynamic(few, 4, {})->processor == std::vector<uint32_t>{0, 1, 2});
 }

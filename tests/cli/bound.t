@@ -62,7 +62,7 @@ $ unply bound a.stg -p 2 --emit a-2.trace > /dev/null && unply dump --table task
 > 8 on 0 from 11 to 12
 > 9 on 0 from 12 to 14
 $ unply dump a-2.trace | grep -v '^task'
-> meta format 1.2
+> meta format 1.3
 > meta unply 0.1.0
 > meta program a.stg
 > meta mode simulated
@@ -297,7 +297,7 @@ $ unply bound a.stg -p 1..99999
 > hint: for example -p 8, -p 1,2,4,8 or -p 1..64
 ! 2
 $ unply bound a.stg --scheduler hlft
-> unply: error: --scheduler: unknown scheduler 'hlft', expected hlfet, fifo, subsets, subsets+, andp, andp-fifo, steal, static, dynamic, guided, guided-gomp, best or exact
+> unply: error: --scheduler: unknown scheduler 'hlft', expected hlfet, fifo, subsets, subsets+, andp, andp-fifo, steal, static, dynamic, dynamic-gomp, guided, guided-gomp, best or exact
 > hint: did you mean hlfet?
 ! 2
 $ unply bound a.stg --emit b.trace
