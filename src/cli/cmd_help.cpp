@@ -12,9 +12,18 @@ namespace unply {
 static int print_overview() {
   fmt::print("unply shows what could run in parallel in a program, what stops the rest, and how\n"
              "much it would bring.\n\n"
-             "Usage: unply VERB [ARGUMENTS]\n\n"
-             "Verbs:\n");
-  for (const Verb& verb : verbs()) fmt::print("  {:<12} {}\n", verb.name, verb.purpose);
+             "Usage: unply VERB [ARGUMENTS]\n");
+  constexpr std::pair<VerbGroup, const char*> kGroups[] = {
+      {VerbGroup::build, "Build and record"},
+      {VerbGroup::parallelism, "What can run in parallel, and what stops the rest"},
+      {VerbGroup::gain, "How much it would bring"},
+      {VerbGroup::delivery, "Does the parallel version deliver it"},
+      {VerbGroup::tools, "Recordings as text, and this installation"}};
+  for (const auto& [group, title] : kGroups) {
+    fmt::print("\n{}:\n", title);
+    for (const Verb& verb : verbs())
+      if (verb.group == group) fmt::print("  {:<12} {}\n", verb.name, verb.purpose);
+  }
   fmt::print("\nOptions:\n"
              "  --version    version of unply\n"
              "  --help       this page; unply VERB --help has the options of a verb\n\n"

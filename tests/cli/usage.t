@@ -10,23 +10,31 @@ $ unply --help
 >
 > Usage: unply VERB [ARGUMENTS]
 >
-> Verbs:
+> Build and record:
 > cc compile C like clang-22, ready to be recorded
 > c++ compile C++ like clang++-22, ready to be recorded
 > fc compile Fortran like flang-22, ready to be recorded
 > record run a program and record what its tasks depend on
+>
+> What can run in parallel, and what stops the rest:
 > report what could run in parallel, what stops the rest, how much it brings
 > graph the execution graph as dot, json, graphml or svg
 > independent which tasks could run at the same time
 > quotient which tasks are alike: the graph with one vertex for each class
+>
+> How much it would bring:
 > generalise tasks, levels, work and span as functions of the input's size
 > bound how fast on how many processors, and how many are worth having
 > machine what running tasks in parallel costs on this machine
 > whatif what a change would bring, and which one helps most
+>
+> Does the parallel version deliver it:
 > stats where the time of a parallel run went: loops, waits, locks, threads
 > diff what changed between recordings of parallel runs, and is it noise
 > convert recordings of parallel runs for other tools: otf2, perfetto, csv, sqlite
 > view a run as one HTML page, or served on this machine
+>
+> Recordings as text, and this installation:
 > dump a recording as text
 > info what a recording holds, in a few lines
 > doctor what of the tool chain is found here, and what to install
