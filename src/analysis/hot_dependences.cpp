@@ -23,25 +23,28 @@ struct KeyHash {
 std::vector<HotDependence> hot_dependences(const ExecutionGraph& graph, const LongestPaths& paths,
                                            const std::vector<uint32_t>& executions,
                                            const std::vector<uint32_t>& path_ends) {
-  const EdgeColumns& edges = graph.trace().edges;
+  const Trace& trace = graph.trace();
+  const EdgeColumns& edges = trace.edges;
   std::vector<HotDependence> rows;
   std::unordered_map<Key, size_t, KeyHash> row_of;
-  auto row = [&](uint32_t e) -> HotDependence& {
-    Key key{static_cast<uint64_t>(edges.site_from[e]) << 32 | edges.site_to[e], edges.kind[e]};
-    auto [place, added] = row_of.try_emplace(key, rows.size());
-    if (added) rows.push_back({edges.kind[e], edges.site_from[e], edges.site_to[e]});
+  auto row = [&](EdgeKind kind, const SitePair& pair) -> HotDependence& {
+    auto [place, added] = row_of.try_emplace({static_cast<uint64_t>(pair.from) << 32 | pair.to, kind}, rows.size());
+    if (added) rows.push_back({kind, pair.from, pair.to});
     return rows[place->second];
   };
   for (uint32_t execution : executions)
     for (uint32_t v : graph.vertices_of(execution))
       for (uint32_t e : graph.in_edges(v)) {
         if (!graph.within_one_execution(e)) continue;
-        HotDependence& hot = row(e);
-        ++hot.edges;
-        hot.bytes += edges.bytes[e];
+        trace.each_pair(e, [&](const SitePair& pair) {
+          HotDependence& hot = row(edges.kind[e], pair);
+          ++hot.edges;
+          hot.bytes += pair.bytes;
+        });
       }
   for (uint32_t end : path_ends)
-    for (uint32_t e = paths.binding_edge[end]; e != kNoEdge; e = paths.binding_edge[edges.from[e]]) ++row(e).binds;
+    for (uint32_t e = paths.binding_edge[end]; e != kNoEdge; e = paths.binding_edge[edges.from[e]])
+      trace.each_pair(e, [&](const SitePair& pair) { ++row(edges.kind[e], pair).binds; });
   std::sort(rows.begin(), rows.end(), [](const HotDependence& a, const HotDependence& b) {
     return std::tuple(b.binds, b.edges, b.bytes, a.kind, a.site_from, a.site_to) <
            std::tuple(a.binds, a.edges, a.bytes, b.kind, b.site_from, b.site_to);

@@ -1,5 +1,6 @@
-// Dependences added up by where they come from: all edges with the same kind, source site and sink site are one row,
-// since that is what a programmer can change. Edges between executions are left out.
+// Dependences added up by where they come from: all with the same kind, source site and sink site are one row, since
+// that is what a programmer can change. An edge counts in the row of each pair of sites that carries it. Edges between
+// executions are left out.
 #pragma once
 #include "analysis/longest_paths.h"
 
@@ -9,7 +10,7 @@ struct HotDependence {
   EdgeKind kind;
   uint32_t site_from, site_to;
   uint64_t edges = 0, bytes = 0;
-  uint64_t binds = 0; // steps of critical paths (one path for each execution) that this dependence holds back
+  uint64_t binds = 0; // steps of critical paths (one path for each execution) that this dependence, too, holds back
 };
 
 // Of the executions given, sorted: most steps bound first, then most edges, then most bytes, then by sites.

@@ -23,6 +23,16 @@ static std::vector<TaskRegionSummary> task_regions(const ExecutionGraph& graph,
   return rows;
 }
 
+static bool same_sites(const Trace& trace, uint32_t a, uint32_t b) {
+  const EdgeColumns& edges = trace.edges;
+  if (edges.site_from[a] != edges.site_from[b] || edges.site_to[a] != edges.site_to[b]) return false;
+  if (edges.pair_set.empty() || edges.pair_set[a] == edges.pair_set[b]) return true;
+  std::vector<std::pair<uint32_t, uint32_t>> of_a, of_b; // sets may differ in bytes alone
+  trace.each_pair(a, [&](const SitePair& pair) { of_a.emplace_back(pair.from, pair.to); });
+  trace.each_pair(b, [&](const SitePair& pair) { of_b.emplace_back(pair.from, pair.to); });
+  return of_a == of_b;
+}
+
 static std::vector<PathRun> path_runs(const ExecutionGraph& graph, const LongestPaths& paths, uint32_t end) {
   const Trace& trace = graph.trace();
   const EdgeColumns& edges = trace.edges;
@@ -33,14 +43,13 @@ static std::vector<PathRun> path_runs(const ExecutionGraph& graph, const Longest
     uint32_t region = trace.tasks.region[edges.to[e]];
     uint32_t f = runs.back().first_edge;
     bool continues = f != kNoEdge && runs.back().region == region && edges.kind[f] == edges.kind[e] &&
-                     edge_variable(trace, edges.site_from[f], edges.site_to[f]) ==
-                         edge_variable(trace, edges.site_from[e], edges.site_to[e]);
+                     (same_sites(trace, f, e) || edge_variables(trace, f) == edge_variables(trace, e));
     if (!continues) {
       runs.push_back({region, e, true, 0, 0});
       f = e;
     }
     PathRun& run = runs.back();
-    run.same_sites &= edges.site_from[f] == edges.site_from[e] && edges.site_to[f] == edges.site_to[e];
+    run.same_sites &= same_sites(trace, f, e);
     ++run.steps;
     run.work_ns += graph.work_ns(edges.to[e]);
   }
@@ -73,7 +82,10 @@ static TraceSummary summarise_region(const ExecutionGraph& graph, const LongestP
   summary.regions = task_regions(graph, summary.executions);
   std::vector<uint32_t> ends;
   for (uint32_t execution : summary.executions) {
-    if (chosen[execution].path_end != kNoEdge) ends.push_back(chosen[execution].path_end);
+    if (uint32_t end = chosen[execution].path_end; end != kNoEdge) {
+      ends.push_back(end);
+      summary.path_steps += path_edges(graph, paths, end).size();
+    }
     const TraceInstance& instance = graph.trace().traces[execution];
     if (summary.region != kNoRegion && instance.end_ns > instance.begin_ns)
       summary.duration_ns += instance.end_ns - instance.begin_ns;

@@ -13,12 +13,12 @@ struct TaskRegionSummary { // the instances of one task region inside one trace 
   uint64_t instances = 0, work_ns = 0, measured_ns = 0;
 };
 
-// Consecutive steps of the critical path in tasks of one region, entered by dependences of one kind through one
-// variable.
+// Consecutive steps of the critical path in tasks of one region, entered by dependences of one kind through the same
+// variables.
 struct PathRun {
   uint32_t region;
   uint32_t first_edge; // kNoEdge: where the path starts
-  bool same_sites;     // all steps have the sites of first_edge
+  bool same_sites;     // all steps have the pairs of sites of first_edge
   uint64_t steps, work_ns;
 };
 
@@ -35,6 +35,7 @@ struct TraceSummary {
   TracePattern pattern;                   // for the chosen kinds
   std::vector<TaskRegionSummary> regions; // ascending by row
   std::vector<HotDependence> hot;
+  uint64_t path_steps = 0;     // of the critical paths of all executions, which the rows of `hot` bind
   uint32_t path_execution = 0; // the execution whose critical path is the longest
   std::vector<PathRun> path;   // of that execution
 };

@@ -76,6 +76,30 @@ static Result<void> measure_made(const WhatIfInput& input, const WhatIfOptions& 
   return {};
 }
 
+static Result<Measured> measure_without(const WhatIfInput& input, const WhatIfOptions& options,
+                                        const std::vector<std::string>& variables, uint64_t span) {
+  WhatIfChanges made;
+  for (const DependenceGroup& group : input.graph.groups)
+    made.removed.push_back(group.kind != EdgeKind::extension &&
+                           std::ranges::find(variables, group.variable) != variables.end());
+  auto after = measure_changed(input.graph, made, options.processors);
+  if (after && after->figures.span != span)
+    return fail(fmt::format("{}: found with span {}, measured {}", remove_words(variables), span, after->figures.span),
+                "this is a defect of unply: please report it");
+  return after;
+}
+
+static Result<void> find_sets(const WhatIfInput& input, const WhatIfOptions& options, WhatIfAnswer& answer) {
+  answer.sets = find_freeing_sets(input.graph, options.processors);
+  if (!answer.sets.any()) return {};
+  auto all = measure_without(input, options, answer.sets.variables, answer.sets.span);
+  if (!all) return std::unexpected(all.error());
+  auto fewest = measure_without(input, options, answer.sets.fewest, answer.sets.fewest_span);
+  if (!fewest) return std::unexpected(fewest.error());
+  answer.all_free = *all, answer.fewest_free = *fewest;
+  return {};
+}
+
 // Figures of the best are measured again on the changed graph: the ranking shares no code with that.
 static Result<void> rank_offers(const WhatIfInput& input, const WhatIfOptions& options, WhatIfAnswer& answer) {
   const WhatIfGraph& graph = input.graph;
@@ -99,7 +123,7 @@ static Result<void> rank_offers(const WhatIfInput& input, const WhatIfOptions& o
                   "this is a defect of unply: please report it");
     answer.ranked.push_back(*after);
   }
-  return {};
+  return find_sets(input, options, answer);
 }
 
 static Result<WhatIfAnswer> answer_of(const WhatIfInput& input, const WhatIfOptions& options) {

@@ -64,6 +64,7 @@ static Json critical_path(const Trace& trace, const TraceSummary& summary) {
     if (uint32_t e = run.first_edge; e != kNoEdge) {
       json["kind"] = kind_name(trace.edges.kind[e]);
       json["variable"] = edge_variable(trace, trace.edges.site_from[e], trace.edges.site_to[e]);
+      json["variables"] = edge_variables(trace, e);
       json["site_from"] = site_text(trace, trace.edges.site_from[e]);
       json["site_to"] = site_text(trace, trace.edges.site_to[e]);
       json["same_sites"] = run.same_sites;

@@ -50,23 +50,16 @@ static Carriers find_carriers(const Trace& trace, const TraceSummary& summary, K
   return carriers;
 }
 
-static std::string and_list(const std::vector<std::string>& words, size_t most, std::string_view others) {
-  std::string text;
-  size_t shown = std::min(words.size(), most);
-  for (size_t i = 0; i < shown; ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
-    text += words[i];
-  }
-  if (words.size() > shown) text += fmt::format(" and {} more {}", words.size() - shown, others);
-  return text;
+static std::vector<std::string_view> views(const std::vector<std::string>& words) {
+  return {words.begin(), words.end()};
 }
 
 // "flow dependences through u[] from heat.cpp:14 to heat.cpp:14"
 static std::string carried_by(const Carriers& carriers) {
   std::string text;
   if (!carriers.kinds.empty()) {
-    text = and_list(carriers.kinds, 3, "") + " dependences";
-    if (!carriers.variables.empty()) text += " through " + and_list(carriers.variables, 3, "variables");
+    text = and_list(views(carriers.kinds), 3, "") + " dependences";
+    if (!carriers.variables.empty()) text += " through " + and_list(views(carriers.variables), 3, "variables");
     text += carriers.pairs.size() == 1 ? " " + carriers.pairs[0] : ", most " + carriers.pairs[0];
   }
   if (carriers.extensions > 0)

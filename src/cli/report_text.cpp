@@ -154,9 +154,9 @@ void Writer::critical_path(const TraceSummary& summary) {
     line += fmt::format(", {}", duration_text(run.work_ns));
     if (uint32_t e = run.first_edge; e != kNoEdge) {
       const EdgeColumns& edges = trace_.edges;
-      std::string_view variable = edge_variable(trace_, edges.site_from[e], edges.site_to[e]);
+      std::vector<std::string_view> variables = edge_variables(trace_, e);
       line += fmt::format(": {} waits by {}", run.steps > 1 ? "each" : "it", kind_name(edges.kind[e]));
-      if (!variable.empty()) line += fmt::format(" through {}", variable);
+      if (!variables.empty()) line += fmt::format(" through {}", and_list(variables, 4, "variables"));
       if (run.same_sites && edges.site_to[e] != 0)
         line += fmt::format(", {} to {}", sources_.place(trace_.sites[edges.site_from[e]]),
                             sources_.place(trace_.sites[edges.site_to[e]]));
@@ -191,15 +191,13 @@ void Writer::quote(std::string_view role, uint32_t site) {
 
 void Writer::hottest(const TraceSummary& summary) {
   if (summary.hot.empty() || options_.top == 0) return;
-  uint64_t path_steps = 0;
-  for (const HotDependence& hot : summary.hot) path_steps += hot.binds;
   paragraph("hottest dependences (steps of the critical path they bind, edges, bytes)");
   size_t shown = std::min(summary.hot.size(), options_.top);
   for (size_t i = 0; i < shown; ++i) {
     const HotDependence& hot = summary.hot[i];
     std::string_view variable = edge_variable(trace_, hot.site_from, hot.site_to);
     std::string binds = options_.kinds.contains(hot.kind)
-                            ? fmt::format("{} of {}", hot.binds, count_text(path_steps, "step"))
+                            ? fmt::format("{} of {}", hot.binds, count_text(summary.path_steps, "step"))
                             : "removed by renaming";
     if (!options_.kinds.contains(hot.kind) && options_.kinds != KindSet::after_renaming()) binds = "not counted";
     out_ += fmt::format("    {}{}{}: {}, {}, {}\n", style_.bold(kind_name(hot.kind)), variable.empty() ? "" : " ",

@@ -48,6 +48,17 @@ std::string percent_text(uint64_t part, uint64_t whole) {
   return fmt::format("{:.0f} %", percent);
 }
 
+std::string and_list(const std::vector<std::string_view>& words, size_t most, std::string_view others) {
+  std::string text;
+  size_t shown = std::min(words.size(), most);
+  for (size_t i = 0; i < shown; ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
+    text += words[i];
+  }
+  if (words.size() > shown) text += fmt::format(" and {} more {}", words.size() - shown, others);
+  return text;
+}
+
 std::string wrapped(std::string_view text, size_t indent, size_t hanging, size_t width) {
   std::string lines(indent, ' ');
   size_t column = indent;

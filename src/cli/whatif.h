@@ -2,6 +2,7 @@
 #pragma once
 #include "cli/graph_input.h"
 #include "cli/text_style.h"
+#include "sim/freeing_sets.h"
 #include "sim/rank_changes.h"
 #include <optional>
 
@@ -32,6 +33,9 @@ Result<WhatIfInput> load_what_if(const std::string& file, const GraphChoice& cho
 // The words that --remove takes for this group alone: "flow u[] heat.cpp:14:9 heat.cpp:14:22".
 std::string group_words(const DependenceGroup& group);
 
+// The options that remove all dependences through these variables: "--remove 'u[]' --remove sum".
+std::string remove_words(const std::vector<std::string>& variables);
+
 struct NamedChange {
   std::string words; // as an argument: "--remove 'u[]'"
   WhatIfChanges changes;
@@ -40,16 +44,17 @@ struct NamedChange {
 // One for each option given. Fails on what does not exist, with the nearest that does.
 Result<std::vector<NamedChange>> read_changes(const WhatIfInput& input, const WhatIfOptions& options);
 
-enum class OfferKind : uint8_t { group, private_copies, region };
+enum class OfferKind : uint8_t { group, private_copies, variable, region };
 
 struct Offer {
   OfferKind kind;
   std::string words;
-  std::string variable; // of private copies, "" for all
+  std::string variable; // of private copies, "" for all; or the one whose dependences of all kinds are removed
   SingleChange change;
 };
 
-// What is ranked: every group removed, private copies of every variable that needs them, every region twice as fast.
+// What is ranked: every group removed, private copies of every variable that needs them, every variable without any
+// dependence (as if it were reduced), every region twice as fast.
 std::vector<Offer> offered_changes(const WhatIfGraph& graph);
 
 struct Measured {
@@ -65,7 +70,9 @@ struct WhatIfAnswer {
   std::optional<Measured> together; // if any was made
   std::vector<Offer> offers;        // without a change made: ranked
   ChangeRanking ranking;
-  std::vector<Measured> ranked; // of ranking.best
+  std::vector<Measured> ranked;   // of ranking.best
+  FreeingSets sets;               // without a change made
+  Measured all_free, fewest_free; // without all of their variables, and without the fewest
 };
 
 std::string what_if_text(const WhatIfInput& input, const WhatIfOptions& options, const WhatIfAnswer& answer,

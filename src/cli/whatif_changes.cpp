@@ -28,6 +28,12 @@ std::string group_words(const DependenceGroup& group) {
   return words + fmt::format(" {} {}", group.from.empty() ? "?" : group.from, group.to.empty() ? "?" : group.to);
 }
 
+std::string remove_words(const std::vector<std::string>& variables) {
+  std::string words;
+  for (const std::string& variable : variables) words += (words.empty() ? "" : " ") + quoted("--remove", variable);
+  return words;
+}
+
 namespace {
 struct DependenceWords {
   KindSet kinds;
@@ -245,16 +251,23 @@ Result<std::vector<NamedChange>> read_changes(const WhatIfInput& input, const Wh
 
 std::vector<Offer> offered_changes(const WhatIfGraph& graph) {
   std::vector<Offer> offers;
-  std::map<std::string, std::vector<uint32_t>> reused; // by variable: groups that private copies remove
+  std::map<std::string, std::vector<uint32_t>> reused;  // by variable: groups that private copies remove
+  std::map<std::string, std::vector<uint32_t>> through; // by variable: all its groups
   std::vector<uint32_t> all_reused;
   for (uint32_t g = 0; g < graph.groups.size(); ++g) {
     const DependenceGroup& group = graph.groups[g];
     auto order = group.kind == EdgeKind::extension ? part_order(group.variable) : std::nullopt;
     if (order == PartOrder::created || order == PartOrder::parallel) continue; // nobody can remove these
     offers.push_back({OfferKind::group, quoted("--remove", group_words(group)), "", {.removed = {g}}});
+    if (group.kind != EdgeKind::extension && !group.variable.empty()) through[group.variable].push_back(g);
     if (group.kind != EdgeKind::anti && group.kind != EdgeKind::output) continue;
     all_reused.push_back(g);
     if (!group.variable.empty()) reused[group.variable].push_back(g);
+  }
+  for (auto& [variable, groups] : through) {
+    bool flow = std::ranges::any_of(groups, [&](uint32_t g) { return graph.groups[g].kind == EdgeKind::flow; });
+    if (flow && groups.size() > 1 && !kinds_of(variable))
+      offers.push_back({OfferKind::variable, quoted("--remove", variable), variable, {.removed = std::move(groups)}});
   }
   bool one_variable = reused.size() == 1 && reused.begin()->second.size() == all_reused.size();
   for (auto& [variable, groups] : reused)

@@ -68,29 +68,30 @@ Result<void> GroupedOrigin::see(const ExecutionGraph& recording, uint32_t execut
   for (uint32_t v : recording.vertices_of(execution))
     for (uint32_t e : recording.in_edges(v))
       if (recording.counts(e, kinds_))
-        edges.push_back(
-            {columns.from[e] + 1, v + 1,
-             group_of[static_cast<size_t>(columns.kind[e])].at(sites(columns.site_from[e], columns.site_to[e]))});
+        trace.each_pair(e, [&](const SitePair& pair) {
+          uint32_t group = group_of[static_cast<size_t>(columns.kind[e])].at(sites(pair.from, pair.to));
+          edges.push_back({columns.from[e] + 1, v + 1, group});
+        });
   groups = std::move(named.rows);
   return {};
 }
 
 Result<void> GroupedOrigin::see(const GraphDocument& document, uint32_t execution) {
-  constexpr uint32_t kNone = 0xffffffff;
   Groups named;
-  std::vector<uint32_t> group_of(document.carriers.size() * kEdgeKinds, kNone);
+  std::vector<std::vector<uint32_t>> groups_of(document.carriers.size() * kEdgeKinds);
   for (size_t e = 0; e < document.edges.size(); ++e) {
     const GraphDocument::Edge& edge = document.edges[e];
     if (!kinds_.contains(edge.kind) || document.trace[edge.from] != execution || document.trace[edge.to] != execution)
       continue;
-    uint32_t& group = group_of[document.carrier_of[e] * kEdgeKinds + static_cast<size_t>(edge.kind)];
-    if (group == kNone) {
-      const GraphDocument::Carrier& carrier = document.carriers[document.carrier_of[e]];
-      group = named.find({edge.kind, carrier.variable, std::string(base_name(carrier.site_from)),
-                          std::string(base_name(carrier.site_to))});
+    std::vector<uint32_t>& of = groups_of[document.carriers_of[e] * kEdgeKinds + static_cast<size_t>(edge.kind)];
+    if (of.empty())
+      for (const GraphDocument::Carrier& carrier : document.carriers[document.carriers_of[e]])
+        of.push_back(named.find({edge.kind, carrier.variable, std::string(base_name(carrier.site_from)),
+                                 std::string(base_name(carrier.site_to))}));
+    for (uint32_t group : of) {
+      ++named.rows[group].edges;
+      edges.push_back({document.id[edge.from], document.id[edge.to], group});
     }
-    ++named.rows[group].edges;
-    edges.push_back({document.id[edge.from], document.id[edge.to], group});
   }
   groups = std::move(named.rows);
   return {};

@@ -61,7 +61,7 @@ static Json ranking_json(const WhatIfInput& input, const WhatIfOptions& options,
   Json best = Json::array();
   for (size_t i = 0; i < ranking.best.size(); ++i) {
     const Offer& offer = answer.offers[ranking.best[i].change];
-    constexpr const char* kKinds[] = {"remove", "private_copies", "faster"};
+    constexpr const char* kKinds[] = {"remove", "private_copies", "remove_variable", "faster"};
     Json row = {{"change", offer.words},
                 {"does", kKinds[static_cast<size_t>(offer.kind)]},
                 {"meaning", meaning_of(offer, input.graph)},
@@ -70,7 +70,17 @@ static Json ranking_json(const WhatIfInput& input, const WhatIfOptions& options,
     put_figures(row, answer, answer.ranked[i], options.processors);
     best.push_back(std::move(row));
   }
-  return {{"changes", ranking.changes}, {"shorten_span", ranking.shorten}, {"best", std::move(best)}};
+  Json together;
+  if (const FreeingSets& sets = answer.sets; sets.any()) {
+    together["all"] = {{"variables", sets.variables}, {"leaves_map", sets.leaves_map}};
+    put_figures(together["all"], answer, answer.all_free, options.processors);
+    together["fewest"] = {{"variables", sets.fewest}, {"known", sets.proven ? "proven" : "heuristic"}};
+    put_figures(together["fewest"], answer, answer.fewest_free, options.processors);
+  }
+  return {{"changes", ranking.changes},
+          {"shorten_span", ranking.shorten},
+          {"best", std::move(best)},
+          {"together", std::move(together)}};
 }
 
 std::string what_if_json(const WhatIfInput& input, const WhatIfOptions& options, const WhatIfAnswer& answer) {

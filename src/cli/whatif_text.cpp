@@ -40,6 +40,7 @@ private:
   void add_row(TextTable& table, std::string number, std::string words, const Measured& after) const;
   void made();
   void ranking();
+  void together();
   void explain(size_t number, const Offer& offer);
   void quote(std::string_view role, const std::string& place, const std::string& line);
   void known();
@@ -193,6 +194,36 @@ void Writer::ranking() {
                          ranking.changes, count_text(options_.processors, "processor"));
   paragraph(counts, 2);
   for (size_t i = 0; i < shown; ++i) explain(i + 1, answer_.offers[ranking.best[i].change]);
+  together();
+}
+
+// Variables that a loop waits for at the same time: none of them helps alone.
+void Writer::together() {
+  const FreeingSets& sets = answer_.sets;
+  uint64_t base = answer_.base.figures.work;
+  if (sets.variables.size() < 2) return;
+  std::vector<std::string_view> all(sets.variables.begin(), sets.variables.end()),
+      fewest(sets.fewest.begin(), sets.fewest.end());
+  auto speedup = [&](const Measured& after) {
+    return fmt::format("at most {} on {}", ratio(base, after.figures.least_time(options_.processors)),
+                       count_text(options_.processors, "processor"));
+  };
+  constexpr size_t kShown = 12;
+  out_ += "\n";
+  field("together",
+        fmt::format("without {} {}: {}", and_list(all, kShown, "variables"),
+                    sets.leaves_map ? "no dependence is left, the tasks are a map" : "other dependences are left",
+                    speedup(answer_.all_free)));
+  if (sets.fewest.empty() || sets.fewest.size() == sets.variables.size()) {
+    if (!sets.fewest.empty())
+      field("", sets.proven ? "none of them may stay: with any of them kept it is more than 5 % slower (proven)"
+                            : "whether fewer of them would do was not found out");
+    return;
+  }
+  field("", fmt::format("{} {} enough: {}{}", and_list(fewest, kShown, "variables"), fewest.size() == 1 ? "is" : "are",
+                        speedup(answer_.fewest_free),
+                        sets.proven ? "; no smaller set is (proven)" : "; whether a smaller set is was not found out"));
+  field("", remove_words(sets.fewest));
 }
 
 void Writer::known() {
@@ -262,6 +293,10 @@ std::string meaning_of(const Offer& offer, const WhatIfGraph& graph) {
                : fmt::format("private copies of {} (a local variable, one more dimension): only values that are handed "
                              "on are waited for",
                              offer.variable);
+  if (offer.kind == OfferKind::variable)
+    return fmt::format("no task waits for another through {}: a reduction if it only adds up, counts or takes an "
+                       "extreme; a private copy if each task sets it first; else another algorithm",
+                       offer.variable);
   const DependenceGroup& group = graph.groups[offer.change.removed[0]];
   switch (group.kind) {
   case EdgeKind::anti:

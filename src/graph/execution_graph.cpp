@@ -28,7 +28,8 @@ static Result<void> check_edges(const Trace& trace) {
   const EdgeColumns& edges = trace.edges;
   size_t n = trace.tasks.size(), m = edges.size();
   bool same_length = edges.to.size() == m && edges.kind.size() == m && edges.site_from.size() == m &&
-                     edges.site_to.size() == m && edges.bytes.size() == m;
+                     edges.site_to.size() == m && edges.bytes.size() == m &&
+                     (edges.pair_set.empty() || edges.pair_set.size() == m);
   if (!same_length) return fail(fmt::format("edges: columns of different length, expected {} rows in each", m));
   if (m >= std::numeric_limits<uint32_t>::max())
     return fail(fmt::format("edges: {} edges, at most {} fit", m, std::numeric_limits<uint32_t>::max() - 1));
@@ -40,8 +41,14 @@ static Result<void> check_edges(const Trace& trace) {
     if (static_cast<size_t>(edges.kind[e]) >= kEdgeKinds || edges.site_from[e] >= trace.sites.size() ||
         edges.site_to[e] >= trace.sites.size())
       return fail(fmt::format("edges: edge {} has an unknown kind or site", e));
+    if (!edges.pair_set.empty() && edges.pair_set[e] >= trace.pair_sets.size())
+      return fail(fmt::format("edges: edge {} has an unknown set of sites", e));
     if (e > 0 && key(e - 1) >= key(e)) return fail(fmt::format("edges: edge {} is out of order or comes twice", e));
   }
+  for (uint32_t set = 0; set < trace.pair_sets.size(); ++set)
+    for (const SitePair& pair : trace.pair_sets.at(set))
+      if (pair.from >= trace.sites.size() || pair.to >= trace.sites.size())
+        return fail(fmt::format("edges: set {} has an unknown site", set));
   return {};
 }
 

@@ -1,5 +1,6 @@
 // One place for these texts, so that the report, the graph and the picture call the same thing the same.
 #include "graph/names.h"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace unply {
@@ -23,6 +24,29 @@ std::string region_text(const Trace& trace, uint32_t region) {
 std::string_view edge_variable(const Trace& trace, uint32_t site_from, uint32_t site_to) {
   std::string_view sink = trace.text(trace.sites[site_to].variable);
   return sink.empty() ? trace.text(trace.sites[site_from].variable) : sink;
+}
+
+std::vector<std::string_view> edge_variables(const Trace& trace, uint32_t edge) {
+  std::vector<std::pair<std::string_view, uint64_t>> bytes_of;
+  trace.each_pair(edge, [&](const SitePair& pair) {
+    std::string_view name = edge_variable(trace, pair.from, pair.to);
+    auto known = std::ranges::find(bytes_of, name, &std::pair<std::string_view, uint64_t>::first);
+    if (known == bytes_of.end())
+      bytes_of.emplace_back(name, pair.bytes);
+    else
+      known->second += pair.bytes;
+  });
+  std::ranges::sort(bytes_of, [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
+  std::vector<std::string_view> names;
+  for (const auto& [name, bytes] : bytes_of)
+    if (!name.empty()) names.push_back(name);
+  return names;
+}
+
+std::string variable_list(const Trace& trace, uint32_t edge) {
+  return fmt::format("{}", fmt::join(edge_variables(trace, edge), ", "));
 }
 
 std::string_view base_name(std::string_view path) { return path.substr(path.find_last_of('/') + 1); }

@@ -9,6 +9,9 @@ std::string site_text(const Trace& trace, uint32_t site);     // "file:line:colu
 std::string region_text(const Trace& trace, uint32_t region); // "file:line", or its label if it has no place
 // The variable that carries the edge: as the sink names it, else as the source does, else "".
 std::string_view edge_variable(const Trace& trace, uint32_t site_from, uint32_t site_to);
+// All variables that carry it, without repetition: of the most bytes first, then by name.
+std::vector<std::string_view> edge_variables(const Trace& trace, uint32_t edge);
+std::string variable_list(const Trace& trace, uint32_t edge); // the same as text: "sum, count"
 std::string_view base_name(std::string_view path);
 std::string task_label(const Trace& trace, uint32_t vertex); // "7 heat.cpp:14", the paper's execution id and region
 

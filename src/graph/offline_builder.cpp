@@ -59,24 +59,26 @@ void OfflineBuilder::compact(std::vector<EdgeRow>& rows) {
   rows.resize(kept);
 }
 
-// One edge for each (from, kind), with the site pair that carries most bytes: the first on a tie, as rows are sorted.
+// One edge for each (from, kind), with all its site pairs and first of all the one that carries most bytes.
 void OfflineBuilder::close_vertex(Open& open, uint64_t time_ns) {
   uint32_t v = open.vertex;
   tasks_.self_ns[v] += time_ns - open.resumed_ns;
   tasks_.end_ns[v] = time_ns;
   tasks_.overhead_ns[v] = std::min(static_cast<uint64_t>(open.tracing_ns), tasks_.self_ns[v]);
   compact(open.edges);
-  uint64_t most = 0;
-  for (size_t i = 0; i < open.edges.size(); ++i) {
-    const EdgeRow& row = open.edges[i];
-    if (i == 0 || row.from != open.edges[i - 1].from || row.kind != open.edges[i - 1].kind) {
-      edges_.push_back(row);
-      most = row.bytes;
-      continue;
+  std::vector<SitePair> pairs;
+  for (auto at = open.edges.begin(); at != open.edges.end();) {
+    EdgeRow edge = *at;
+    edge.bytes = 0;
+    pairs.clear();
+    for (; at != open.edges.end() && at->from == edge.from && at->kind == edge.kind; ++at) {
+      pairs.push_back({at->site_from, at->site_to, at->bytes});
+      edge.bytes += at->bytes;
     }
-    EdgeRow& merged = edges_.back();
-    merged.bytes += row.bytes;
-    if (row.bytes > most) most = row.bytes, merged.site_from = row.site_from, merged.site_to = row.site_to;
+    auto most = std::ranges::max_element(pairs, {}, &SitePair::bytes); // the first of equals
+    edge.site_from = most->from, edge.site_to = most->to;
+    edge.pairs = pairs.size() == 1 ? 0 : pair_sets_.find_or_add(pairs);
+    edges_.push_back(edge);
   }
   open.edges.clear();
 }
@@ -249,7 +251,9 @@ Result<void> OfflineBuilder::finish(Trace& trace, uint64_t end_ns) {
     trace.edges.site_from.push_back(row.site_from);
     trace.edges.site_to.push_back(row.site_to);
     trace.edges.bytes.push_back(row.bytes);
+    trace.edges.set_pairs_of_last(row.pairs);
   }
+  trace.pair_sets = std::move(pair_sets_);
   trace.tasks = std::move(tasks_);
   return {};
 }

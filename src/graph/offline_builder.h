@@ -51,6 +51,7 @@ private:
     EdgeKind kind;
     uint32_t site_from, site_to;
     uint64_t bytes;
+    uint32_t pairs = 0; // of pair_sets_, once merged
   };
   struct Open { // an open task instance
     uint32_t vertex;
@@ -86,6 +87,7 @@ private:
   std::vector<Reader> readers_;
   uint32_t free_reader_ = kNone;
   std::vector<EdgeRow> edges_; // merged
+  SitePairSets pair_sets_;
   bool too_many_ = false;
 };
 

@@ -146,16 +146,22 @@ void PartGraph::put_edges(const std::vector<uint32_t>& row_of) {
   auto key = [](const Edge& e) { return std::tuple(e.to, e.from, e.kind); };
   auto all = [](const Edge& e) { return std::tuple(e.to, e.from, e.kind, e.order, e.site_from, e.site_to); };
   std::ranges::sort(edges_, {}, all);
-  auto repeated = std::ranges::unique(edges_, {}, key);
-  edges_.erase(repeated.begin(), repeated.end());
   EdgeColumns& columns = trace_.edges;
-  for (const Edge& edge : edges_) {
+  std::vector<SitePair> pairs;
+  for (auto at = edges_.begin(); at != edges_.end();) {
+    const Edge& edge = *at;
+    pairs.clear();
+    for (; at != edges_.end() && key(*at) == key(edge); ++at) pairs.push_back({at->site_from, at->site_to, 0});
+    std::ranges::sort(pairs, {}, [](const SitePair& pair) { return std::pair(pair.from, pair.to); });
+    auto repeated = std::ranges::unique(pairs);
+    pairs.erase(repeated.begin(), repeated.end());
     columns.from.push_back(edge.from);
     columns.to.push_back(edge.to);
     columns.kind.push_back(edge.kind);
     columns.site_from.push_back(edge.site_from);
     columns.site_to.push_back(edge.site_to);
     columns.bytes.push_back(0);
+    columns.set_pairs_of_last(pairs.size() == 1 ? 0 : trace_.pair_sets.find_or_add(pairs));
   }
 }
 

@@ -55,7 +55,7 @@ public:
   const char* missing_list() const { return has_tasks_ ? "edges" : "tasks"; }
 
 private:
-  enum class Place { file, document, tasks, task, edges, edge };
+  enum class Place { file, document, tasks, task, edges, edge, pairs, pair };
   enum class Key {
     other,
     schema,
@@ -72,13 +72,15 @@ private:
     kind,
     variable,
     site_from,
-    site_to
+    site_to,
+    pairs
   };
   struct Row { // of a task or an edge, as far as its keys were read
     std::optional<uint64_t> id, region, self_ns, overhead_ns, trace, from, to;
     std::string region_name, label;
     EdgeKind kind = EdgeKind::flow;
-    GraphDocument::Carrier carrier;
+    GraphDocument::Carrier carrier, pair; // its own, and the one of "pairs" that is being read
+    std::vector<GraphDocument::Carrier> pairs;
   };
 
   bool refuse(std::string what, std::string hint = kFormHint) {
@@ -100,7 +102,7 @@ private:
   bool end_edge();
   bool check_size();
   uint32_t region_of_row();
-  uint32_t carrier_of_row();
+  uint32_t carriers_of_row();
   uint32_t new_region(std::string name) {
     document.region_names.push_back(std::move(name));
     return static_cast<uint32_t>(document.region_names.size() - 1);
@@ -117,7 +119,7 @@ private:
   bool has_tasks_ = false, has_edges_ = false;
   Row row_;
   std::unordered_map<uint64_t, uint32_t> region_by_number_;
-  std::unordered_map<std::string, uint32_t> region_by_name_, carrier_by_words_;
+  std::unordered_map<std::string, uint32_t> region_by_name_, carriers_by_words_;
 };
 
 GraphReader::Key GraphReader::key_named(std::string_view text, Place place) {
@@ -140,7 +142,11 @@ GraphReader::Key GraphReader::key_named(std::string_view text, Place place) {
                               {Place::edge, "kind", Key::kind},
                               {Place::edge, "variable", Key::variable},
                               {Place::edge, "site_from", Key::site_from},
-                              {Place::edge, "site_to", Key::site_to}};
+                              {Place::edge, "site_to", Key::site_to},
+                              {Place::edge, "pairs", Key::pairs},
+                              {Place::pair, "variable", Key::variable},
+                              {Place::pair, "site_from", Key::site_from},
+                              {Place::pair, "site_to", Key::site_to}};
   for (const Known& known : kKnown)
     if (known.place == place && known.text == text) return known.key;
   return Key::other;
@@ -155,8 +161,8 @@ bool GraphReader::key(std::string& text) {
 
 bool GraphReader::open(const char* what) {
   bool object = what == std::string_view("an object");
-  if (skipping_ > 0 ||
-      (place_ != Place::file && key_ == Key::other && place_ != Place::tasks && place_ != Place::edges)) {
+  bool in_list = place_ == Place::tasks || place_ == Place::edges || place_ == Place::pairs;
+  if (skipping_ > 0 || (place_ != Place::file && key_ == Key::other && !in_list)) {
     ++skipping_;
     return true;
   }
@@ -170,8 +176,14 @@ bool GraphReader::open(const char* what) {
   } else if ((place_ == Place::tasks || place_ == Place::edges) && object) {
     place_ = place_ == Place::tasks ? Place::task : Place::edge;
     row_ = Row();
+  } else if (place_ == Place::edge && !object && key_ == Key::pairs) {
+    place_ = Place::pairs;
+  } else if (place_ == Place::pairs && object) {
+    place_ = Place::pair;
+    row_.pair = {};
   } else {
-    return scalar({what, {}});
+    if (!scalar({what, {}})) return false;
+    ++skipping_;
   }
   key_ = Key::other;
   return true;
@@ -186,6 +198,8 @@ bool GraphReader::scalar(const Scalar& value) {
   case Place::tasks:
   case Place::edges:
     return refuse(fmt::format("{} is {}, expected an object", row_name(), value.what()));
+  case Place::pairs:
+    return true; // as in words()
   case Place::document:
     if (key_ == Key::tasks || key_ == Key::edges)
       return refuse(fmt::format("\"{}\" is {}, expected a list", key_text_, value.what()));
@@ -195,6 +209,7 @@ bool GraphReader::scalar(const Scalar& value) {
     return true;
   case Place::task:
   case Place::edge:
+  case Place::pair:
     return field(value);
   }
   return true;
@@ -227,6 +242,7 @@ bool GraphReader::words(std::string& into, const Scalar& value) {
 }
 
 bool GraphReader::field(const Scalar& value) {
+  GraphDocument::Carrier& carrier = place_ == Place::pair ? row_.pair : row_.carrier;
   constexpr uint64_t kAny = std::numeric_limits<uint64_t>::max(), kMostId = std::numeric_limits<uint32_t>::max();
   switch (key_) {
   case Key::id:
@@ -253,11 +269,11 @@ bool GraphReader::field(const Scalar& value) {
   case Key::kind:
     return kind(value);
   case Key::variable:
-    return words(row_.carrier.variable, value);
+    return words(carrier.variable, value);
   case Key::site_from:
-    return words(row_.carrier.site_from, value);
+    return words(carrier.site_from, value);
   case Key::site_to:
-    return words(row_.carrier.site_to, value);
+    return words(carrier.site_to, value);
   default:
     return true;
   }
@@ -278,13 +294,15 @@ uint32_t GraphReader::region_of_row() {
   return region_by_number_[*row_.region] = new_region(std::move(region));
 }
 
-uint32_t GraphReader::carrier_of_row() {
-  const GraphDocument::Carrier& carrier = row_.carrier;
-  std::string words = std::to_string(carrier.variable.size()) + ' ' + std::to_string(carrier.site_from.size()) + ' ' +
-                      carrier.variable + carrier.site_from + carrier.site_to;
+uint32_t GraphReader::carriers_of_row() {
+  if (row_.pairs.empty()) row_.pairs.push_back(row_.carrier);
+  std::string words;
+  for (const GraphDocument::Carrier& carrier : row_.pairs)
+    words += std::to_string(carrier.variable.size()) + ' ' + std::to_string(carrier.site_from.size()) + ' ' +
+             std::to_string(carrier.site_to.size()) + ' ' + carrier.variable + carrier.site_from + carrier.site_to;
   auto [place, added] =
-      carrier_by_words_.try_emplace(std::move(words), static_cast<uint32_t>(document.carriers.size()));
-  if (added) document.carriers.push_back(carrier);
+      carriers_by_words_.try_emplace(std::move(words), static_cast<uint32_t>(document.carriers.size()));
+  if (added) document.carriers.push_back(row_.pairs);
   return place->second;
 }
 
@@ -316,7 +334,7 @@ bool GraphReader::end_edge() {
   if (!row_.from || !row_.to) return refuse(fmt::format("{} has no \"{}\"", row_name(), row_.from ? "to" : "from"));
   ++edges_;
   if (keep_) document.edges.push_back({static_cast<uint32_t>(*row_.from), static_cast<uint32_t>(*row_.to), row_.kind});
-  if (keep_ && carriers_) document.carrier_of.push_back(carrier_of_row());
+  if (keep_ && carriers_) document.carriers_of.push_back(carriers_of_row());
   return check_size();
 }
 
@@ -325,17 +343,29 @@ bool GraphReader::end_object() {
     --skipping_;
     return true;
   }
-  bool good = place_ == Place::task ? end_task() : place_ == Place::edge ? end_edge() : true;
-  place_ = place_ == Place::task ? Place::tasks : place_ == Place::edge ? Place::edges : Place::file;
   key_ = Key::other;
-  return good;
+  switch (place_) {
+  case Place::task:
+    place_ = Place::tasks;
+    return end_task();
+  case Place::edge:
+    place_ = Place::edges;
+    return end_edge();
+  case Place::pair:
+    place_ = Place::pairs;
+    if (carriers_) row_.pairs.push_back(row_.pair);
+    return true;
+  default:
+    place_ = Place::file;
+    return true;
+  }
 }
 
 bool GraphReader::end_array() {
   if (skipping_ > 0)
     --skipping_;
   else
-    place_ = Place::document;
+    place_ = place_ == Place::pairs ? Place::edge : Place::document;
   key_ = Key::other;
   return true;
 }

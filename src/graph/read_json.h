@@ -1,8 +1,8 @@
 // The JSON of `unply graph` read back, and files of the same form that other programs write:
 //   {"tasks":[{"id":1},{"id":2}],"edges":[{"from":1,"to":2}]}
 // Optional are "region" (a number or a name), "label", "self_ns", "overhead_ns" and "trace" (the execution) of a task,
-// and "kind" of an edge (flow without it), "variable", "site_from" and "site_to"; other keys are passed over. Ids are
-// distinct, tasks and edges in any order.
+// and "kind" of an edge (flow without it), "variable", "site_from" and "site_to", or a list "pairs" of objects with
+// these three; other keys are passed over. Ids are distinct, tasks and edges in any order.
 //
 // Cost: 20 bytes a task and 12 an edge, 16 with carriers; the text is never held as a tree.
 #pragma once
@@ -29,8 +29,8 @@ struct GraphDocument {
     std::string variable, site_from, site_to;
     bool operator==(const Carrier&) const = default;
   };
-  std::vector<Carrier> carriers;    // distinct, in the order of their first edges
-  std::vector<uint32_t> carrier_of; // of each edge; empty unless asked for
+  std::vector<std::vector<Carrier>> carriers; // all of an edge, distinct, in the order of their first edges
+  std::vector<uint32_t> carriers_of;          // of each edge; empty unless asked for
 
   uint64_t untimed = 0; // tasks without "self_ns"
 

@@ -94,10 +94,26 @@ TEST_CASE("carriers of edges are read if asked for, each once, and what is no te
   std::span bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size());
   auto document = read_graph_json(bytes, "g.json", {}, true);
   REQUIRE(document);
-  CHECK(document->carrier_of == std::vector<uint32_t>{0, 1, 0, 2});
-  CHECK(document->carriers == std::vector<GraphDocument::Carrier>{
-                                  {"u[]", "a.c:3:1", "a.c:4:1"}, {"", "", ""}, {"u[]a", ".c:3:1", "a.c:4:1"}});
-  CHECK(read_graph_json(bytes, "g.json")->carrier_of.empty());
+  CHECK(document->carriers_of == std::vector<uint32_t>{0, 1, 0, 2});
+  CHECK(document->carriers == std::vector<std::vector<GraphDocument::Carrier>>{
+                                  {{"u[]", "a.c:3:1", "a.c:4:1"}}, {{"", "", ""}}, {{"u[]a", ".c:3:1", "a.c:4:1"}}});
+  CHECK(read_graph_json(bytes, "g.json")->carriers_of.empty());
+}
+
+TEST_CASE("an edge that several pairs carry has all of them, and lists that mean something else are passed over") {
+  std::string text = tasks_and_edges(R"({"id":1},{"id":2,"label":"x","pairs":[[1],{"a":[2]}]})",
+                                     R"({"from":1,"to":2,"variable":"u[]","site_from":"a.c:3:1","site_to":"a.c:4:1",
+       "pairs":[{"variable":"n","site_from":"a.c:1:1","site_to":"a.c:2:1","count":4,"more":[{"variable":"no"}]},
+                {"variable":"u[]","site_from":"a.c:3:1","site_to":"a.c:4:1"}]},
+      {"from":1,"to":2,"kind":"anti","variable":["a",{"b":1}],"pairs":[7,[8],"x"]},
+      {"from":1,"to":2,"kind":"output","pairs":{"variable":"no"},"variable":"v"})");
+  std::span bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size());
+  auto document = read_graph_json(bytes, "g.json", {}, true);
+  REQUIRE(document);
+  CHECK(document->edges.size() == 3);
+  CHECK(document->carriers ==
+        std::vector<std::vector<GraphDocument::Carrier>>{
+            {{"n", "a.c:1:1", "a.c:2:1"}, {"u[]", "a.c:3:1", "a.c:4:1"}}, {{"", "", ""}}, {{"v", "", ""}}});
 }
 
 TEST_CASE("each mistake in a file is named with its place") {

@@ -49,9 +49,9 @@ void write_dot(const ExecutionGraph& graph, const GraphSelection& selection, Tex
     out.put("  ", edges.from[e] + 1, " -> ", edges.to[e] + 1, " [color=\"", kind_colour(edges.kind[e]), "\"");
     if (edges.kind[e] == EdgeKind::extension) out.put(", style=dashed");
     out.put(", kind=", kind, ", tooltip=");
-    out.put_dot_string(
-        fmt::format("{} {} {} -> {}, {} bytes", kind, edge_variable(trace, edges.site_from[e], edges.site_to[e]),
-                    site_text(trace, edges.site_from[e]), site_text(trace, edges.site_to[e]), edges.bytes[e]));
+    out.put_dot_string(fmt::format("{} {} {} -> {}, {} bytes", kind, variable_list(trace, e),
+                                   site_text(trace, edges.site_from[e]), site_text(trace, edges.site_to[e]),
+                                   edges.bytes[e]));
     out.put("];\n");
   }
   out.put("}\n");

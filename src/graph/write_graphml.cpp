@@ -55,7 +55,7 @@ void write_graphml(const ExecutionGraph& graph, const GraphSelection& selection,
     put_data(out, "kind", kind_name(edges.kind[e]));
     put_data(out, "site_from", site_text(trace, edges.site_from[e]));
     put_data(out, "site_to", site_text(trace, edges.site_to[e]));
-    put_data(out, "variable", edge_variable(trace, edges.site_from[e], edges.site_to[e]));
+    put_data(out, "variable", variable_list(trace, e));
     put_data(out, "count", edges.bytes[e]);
     out.put("</edge>\n");
   }

@@ -1,5 +1,6 @@
 // {"schema", "tasks": [...], "edges": [...]}: one task and one edge a line, ids from 1 in topological order
-// (Proposition 3.2). Optional keys appear only where they say something: "incomplete", "between_executions".
+// (Proposition 3.2). Optional keys appear only where they say something: "incomplete", "between_executions", and
+// "pairs", of an edge that several pairs of sites carry: the edge itself names the one with the most bytes.
 #include "graph/names.h"
 #include "graph/write_graph.h"
 
@@ -27,6 +28,19 @@ static void put_task(const Trace& trace, uint32_t v, TextOutput& out) {
   out.put("}");
 }
 
+// Of an edge with several pairs of sites: all of them.
+static void put_pairs(const Trace& trace, uint32_t e, const std::vector<std::string>& sites, TextOutput& out) {
+  if (trace.edges.pair_set.empty() || trace.edges.pair_set[e] == 0) return;
+  std::string_view separator = ",\"pairs\":[";
+  trace.each_pair(e, [&](const SitePair& pair) {
+    out.put(separator, "{\"site_from\":", sites[pair.from], ",\"site_to\":", sites[pair.to], ",\"variable\":");
+    out.put_json_string(edge_variable(trace, pair.from, pair.to));
+    out.put(",\"count\":", pair.bytes, "}");
+    separator = ",";
+  });
+  out.put("]");
+}
+
 void write_json(const ExecutionGraph& graph, const GraphSelection& selection, TextOutput& out) {
   const Trace& trace = graph.trace();
   const EdgeColumns& edges = trace.edges;
@@ -48,6 +62,7 @@ void write_json(const ExecutionGraph& graph, const GraphSelection& selection, Te
             ",\"site_to\":", sites[edges.site_to[e]], ",\"variable\":");
     out.put_json_string(edge_variable(trace, edges.site_from[e], edges.site_to[e]));
     out.put(",\"count\":", edges.bytes[e]);
+    put_pairs(trace, e, sites, out);
     if (!graph.within_one_execution(e)) out.put(",\"between_executions\":true");
     out.put("}");
     separator = ",\n";

@@ -118,7 +118,7 @@ void put_edge(const Picture& picture, uint32_t e, const EdgeShape& shape, TextOu
   if (!picture.graph.within_one_execution(e)) out.put(" opacity=\"0.35\"");
   out.put(" marker-end=\"url(#end-", kind_name(kind), ")\"><title>", edges.from[e] + 1, " to ", edges.to[e] + 1, ", ",
           kind_name(kind), " ");
-  out.put_xml(edge_variable(picture.trace, edges.site_from[e], edges.site_to[e]));
+  out.put_xml(variable_list(picture.trace, e));
   out.put("\n");
   out.put_xml(site_text(picture.trace, edges.site_from[e]));
   out.put(" to ");

@@ -25,10 +25,10 @@ llvm::SmallVector<Access, 0> collect_accesses(llvm::Function& function, llvm::Sm
 
 /// Other address spaces (fs- and gs-relative, GPU memory) have no place in a shadow keyed by plain addresses.
 bool followed(const llvm::Value* pointer);
-/// Whether this is the area of a call's arguments that va_arg reads: behind the pointers of a va_list (overflow_arg_area
-/// and reg_save_area, x86-64). The caller's compiler and the entry of the callee fill it with code that is not in the IR,
-/// in a place of the stack where other calls have left their histories; what is passed is known from where it was
-/// computed.
+/// Whether this is the area of a call's arguments that va_arg reads: behind the pointers of a va_list
+/// (overflow_arg_area and reg_save_area, x86-64). The caller's compiler and the entry of the callee fill it with code
+/// that is not in the IR, in a place of the stack where other calls have left their histories; what is passed is known
+/// from where it was computed.
 bool is_argument_area(const llvm::Value* pointer);
 /// `length` bytes at `pointer`, if both can be followed.
 void add_range(llvm::SmallVectorImpl<Access>& out, llvm::Instruction& at, llvm::Value* pointer, llvm::Value* length,

@@ -23,27 +23,42 @@ static void sort_edges(std::vector<EdgeRow>& edges) {
   if (!in_order) std::sort(edges.begin(), edges.end(), before);
 }
 
-void merge_edges(std::vector<EdgeRow>& edges) {
+// All pairs of the rows of one edge, ascending, each once.
+static void gather_pairs(std::span<const EdgeRow> rows, const SitePairSets& sets, std::vector<SitePair>& pairs) {
+  pairs.clear();
+  for (const EdgeRow& row : rows) {
+    auto set = sets.at(row.pairs);
+    pairs.insert(pairs.end(), set.begin(), set.end());
+    if (row.pairs == 0) pairs.push_back({row.site_from, row.site_to, row.bytes});
+  }
+  auto key = [](const SitePair& pair) { return std::pair(pair.from, pair.to); };
+  if (!std::ranges::is_sorted(pairs, {}, key)) std::ranges::sort(pairs, {}, key);
+  size_t kept = 0;
+  for (const SitePair& pair : pairs) {
+    if (kept > 0 && key(pairs[kept - 1]) == key(pair))
+      pairs[kept - 1].bytes += pair.bytes;
+    else
+      pairs[kept++] = pair;
+  }
+  pairs.resize(kept);
+}
+
+void merge_edges(std::vector<EdgeRow>& edges, SitePairSets& sets) {
   sort_edges(edges);
+  std::vector<SitePair> pairs;
   auto out = edges.begin();
   for (auto at = edges.begin(); at != edges.end();) {
-    EdgeRow edge = *at;
-    uint64_t best = 0, total = 0;
-    for (auto first = at; at != edges.end() && same_edge(*at, *first);) {
-      uint64_t pair = 0;
-      auto sites = at;
-      for (; at != edges.end() && order(*at) == order(*sites); ++at) {
-        total += at->bytes;
-        pair += at->bytes - at->other_bytes;
-      }
-      if (pair > best || sites == first) {
-        best = pair;
-        edge.site_from = sites->site_from;
-        edge.site_to = sites->site_to;
-      }
+    auto first = at;
+    while (at != edges.end() && same_edge(*at, *first)) ++at;
+    EdgeRow edge = *first;
+    if (at - first > 1) {
+      gather_pairs({first, at}, sets, pairs);
+      auto most = std::ranges::max_element(pairs, {}, &SitePair::bytes);
+      edge.site_from = most->from, edge.site_to = most->to;
+      edge.bytes = 0;
+      for (const SitePair& pair : pairs) edge.bytes += pair.bytes;
+      edge.pairs = pairs.size() == 1 ? 0 : sets.find_or_add(pairs);
     }
-    edge.bytes = total;
-    edge.other_bytes = total - best;
     *out++ = edge;
   }
   edges.erase(out, edges.end());

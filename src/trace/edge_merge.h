@@ -1,11 +1,11 @@
-// Merging edges to one for each (from, to, kind): the bytes add up, and the pair of sites that carries most of them
-// stands for all (smaller ids on a tie).
+// Merging edges to one for each (from, to, kind): the bytes add up, the pair of sites that carries most of them comes
+// first (smaller ids on a tie), and all pairs are a set of `sets` if there are several.
 #pragma once
 #include "trace/trace_writer.h"
 
 namespace unply {
 
-// Sorts by (to, from, kind, sites) and merges equal ones. Rows may already be merged (other_bytes).
-void merge_edges(std::vector<EdgeRow>& edges);
+// Sorts by (to, from, kind, sites) and merges equal ones. Rows may already be merged.
+void merge_edges(std::vector<EdgeRow>& edges, SitePairSets& sets);
 
 } // namespace unply

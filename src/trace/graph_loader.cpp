@@ -26,13 +26,14 @@ constexpr uint32_t kMostProcessors = 1u << 20; // of a simulation: each number b
 constexpr auto kMostEdgeKind = static_cast<uint64_t>(EdgeKind::extension);
 
 void push_edge(EdgeColumns& edges, uint32_t from, uint32_t to, EdgeKind kind, uint32_t site_from, uint32_t site_to,
-               uint64_t bytes) {
+               uint64_t bytes, uint32_t pair_set) {
   edges.from.push_back(from);
   edges.to.push_back(to);
   edges.kind.push_back(kind);
   edges.site_from.push_back(site_from);
   edges.site_to.push_back(site_to);
   edges.bytes.push_back(bytes);
+  edges.set_pairs_of_last(pair_set);
 }
 
 } // namespace
@@ -71,26 +72,41 @@ void TraceLoader::take_tasks(RowBlock& block) {
     last_ticks_ = std::max(last_ticks_, end);
     if (!previous[i]) continue;
     push_edge(trace_.edges, static_cast<uint32_t>(row - previous[i]), static_cast<uint32_t>(row), EdgeKind::extension,
-              0, 0, 0);
-    other_bytes_.push_back(0);
+              0, 0, 0, 0);
+  }
+}
+
+// Sets count up; of one that is lost, nothing but its number is known.
+void TraceLoader::take_pairs(RowBlock& block) {
+  auto set = block.numbers("set"), site_from = block.numbers("site_from"), site_to = block.numbers("site_to"),
+       bytes = block.numbers("bytes");
+  if (!block.ok()) return;
+  SitePairSets& sets = trace_.pair_sets;
+  uint64_t most = limit("pairs");
+  for (size_t i = 0; i < block.rows(); ++i) {
+    if (set[i] == 0 || set[i] >= most || set[i] + 1 < sets.size()) {
+      ++bad_rows_;
+      continue;
+    }
+    while (sets.size() <= set[i]) sets.add_empty();
+    sets.add_to_last({static_cast<uint32_t>(site_from[i]), static_cast<uint32_t>(site_to[i]), bytes[i]});
   }
 }
 
 void TraceLoader::take_edges(RowBlock& block) {
   auto to = block.numbers("to"), back = block.numbers("back"), kind = block.numbers("kind"),
        site_from = block.numbers("site_from"), site_to = block.numbers("site_to"), bytes = block.numbers("bytes"),
-       other = block.numbers("other_bytes");
+       pairs = block.numbers("pairs");
   if (!block.ok()) return;
   uint64_t most = limit("tasks");
   for (size_t i = 0; i < block.rows(); ++i) {
-    if (back[i] == 0 || back[i] >= to[i] || to[i] >= most || kind[i] > kMostEdgeKind || other[i] > bytes[i]) {
+    if (back[i] == 0 || back[i] >= to[i] || to[i] >= most || kind[i] > kMostEdgeKind) {
       ++bad_rows_;
       continue;
     }
     push_edge(trace_.edges, static_cast<uint32_t>(to[i] - back[i] - 1), static_cast<uint32_t>(to[i] - 1),
               static_cast<EdgeKind>(kind[i]), static_cast<uint32_t>(site_from[i]), static_cast<uint32_t>(site_to[i]),
-              bytes[i]);
-    other_bytes_.push_back(other[i]);
+              bytes[i], static_cast<uint32_t>(pairs[i]));
   }
 }
 
@@ -224,13 +240,29 @@ void TraceLoader::apply_repeats() {
   }
 }
 
+// Sites that are lost are the unknown one, and an edge whose set is lost keeps the pair in its row.
+void TraceLoader::check_sets() {
+  auto check_site = [&](uint32_t& site) {
+    if (site >= trace_.sites.size()) site = 0;
+  };
+  for (auto* sites : {&trace_.edges.site_from, &trace_.edges.site_to}) std::ranges::for_each(*sites, check_site);
+  for (SitePair& pair : trace_.pair_sets.all_pairs()) check_site(pair.from), check_site(pair.to);
+  std::vector<uint64_t> bytes(trace_.pair_sets.size());
+  for (uint32_t set = 0; set < trace_.pair_sets.size(); ++set)
+    for (const SitePair& pair : trace_.pair_sets.at(set)) bytes[set] += pair.bytes;
+  EdgeColumns& edges = trace_.edges;
+  for (size_t e = 0; e < edges.pair_set.size(); ++e) {
+    uint32_t& set = edges.pair_set[e];
+    if (set == 0 || (set < bytes.size() && bytes[set] == edges.bytes[e])) continue;
+    set = 0;
+    ++bad_rows_;
+  }
+}
+
 // Files written by one thread without nested tasks are in order already. Otherwise: by `to` with a counting sort, and
 // the few edges into each vertex by merge_edges.
 void TraceLoader::sort_edges() {
   EdgeColumns& edges = trace_.edges;
-  for (auto* sites : {&edges.site_from, &edges.site_to})
-    for (uint32_t& site : *sites)
-      if (site >= trace_.sites.size()) site = 0;
   auto in_order = [&](size_t i) {
     return std::tie(edges.to[i - 1], edges.from[i - 1], edges.kind[i - 1]) <
            std::tie(edges.to[i], edges.from[i], edges.kind[i]);
@@ -250,15 +282,14 @@ void TraceLoader::sort_edges() {
       for (size_t k = begin[v]; k < begin[v + 1]; ++k) {
         size_t i = at[k];
         into.push_back({edges.to[i], edges.from[i], static_cast<uint32_t>(edges.kind[i]), edges.site_from[i],
-                        edges.site_to[i], edges.bytes[i], other_bytes_[i]});
+                        edges.site_to[i], edges.bytes[i], edges.pair_set.empty() ? 0 : edges.pair_set[i]});
       }
-      merge_edges(into);
+      merge_edges(into, trace_.pair_sets);
       for (const EdgeRow& e : into)
-        push_edge(sorted, e.from, e.to, static_cast<EdgeKind>(e.kind), e.site_from, e.site_to, e.bytes);
+        push_edge(sorted, e.from, e.to, static_cast<EdgeKind>(e.kind), e.site_from, e.site_to, e.bytes, e.pairs);
     }
     edges = std::move(sorted);
   }
-  other_bytes_ = {};
 }
 
 } // namespace unply

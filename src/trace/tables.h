@@ -54,10 +54,14 @@ inline constexpr ColumnSpec kTaskColumns[] = {{"vertex", kColumnU32, kEncodeDelt
                                               {"transitions", kColumnU32, kEncodeVarint, "access"},
                                               {"unfinished", kColumnU8, kEncodePlain, "0 or 1"}};
 inline constexpr ColumnSpec kEdgeColumns[] = {
-    {"to", kColumnU32, kEncodeDelta, "vertex"},        {"back", kColumnU32, kEncodeVarint, "vertices"},
-    {"kind", kColumnU8, kEncodePlain, "edge kind"},    {"site_from", kColumnU32, kEncodeVarint, "site"},
-    {"site_to", kColumnU32, kEncodeVarint, "site"},    {"bytes", kColumnU64, kEncodeVarint, "byte"},
-    {"other_bytes", kColumnU64, kEncodeVarint, "byte"}};
+    {"to", kColumnU32, kEncodeDelta, "vertex"},     {"back", kColumnU32, kEncodeVarint, "vertices"},
+    {"kind", kColumnU8, kEncodePlain, "edge kind"}, {"site_from", kColumnU32, kEncodeVarint, "site"},
+    {"site_to", kColumnU32, kEncodeVarint, "site"}, {"bytes", kColumnU64, kEncodeVarint, "byte"},
+    {"pairs", kColumnU32, kEncodeVarint, "set"}};
+inline constexpr ColumnSpec kPairColumns[] = {{"set", kColumnU32, kEncodeDelta, "set"},
+                                              {"site_from", kColumnU32, kEncodeVarint, "site"},
+                                              {"site_to", kColumnU32, kEncodeVarint, "site"},
+                                              {"bytes", kColumnU64, kEncodeVarint, "byte"}};
 inline constexpr ColumnSpec kAccessColumns[] = {
     {"op", kColumnU8, kEncodePlain, "stream op"},    {"site", kColumnU32, kEncodeVarint, "site"},
     {"bytes", kColumnU32, kEncodeVarint, "byte"},    {"address", kColumnU64, kEncodeDelta, "address"},
@@ -109,6 +113,7 @@ enum TableNumber : uint16_t {
   kTableClock,
   kTableTraces,
   kTableTasks,
+  kTablePairs,
   kTableEdges,
   kTableAccesses,
   kTableSources,
@@ -130,6 +135,7 @@ inline constexpr TableSpec kTables[kTableCount] = {
     {kTableClock, "clock", kClockColumns},
     {kTableTraces, "traces", kTraceColumns},
     {kTableTasks, "tasks", kTaskColumns},
+    {kTablePairs, "pairs", kPairColumns},
     {kTableEdges, "edges", kEdgeColumns},
     {kTableAccesses, "accesses", kAccessColumns},
     {kTableSources, "sources", kSourceColumns},

@@ -6,6 +6,7 @@
 // each.
 #pragma once
 #include "base/result.h"
+#include "trace/site_pairs.h"
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -52,7 +53,13 @@ struct EdgeColumns {
   std::vector<EdgeKind> kind;
   std::vector<uint32_t> site_from, site_to; // of the pair that carries most bytes; smaller ids on a tie
   std::vector<uint64_t> bytes;
+  std::vector<uint32_t> pair_set; // all pairs, of Trace::pair_sets; 0: that one alone. Empty: 0 for every edge
   size_t size() const { return from.size(); }
+  void set_pairs_of_last(uint32_t set) {
+    if (set == 0 && pair_set.empty()) return;
+    pair_set.resize(size() - 1);
+    pair_set.push_back(set);
+  }
 };
 
 struct SourceFile {
@@ -92,8 +99,15 @@ struct Trace {
   std::vector<TraceInstance> traces; // row 0: the implicit trace
   TaskColumns tasks;
   EdgeColumns edges;
+  SitePairSets pair_sets;
   std::vector<SourceFile> sources;
   std::string_view text(StringId id) const { return strings[static_cast<uint32_t>(id)]; }
+  // Calls visit(SitePair) for each pair of sites that carries the edge, ascending by sites.
+  template <class Visit> void each_pair(size_t edge, Visit visit) const {
+    uint32_t set = edges.pair_set.empty() ? 0 : edges.pair_set[edge];
+    if (set == 0) return visit(SitePair{edges.site_from[edge], edges.site_to[edge], edges.bytes[edge]});
+    for (const SitePair& pair : pair_sets.at(set)) visit(pair);
+  }
 };
 
 } // namespace unply

@@ -389,17 +389,63 @@ TEST_CASE("a newer major version is refused, tables and columns of a newer minor
   CHECK(newer.error().what == "f: has format version 2.0, this unply reads up to 1.x");
 }
 
-TEST_CASE("the site pair with most bytes stands for an edge, smaller ids on a tie") {
+TEST_CASE("an edge names the site pair with most bytes, smaller ids on a tie, and has all of them in a set") {
   std::vector<EdgeRow> edges = {
       {5, 1, 0, 3, 4, 10}, {5, 1, 0, 2, 9, 10}, {5, 1, 0, 3, 4, 1}, {4, 1, 0, 7, 7, 5}, {4, 1, 0, 7, 6, 5}};
-  merge_edges(edges);
+  SitePairSets sets;
+  merge_edges(edges, sets);
   REQUIRE(edges.size() == 2);
   CHECK(edges[0].to == 4);
   CHECK(edges[0].site_to == 6);
   CHECK(edges[0].bytes == 10);
   CHECK(edges[1].site_from == 3);
   CHECK(edges[1].bytes == 21);
-  CHECK(edges[1].other_bytes == 10);
+  auto pairs = [&](size_t e) {
+    return std::vector<SitePair>(sets.at(edges[e].pairs).begin(), sets.at(edges[e].pairs).end());
+  };
+  CHECK(pairs(0) == std::vector<SitePair>{{7, 6, 5}, {7, 7, 5}});
+  CHECK(pairs(1) == std::vector<SitePair>{{2, 9, 10}, {3, 4, 11}});
+  edges.push_back({5, 1, 0, 2, 9, 2}); // what comes later joins the set
+  edges.push_back({6, 1, 0, 7, 7, 5});
+  edges.push_back({6, 1, 0, 7, 6, 5});
+  edges.push_back({7, 1, 0, 7, 6, 5});
+  merge_edges(edges, sets);
+  REQUIRE(edges.size() == 4);
+  CHECK(edges[1].site_from == 2);
+  CHECK(pairs(1) == std::vector<SitePair>{{2, 9, 12}, {3, 4, 11}});
+  CHECK(edges[2].pairs == edges[0].pairs);
+  CHECK(edges[3].pairs == 0);
+}
+
+TEST_CASE("sets of site pairs are written once and read back; what a set does not tell is left out and counted") {
+  MemorySink sink;
+  TraceWriter writer(sink);
+  REQUIRE(writer.begin());
+  for (uint32_t site = 1; site <= 4; ++site) writer.add_site(site, {});
+  for (uint32_t v = 1; v <= 1000; ++v) {
+    writer.add_task({v, v, 0, 0, 0, 0, v * 10, v * 10 + 5, 5, 0, 0});
+    if (v == 1) continue;
+    for (uint32_t site = 1; site <= 3; ++site) writer.add_edge({v, v - 1, kEdgeFlow, site, 4, site * 8});
+    if (v == 500) writer.add_edge({v, 1, kEdgeAnti, 1, 4, 8});
+    if (v % 100 == 0) REQUIRE(writer.flush());
+  }
+  writer.add_edge({1000, 999, kEdgeFlow, 3, 3, 8}); // after its vertex was written: another set for this edge
+  REQUIRE(writer.finish());
+  Trace trace = read(sink.bytes);
+  CHECK(trace.pair_sets.pairs() == 3 + 4);
+  CHECK(trace.pair_sets.size() == 1 + 2);
+  REQUIRE(trace.edges.size() == 1000);
+  auto pairs_of = [&](size_t e) {
+    std::vector<SitePair> pairs;
+    trace.each_pair(e, [&](const SitePair& pair) { pairs.push_back(pair); });
+    return pairs;
+  };
+  CHECK(pairs_of(0) == std::vector<SitePair>{{1, 4, 8}, {2, 4, 16}, {3, 4, 24}});
+  CHECK(trace.edges.site_from[0] == 3);
+  CHECK(trace.edges.bytes[0] == 48);
+  CHECK(pairs_of(999) == std::vector<SitePair>{{1, 4, 8}, {2, 4, 16}, {3, 3, 8}, {3, 4, 24}});
+  CHECK(trace.edges.kind[498] == EdgeKind::anti);
+  CHECK(pairs_of(498) == std::vector<SitePair>{{1, 4, 8}});
 }
 
 TEST_CASE("a million tasks in a regular program take few bytes") {

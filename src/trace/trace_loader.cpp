@@ -36,20 +36,26 @@ uint64_t TraceLoader::limit(const char* table) const {
 
 void TraceLoader::load(const ReadOptions& options) {
   count_rows();
-  const std::pair<std::string_view, Take> kTakers[] = {
-      {"meta", &TraceLoader::take_meta},         {"strings", &TraceLoader::take_strings},
-      {"sites", &TraceLoader::take_sites},       {"regions", &TraceLoader::take_regions},
-      {"clock", &TraceLoader::take_clock},       {"traces", &TraceLoader::take_traces},
-      {"tasks", &TraceLoader::take_tasks},       {"edges", &TraceLoader::take_edges},
-      {"sources", &TraceLoader::take_sources},   {"notes", &TraceLoader::take_notes},
-      {"counters", &TraceLoader::take_counters}, {"processors", &TraceLoader::take_processors},
-      {"repeats", &TraceLoader::take_repeats}};
+  const std::pair<std::string_view, Take> kTakers[] = {{"meta", &TraceLoader::take_meta},
+                                                       {"strings", &TraceLoader::take_strings},
+                                                       {"sites", &TraceLoader::take_sites},
+                                                       {"regions", &TraceLoader::take_regions},
+                                                       {"clock", &TraceLoader::take_clock},
+                                                       {"traces", &TraceLoader::take_traces},
+                                                       {"tasks", &TraceLoader::take_tasks},
+                                                       {"edges", &TraceLoader::take_edges},
+                                                       {"pairs", &TraceLoader::take_pairs},
+                                                       {"sources", &TraceLoader::take_sources},
+                                                       {"notes", &TraceLoader::take_notes},
+                                                       {"counters", &TraceLoader::take_counters},
+                                                       {"processors", &TraceLoader::take_processors},
+                                                       {"repeats", &TraceLoader::take_repeats}};
   for (const Block& block : container_.blocks()) {
     auto taker = std::find_if(std::begin(kTakers), std::end(kTakers),
                               [&](const auto& entry) { return entry.first == block.schema->name; });
     if (taker == std::end(kTakers)) continue; // the access stream, or a table of a newer version
-    if (!options.graph && (taker->first == "tasks" || taker->first == "edges" || taker->first == "processors" ||
-                           taker->first == "repeats"))
+    if (!options.graph && (taker->first == "tasks" || taker->first == "edges" || taker->first == "pairs" ||
+                           taker->first == "processors" || taker->first == "repeats"))
       continue;
     if (!options.sources && taker->first == "sources") continue;
     auto rows = RowBlock::unpack(block);
@@ -67,6 +73,7 @@ void TraceLoader::load(const ReadOptions& options) {
   if (!clock_.scaled()) clock_.start_at(std::min(first_ticks_, last_ticks_));
   finish_traces();
   finish_tasks();
+  check_sets();
   sort_edges();
   finish_info();
 }

@@ -46,6 +46,7 @@ private:
   void take_clock(RowBlock& block);
   void take_traces(RowBlock& block);
   void take_tasks(RowBlock& block);
+  void take_pairs(RowBlock& block);
   void take_edges(RowBlock& block);
   void take_processors(RowBlock& block);
   void take_repeats(RowBlock& block);
@@ -64,6 +65,7 @@ private:
   void estimate_overhead();
   void convert_times();
   void apply_repeats();
+  void check_sets();
   void sort_edges();
   void finish_info();
   uint32_t unknown_region();
@@ -76,8 +78,7 @@ private:
   uint64_t bad_rows_ = 0;
   uint64_t first_ticks_ = ~uint64_t{0}, last_ticks_ = 0; // seen in tasks and traces
   uint64_t hook_ps_ = 0, transition_ps_ = 0, task_ps_ = 0, task_inside_ps_ = 0;
-  std::vector<uint64_t> least_ns_;    // from the table "repeats", by row
-  std::vector<uint64_t> other_bytes_; // beside the edges, until they are merged
+  std::vector<uint64_t> least_ns_; // from the table "repeats", by row
   uint32_t unknown_region_ = kNoRegion;
   bool meta_complete_ = false;
 };

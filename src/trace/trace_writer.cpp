@@ -9,6 +9,7 @@ namespace unply {
 static constexpr size_t kTaskRows = 32 << 10, kEdgeRows = 64 << 10, kOtherRows = 64 << 10;
 static constexpr size_t kTextBytes = 4 << 20;
 static constexpr size_t kMostHeldEdges = 1 << 19;
+static constexpr size_t kMostKnownPairs = 4 << 20;    // 64 MiB; a set that comes again later is then written again
 static constexpr size_t kMostWaitingEvents = 2 << 20; // 64 MiB
 
 template <class... Values> void TraceWriter::add(TableNumber number, const Values&... values) {
@@ -156,15 +157,34 @@ void TraceWriter::gather_tasks() {
   }
 }
 
+uint32_t TraceWriter::number_in_file(uint32_t set) {
+  if (set == 0) return 0;
+  set_in_file_.resize(sets_.size());
+  uint32_t& number = set_in_file_[set];
+  if (number != 0) return number;
+  number = ++last_set_in_file_;
+  for (const SitePair& pair : sets_.at(set)) add(kTablePairs, number, pair.from, pair.to, pair.bytes);
+  return number;
+}
+
 void TraceWriter::put_edges(std::span<const EdgeRow> edges) {
   for (const EdgeRow& e : edges)
-    add(kTableEdges, e.to, e.to - e.from, static_cast<uint8_t>(e.kind), e.site_from, e.site_to, e.bytes, e.other_bytes);
+    add(kTableEdges, e.to, e.to - e.from, static_cast<uint8_t>(e.kind), e.site_from, e.site_to, e.bytes,
+        number_in_file(e.pairs));
   edges_written_ += edges.size();
+}
+
+void TraceWriter::forget_sets() {
+  SitePairSets known = std::move(sets_);
+  sets_ = {};
+  set_in_file_.clear();
+  for (EdgeRow& e : edges_)
+    if (e.pairs != 0) e.pairs = sets_.find_or_add(known.at(e.pairs));
 }
 
 // Edges into vertices that are still running may get more bytes: those wait for their vertex.
 void TraceWriter::gather_edges(bool all) {
-  merge_edges(edges_);
+  merge_edges(edges_, sets_);
   auto task = tasks_.begin();
   auto finished = [&](uint32_t vertex) { // asked for in rising order
     while (task != tasks_.end() && task->vertex < vertex) ++task;
@@ -190,7 +210,7 @@ void TraceWriter::gather_edges(bool all) {
       held = edges_.size();
     } else { // in the order of `to` again
       out = std::copy(wait.begin(), wait.end(), out);
-      merge_edges(edges_);
+      merge_edges(edges_, sets_);
       all = true;
     }
   }
@@ -199,6 +219,7 @@ void TraceWriter::gather_edges(bool all) {
     edges_.clear();
   }
   edges_held_ = held;
+  if (sets_.pairs() > kMostKnownPairs) forget_sets();
 }
 
 Result<void> TraceWriter::write_tables() {

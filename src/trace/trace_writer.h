@@ -21,7 +21,7 @@ struct TaskRow { // as RingTask; ticks are of the clock that add_clock describes
 struct EdgeRow {
   uint32_t to, from, kind, site_from, site_to;
   uint64_t bytes;
-  uint64_t other_bytes = 0; // part of bytes that goes between other sites than these
+  uint32_t pairs = 0; // the set of all pairs of sites, of which these carry most bytes; 0: these alone
 };
 
 struct ThreadRow { // ticks as in the events; both 0: as its events say
@@ -82,11 +82,16 @@ private:
   void gather_tasks();
   void gather_edges(bool all);
   void put_edges(std::span<const EdgeRow> edges);
+  uint32_t number_in_file(uint32_t set);
+  void forget_sets();
   Result<void> write_tables();
   ContainerWriter container_;
   std::vector<TableBuffer> tables_;
   std::vector<TaskRow> tasks_;
   std::vector<EdgeRow> edges_;
+  SitePairSets sets_;                 // of edges_
+  std::vector<uint32_t> set_in_file_; // of each of them, 0: not written
+  uint32_t last_set_in_file_ = 0;
   bool full_ = false;
   size_t edges_held_ = 0; // of edges_, those that were held back at the last flush
   struct StreamRow {
