@@ -146,6 +146,20 @@ private:
                        "");
     if (AllocaInst* key = keys_.lookup(&call))
       carried_marker(at, CarriedAccess::kResult, key, bytes_of(call.getType()), "");
+    if (!passes_objects(call)) return;
+    auto* invoke = dyn_cast<InvokeInst>(&call);
+    IRBuilder<> after(invoke ? &*invoke->getNormalDest()->getFirstInsertionPt() : call.getNextNode());
+    after.SetCurrentDebugLocation(call.getDebugLoc());
+    call_runtime(after, "__unply_lost", {});
+  }
+
+  // Results in memory and copies of class objects ("agg.tmp" in clang): constructors and assignments of the caller move
+  // them, outside of tasks.
+  static bool passes_objects(const CallBase& call) {
+    return call.hasStructRetAttr() || any_of(call.args(), [](const Use& argument) {
+             const auto* copy = dyn_cast<AllocaInst>(argument->stripInBoundsOffsets());
+             return copy && copy->getName().starts_with("agg.tmp");
+           });
   }
 
   static StringRef name_of(Value* pointer) {
