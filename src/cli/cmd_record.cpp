@@ -276,7 +276,8 @@ void Run::finish() {
   bool events = parallel_.finish(child_.end(), unfinished_);
   if (events && !recording_.claimed()) return finish_events();
   if (events) parallel_.discard();
-  recording_.finish(child_.end(), options_.embed_sources);
+  auto nothing = parallel_.why_nothing();
+  recording_.finish(child_.end(), options_.embed_sources, nothing ? nothing->what : "");
   if (recording_.trouble()) say_trouble();
   summarize(recording_, parallel_, options_);
 }

@@ -117,7 +117,7 @@ std::string Recording::why_ring_is_incomplete(int exit_signal) const {
   return "the program ended without its exit handlers (_exit, exec)";
 }
 
-void Recording::finish(ProgramEnd end, bool embed) {
+void Recording::finish(ProgramEnd end, bool embed, const std::string& why_nothing) {
   while (pump()) {
   }
   if (ring_ && ring_->state() == kRingClaimed) decoder_.decode_open(ring_->header(), ring_->open(), read_ticks());
@@ -125,6 +125,7 @@ void Recording::finish(ProgramEnd end, bool embed) {
   if (embed)
     if (auto embedded = embed_sources(decoder_.source_files()); !embedded) give_up(embedded.error());
   incomplete_why_ = why_ring_is_incomplete(end.signal);
+  if (incomplete_why_.empty() && !claimed_) incomplete_why_ = why_nothing;
   if (ring_) ring_->leave(); // a process that the program left behind must not wait for us
   add_end(writer_, incomplete_why_, end);
   if (ring_ && claimed_) decoder_.add_counters(ring_->header(), ring_->open());

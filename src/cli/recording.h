@@ -22,7 +22,8 @@ public:
 
   bool pump(); // takes what the program has written; false when there was nothing
   // How the program ended goes into the file, which then gets its name.
-  void finish(ProgramEnd end, bool embed);
+  // why_nothing: what kept the recorder of parallel programs out, "" if nothing did.
+  void finish(ProgramEnd end, bool embed, const std::string& why_nothing);
   // Instead, when nobody claimed the ring: the events that a parallel run left in its spool, and more notes. Where that
   // fails there is no file, and the spool is still needed.
   Result<SpoolOutcome> finish_spooled(const ParallelRun& parallel, std::vector<std::string> notes, bool embed);
