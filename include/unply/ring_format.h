@@ -174,7 +174,8 @@ struct RingTaskEvent {
 };
 
 /* The access stream: 16 bytes each; the strided forms are followed by one RingAccessStride in the next 16 bytes. */
-enum RingAccessOp { kAccessLoad, kAccessStore, kAccessLoadStrided, kAccessStoreStrided, kAccessForget, kAccessMove };
+enum RingAccessOp { kAccessLoad, kAccessStore, kAccessLoadStrided, kAccessStoreStrided, kAccessForget, kAccessMove,
+                    kAccessCopy };
 struct RingAccess {
   uint64_t address_op; /* address | op << 56 */
   uint32_t site;
@@ -185,7 +186,8 @@ struct RingAccessStride {
   uint64_t count;
 };
 /* Forget: history of [address, address + n) ends, n in the RingAccessStride that follows (count).
- * Move: history of n = count bytes moves from address to the address given in `stride` (as an integer). */
+ * Move: history of n = count bytes moves from address to the address given in `stride` (as an integer).
+ * Copy: likewise, the last writer of each byte becomes that of the other one, unless that has a later one. */
 
 #ifdef __cplusplus
 static_assert(sizeof(RingTask) == 56 && sizeof(RingOpenTask) == 80 && sizeof(RingEdge) == 24 &&

@@ -283,6 +283,12 @@ void __unply_called(void);
 void __unply_handed(void* to, void* key, uint64_t n, uint32_t combined);
 void __unply_lost(void);
 
+/* Around a store outside of tasks, in a function that calls such a one: the memory that its value is computed from, and
+ * where it goes, which then has the task that wrote the former last as its writer. A block copy, byte by byte. */
+void __unply_between_read(const void* from, uint64_t n);
+void __unply_between_write(void* to, uint64_t n);
+void __unply_between_copy(void* to, const void* from, uint64_t n);
+
 /* A stack object of n bytes comes to life at p: whoever used these bytes before used another object. */
 void __unply_fresh(void* p, uint64_t n);
 

@@ -216,6 +216,9 @@ public:
   void move(uint64_t from, uint64_t to, uint64_t bytes) override {
     out_.put("move ", address(from), " -> ", address(to), " ", bytes, " bytes\n");
   }
+  void copy(uint64_t from, uint64_t to, uint64_t bytes) override {
+    out_.put("copy ", address(from), " -> ", address(to), " ", bytes, " bytes\n");
+  }
 
 private:
   std::string address(uint64_t at) const { return options_.times ? hexadecimal(at) : "*"; }

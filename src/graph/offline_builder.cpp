@@ -231,6 +231,16 @@ void OfflineBuilder::move(uint64_t from, uint64_t to, uint64_t bytes) {
   for (uint64_t i = 0; i < bytes; ++i) history(to + i) = moved[i];
 }
 
+void OfflineBuilder::copy(uint64_t from, uint64_t to, uint64_t bytes) {
+  for (uint64_t i = 0; i < bytes; ++i) {
+    const History source = history(from + i);
+    History& h = history(to + i);
+    if (source.writer_run == kNone || (h.writer_run != kNone && h.writer_run >= source.writer_run)) continue;
+    drop_readers(h);
+    h = {source.writer_run, source.writer_site};
+  }
+}
+
 Result<void> OfflineBuilder::finish(Trace& trace, uint64_t end_ns) {
   if (too_many_)
     return fail("access stream: more task instances or readers than 32-bit numbers can hold",

@@ -32,6 +32,7 @@ public:
   void access(const StreamAccess& access) override;
   void forget(uint64_t address, uint64_t bytes) override;
   void move(uint64_t from, uint64_t to, uint64_t bytes) override;
+  void copy(uint64_t from, uint64_t to, uint64_t bytes) override;
 
   // Ends what is still open at end_ns (marked incomplete) and puts tasks and edges into the trace.
   Result<void> finish(Trace& trace, uint64_t end_ns);

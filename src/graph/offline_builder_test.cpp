@@ -164,6 +164,20 @@ public:
     forget(from, bytes);
     for (auto& [address, events] : moved) log_[address] = events;
   }
+  void copy(uint64_t from, uint64_t to, uint64_t bytes) override {
+    for (uint64_t i = 0; i < bytes; ++i) {
+      const std::vector<Event>& source = log_[from + i];
+      auto writes = [](const Event& e) { return e.write; };
+      auto last = std::find_if(source.rbegin(), source.rend(), writes);
+      if (last == source.rend() || !last->inside) continue;
+      Event written = *last;
+      for (auto e = last; e != source.rend() && e->write && e->inside && e->run == written.run; ++e)
+        written.site = e->site; // the first of those that follow each other
+      std::vector<Event>& events = log_[to + i];
+      auto own = std::find_if(events.rbegin(), events.rend(), writes);
+      if (own == events.rend() || !own->inside || own->run < written.run) events = {written};
+    }
+  }
 
 private:
   struct Event {
@@ -242,6 +256,8 @@ void random_stream(std::mt19937& random, Stream& s, AccessVisitor& visitor) {
       visitor.forget(base + below(memory), below(8));
     } else if (choice == 8) {
       visitor.move(base + below(memory), base + below(memory), below(12));
+    } else if (choice == 10) {
+      visitor.copy(base + below(memory), base + below(memory), below(12));
     } else if (choice == 9) {
       s.access(base + below(memory), 1 + below(7), 1 + below(4), below(2), 1 + below(4),
                static_cast<int64_t>(below(9)) - 4);

@@ -46,6 +46,7 @@ public:
     const DominatorTree dominators(function_);
     for (CallBase* call : calls_) announce(*call, dominators);
     for (Instruction* user : users_) use(*user);
+    follow_copies(dominators);
     return SmallVector<AllocaInst*>(pinned_.begin(), pinned_.end());
   }
 
@@ -207,6 +208,87 @@ private:
     if (alone) user.setMetadata(kHandedOn, MDNode::get(function_.getContext(), {}));
   }
 
+  // ---- values that tasks left in memory, and that code outside of tasks copies, or computes others from
+
+  struct Copy {
+    Instruction* user; // a store, or a block copy
+    Value* to;
+    Origins from;
+  };
+
+  // `in = out + 1; f(&in, &out)`: a store whose value comes from memory that tasks may have written has its writer.
+  void follow_copies(const DominatorTree& dominators) {
+    SmallVector<Copy, 16> copies;
+    for (Instruction& instruction : instructions(function_))
+      if (auto* store = dyn_cast<StoreInst>(&instruction);
+          store && !reached_.contains(store) && !users_.contains(store))
+        copies.push_back({store, store->getPointerOperand(), sources_of(store->getValueOperand())});
+      else if (auto* block = dyn_cast<AnyMemTransferInst>(&instruction); block && !users_.contains(block))
+        copies.push_back({block, block->getRawDest(), {}});
+    find_written_by_tasks(copies);
+    for (const Copy& copy : copies) follow_copy(copy, dominators);
+  }
+
+  // As origins_of, and through the calls of other code too: its result is taken to depend on what it is given.
+  Origins sources_of(Value* value) const {
+    Origins sources;
+    SmallSetVector<Value*, 16> work;
+    work.insert(value);
+    for (unsigned next = 0; next < work.size() && next < kMostOperations; ++next) {
+      auto* call = dyn_cast<CallBase>(work[next]);
+      if (auto* load = dyn_cast<LoadInst>(work[next]))
+        sources.loads.insert(load);
+      else if (call ? !is_task_call(*call) : is_operation(*work[next]))
+        for (Value* operand : call ? call->args() : cast<Instruction>(work[next])->operands()) work.insert(operand);
+    }
+    return sources;
+  }
+
+  // The local variables that may hold what a task wrote: a loop's index is none, and stays in a register.
+  void find_written_by_tasks(ArrayRef<Copy> copies) {
+    for (Instruction* user : users_)
+      if (auto* store = dyn_cast<StoreInst>(user)) written_.insert(getUnderlyingObject(store->getPointerOperand()));
+    for (Instruction& instruction : instructions(function_))
+      if (auto* object = dyn_cast<AllocaInst>(&instruction); object && inspect(*object).captured())
+        written_.insert(object);
+    for (size_t known = ~size_t{0}; known != written_.size();) {
+      known = written_.size();
+      for (const Copy& copy : copies)
+        if (any_of(copy.from.loads, [&](LoadInst* load) { return may_be_written(load->getPointerOperand()); }) ||
+            (isa<AnyMemTransferInst>(copy.user) && may_be_written(cast<AnyMemTransferInst>(copy.user)->getRawSource())))
+          written_.insert(getUnderlyingObject(copy.to));
+    }
+  }
+
+  bool may_be_written(const Value* pointer) const {
+    const Value* object = getUnderlyingObject(pointer);
+    return !isa<AllocaInst>(object) || written_.contains(object);
+  }
+
+  void follow_copy(const Copy& copy, const DominatorTree& dominators) {
+    IRBuilder<> before(copy.user), after(copy.user->getNextNode());
+    after.SetCurrentDebugLocation(copy.user->getDebugLoc());
+    if (auto* block = dyn_cast<AnyMemTransferInst>(copy.user)) {
+      if (may_be_written(block->getRawSource()))
+        call_runtime(after, "__unply_between_copy",
+                     {copy.to, block->getRawSource(), after.CreateZExtOrTrunc(block->getLength(), after.getInt64Ty())});
+      return;
+    }
+    before.SetCurrentDebugLocation(copy.user->getDebugLoc());
+    bool any = false;
+    for (LoadInst* load : copy.from.loads) {
+      Value* from = load->getPointerOperand();
+      if (!may_be_written(from) || !dominators.dominates(from, copy.user)) continue;
+      keep_in_memory(from);
+      call_runtime(before, "__unply_between_read", {from, before.getInt64(bytes_of(load->getType()))});
+      any = true;
+    }
+    if (!any) return;
+    keep_in_memory(copy.to);
+    const uint64_t bytes = bytes_of(cast<StoreInst>(copy.user)->getValueOperand()->getType());
+    call_runtime(after, "__unply_between_write", {copy.to, after.getInt64(bytes)});
+  }
+
   // Before the end of the task that the function itself is, if the user returns.
   static Instruction* place_before(Instruction& user) {
     for (Instruction* at = user.getPrevNode(); isa<ReturnInst>(user) && at; at = at->getPrevNode())
@@ -220,6 +302,7 @@ private:
   MapVector<CallBase*, AllocaInst*> keys_;
   SmallSetVector<Instruction*, 16> reached_, users_;
   SmallSetVector<const Value*, 4> temporaries_; // that results are stored to
+  SmallPtrSet<const Value*, 8> written_;        // objects that may hold what a task wrote
   SmallSetVector<AllocaInst*, 8> pinned_;
 };
 

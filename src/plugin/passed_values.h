@@ -3,6 +3,8 @@
 //  - what the arguments are computed from counts as read by the task that the call begins;
 //  - the result has a key in the shadow of its own, written by the task as it ends, whose history moves to the variable
 //    that the result is stored to, and which the caller reads if it uses the result and is a task itself.
+//  - what code outside of tasks copies from memory, or computes from it, to another place has the task that wrote it as
+//    its writer there (`y = x; x = f(y)`).
 // Where the caller combines several such values outside of tasks, or hands one on to other code, no edge can say it:
 // the runtime counts these places, and the report says so.
 #ifndef UNPLY_PLUGIN_PASSED_VALUES_H

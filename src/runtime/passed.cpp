@@ -51,9 +51,32 @@ void move_value(uint64_t from, uint64_t to, uint64_t bytes) {
   forget(from, bytes);
 }
 
+// The write that the byte's history begins with, or 0. A later write has a higher number.
+uint32_t writer_of(uint64_t address) {
+  uint32_t id = *word_shadow(address);
+  if (id == kSplit) id = *byte_shadow(address);
+  return !id || is_write(id) ? id : history(id).writer;
+}
+
+void set_writer(uint64_t to, uint64_t bytes, uint32_t writer) {
+  for (; bytes && (to & 3); bytes--) set_byte(to++, writer);
+  for (; bytes >= 4; to += 4, bytes -= 4) *word_shadow(to) = writer;
+  for (; bytes; bytes--) set_byte(to++, writer);
+}
+
+// What the next store outside of tasks is computed from: its last writer, or the byte that has it in the stream.
+struct {
+  uint32_t writer;
+  bool any, several; // several tasks wrote it: the last of them stands for all, and that is said
+  char byte;
+} pending;
+
 // Before the first region nobody is followed yet, and the first task may have arguments too.
 bool attached_here() { return context.followed || mode == Mode::off; }
 bool records_here() { return context.followed && !context.busy && follows_memory(); }
+bool copies_here(uint64_t address, uint64_t bytes) {
+  return records_here() && !vertex.id && shadow_ready && has_shadow(address, bytes);
+}
 
 } // namespace
 
@@ -112,6 +135,38 @@ void __unply_handed(void* to, void* key, uint64_t n, uint32_t combined) {
 
 void __unply_lost(void) {
   if (records_here() && !vertex.id) count_event(kCountHandedOn);
+}
+
+void __unply_between_read(const void* from, uint64_t n) {
+  if (!copies_here((uint64_t)from, n)) return;
+  if (mode == Mode::accesses) {
+    if (!pending.any) stream_forget((uint64_t)&pending.byte, 1);
+    stream_copy((uint64_t)from, (uint64_t)&pending.byte, 1);
+  } else if (uint32_t writer = writer_of((uint64_t)from)) {
+    if (pending.writer && history(writer).vertex != history(pending.writer).vertex) pending.several = true;
+    if (writer > pending.writer) pending.writer = writer;
+  }
+  pending.any = true;
+}
+
+void __unply_between_write(void* to, uint64_t n) {
+  if (copies_here((uint64_t)to, n)) {
+    if (pending.several) count_event(kCountHandedOn);
+    if (pending.writer) set_writer((uint64_t)to, n, pending.writer);
+    for (uint64_t i = 0; mode == Mode::accesses && pending.any && i < n; i++)
+      stream_copy((uint64_t)&pending.byte, (uint64_t)to + i, 1);
+  }
+  pending = {};
+}
+
+void __unply_between_copy(void* to, const void* from, uint64_t n) {
+  if (!copies_here((uint64_t)to, n) || !has_shadow((uint64_t)from, n)) return;
+  if (mode == Mode::accesses) return stream_copy((uint64_t)from, (uint64_t)to, n);
+  const bool words = !(((uint64_t)from | (uint64_t)to) & 3);
+  for (uint64_t i = 0, bytes; i < n; i += bytes) {
+    bytes = words && n - i >= 4 && *word_shadow((uint64_t)from + i) != kSplit ? 4 : 1;
+    if (uint32_t writer = writer_of((uint64_t)from + i)) set_writer((uint64_t)to + i, bytes, writer);
+  }
 }
 }
 #pragma GCC visibility pop

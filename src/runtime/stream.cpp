@@ -52,6 +52,10 @@ void stream_move(uint64_t from, uint64_t to, uint64_t bytes) {
   append_pair(from, kAccessMove, 0, 0, (int64_t)to, bytes);
 }
 
+void stream_copy(uint64_t from, uint64_t to, uint64_t bytes) {
+  append_pair(from, kAccessCopy, 0, 0, (int64_t)to, bytes);
+}
+
 void hand_over_stream() {
   if (!entry_count) return;
   uint32_t bytes = entry_count * (uint32_t)sizeof(RingAccess);

@@ -52,6 +52,7 @@ bool needs_renewal(uint64_t address, uint64_t bytes, bool write);
 void stream_access(uint64_t address, uint64_t bytes, int64_t stride, uint64_t count, uint32_t site, bool write);
 void stream_forget(uint64_t address, uint64_t bytes);
 void stream_move(uint64_t from, uint64_t to, uint64_t bytes);
+void stream_copy(uint64_t from, uint64_t to, uint64_t bytes);
 void hand_over_stream();
 bool map_stream();
 

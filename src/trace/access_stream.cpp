@@ -29,6 +29,8 @@ public:
       return visitor_.forget(events.address[i], events.count[i]);
     case kStreamMove:
       return visitor_.move(events.address[i], events.stride[i], events.count[i]);
+    case kStreamCopy:
+      return visitor_.copy(events.address[i], events.stride[i], events.count[i]);
     case kStreamTaskBegin:
       return visitor_.task_begin(task_region(events, i), trace(events, i), time(events, i));
     case kStreamTaskEnd:

@@ -29,6 +29,8 @@ public:
   virtual void access(const StreamAccess& access) = 0;
   virtual void forget(uint64_t address, uint64_t bytes) = 0;         // the history of these bytes ends
   virtual void move(uint64_t from, uint64_t to, uint64_t bytes) = 0; // realloc: the history moves
+  // Code outside tasks: a byte of `to` has the last writer of that of `from`, unless its own is later.
+  virtual void copy(uint64_t from, uint64_t to, uint64_t bytes) = 0;
 };
 
 // Calls the visitor for every event that the file holds whole. Tasks still open at the end get no task_end: whether

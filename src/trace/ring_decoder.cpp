@@ -186,8 +186,9 @@ bool RingDecoder::decode_accesses(ByteView payload) {
       continue;
     }
     RingAccessStride tail;
-    if (op > kAccessMove || !take(payload, tail)) return false;
-    constexpr StreamOp kOps[] = {kStreamLoad, kStreamStore, kStreamLoad, kStreamStore, kStreamForget, kStreamMove};
+    if (op > kAccessCopy || !take(payload, tail)) return false;
+    constexpr StreamOp kOps[] = {kStreamLoad,   kStreamStore, kStreamLoad, kStreamStore,
+                                 kStreamForget, kStreamMove,  kStreamCopy};
     writer_.add_access(kOps[op], address, tail.stride, tail.count, a.bytes, a.site);
   }
   return payload.empty();

@@ -82,6 +82,7 @@ struct StreamLog : AccessVisitor {
   }
   void forget(uint64_t address, uint64_t bytes) override { add("forget", address, bytes); }
   void move(uint64_t from, uint64_t to, uint64_t bytes) override { add("move", from, to, bytes); }
+  void copy(uint64_t from, uint64_t to, uint64_t bytes) override { add("copy", from, to, bytes); }
   template <class... Numbers> void add(const char* what, Numbers... numbers) {
     log += what;
     ((log += " " + std::to_string(numbers)), ...);
@@ -127,20 +128,23 @@ TEST_CASE("the access stream comes back in order") {
     put_module(producer);
     producer.put(kRecordTraceBegin, RingTrace{1, 0, 10});
     producer.put(kRecordTaskBegin, RingTaskEvent{1, 1, 20});
-    RingAccess accesses[8] = {{0x1234 | uint64_t{kAccessLoad} << 56, 1, 4},
-                              {0x5678 | uint64_t{kAccessStoreStrided} << 56, 1, 8},
-                              {},
-                              {0x9000 | uint64_t{kAccessForget} << 56, 0, 0},
-                              {},
-                              {0xa000 | uint64_t{kAccessMove} << 56, 0, 0},
-                              {},
-                              {0x1234 | uint64_t{kAccessStore} << 56, 99, 1}};
-    const RingAccessStride strided{-8, 10}, forgotten{0, 64}, moved{0xb000, 32};
+    RingAccess accesses[10] = {{0x1234 | uint64_t{kAccessLoad} << 56, 1, 4},
+                               {0x5678 | uint64_t{kAccessStoreStrided} << 56, 1, 8},
+                               {},
+                               {0x9000 | uint64_t{kAccessForget} << 56, 0, 0},
+                               {},
+                               {0xa000 | uint64_t{kAccessMove} << 56, 0, 0},
+                               {},
+                               {0xc000 | uint64_t{kAccessCopy} << 56, 0, 0},
+                               {},
+                               {0x1234 | uint64_t{kAccessStore} << 56, 99, 1}};
+    const RingAccessStride strided{-8, 10}, forgotten{0, 64}, moved{0xb000, 32}, copied{0xd000, 16};
     std::memcpy(&accesses[2], &strided, 16);
     std::memcpy(&accesses[4], &forgotten, 16);
     std::memcpy(&accesses[6], &moved, 16);
-    std::array<RingAccess, 7> rest;
-    std::copy(accesses + 1, accesses + 8, rest.begin());
+    std::memcpy(&accesses[8], &copied, 16);
+    std::array<RingAccess, 9> rest;
+    std::copy(accesses + 1, accesses + 10, rest.begin());
     producer.put(kRecordAccesses, accesses[0], std::span<const RingAccess>(rest));
     producer.put(kRecordTaskEnd, RingTaskEvent{1, 1, 30});
     producer.put(kRecordTraceEnd, RingTrace{1, 0, 40});
@@ -153,7 +157,7 @@ TEST_CASE("the access stream comes back in order") {
   StreamLog visitor;
   REQUIRE(read_access_stream(sink.bytes, "ring", visitor));
   CHECK(visitor.log == "trace 1 0 10\ntask 1 1 20\nload 4660 4 1 1 0\nstore 22136 8 1 10 -8\nforget 36864 64\n"
-                       "move 40960 45056 32\nstore 4660 1 0 1 0\ntask end 30\ntrace end 1 40\n");
+                       "move 40960 45056 32\ncopy 49152 53248 16\nstore 4660 1 0 1 0\ntask end 30\ntrace end 1 40\n");
 }
 
 TEST_CASE("a graph is no access stream") {
@@ -169,6 +173,7 @@ TEST_CASE("a graph is no access stream") {
     void access(const StreamAccess&) override {}
     void forget(uint64_t, uint64_t) override {}
     void move(uint64_t, uint64_t, uint64_t) override {}
+    void copy(uint64_t, uint64_t, uint64_t) override {}
   } visitor;
   CHECK(read_access_stream(sink.bytes, "t", visitor).error().what == "t: holds a graph, not an access stream");
 }

@@ -158,7 +158,8 @@ enum StreamOp : uint8_t {
   kStreamTaskBegin,
   kStreamTaskEnd,
   kStreamTraceBegin,
-  kStreamTraceEnd
+  kStreamTraceEnd,
+  kStreamCopy // since minor version 4
 };
 
 // Names in the table "counters"; the groups "ring", "pass" and "cost_ps".

@@ -85,6 +85,9 @@ void __unply_result(void* key, uint64_t n, struct UnplySite* site) { show("resul
 void __unply_called(void) {}
 void __unply_handed(void* to, void* key, uint64_t n, uint32_t combined) {}
 void __unply_lost(void) {}
+void __unply_between_read(const void* from, uint64_t n) {}
+void __unply_between_write(void* to, uint64_t n) {}
+void __unply_between_copy(void* to, const void* from, uint64_t n) {}
 void __unply_loop(uint64_t trip, const struct UnplyStream* streams, uint32_t count) {
   if (show_accesses) printf("loop of %lu\n", (unsigned long)trip);
   for (uint32_t i = 0; i < count; ++i) {
