@@ -42,6 +42,21 @@ endfunction()
 # without). The sources still include what they use: CMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds them without.
 set(UNPLY_COMMON_HEADERS <algorithm> <string> <vector> <fmt/format.h>)
 
+# Where eight sources go to a compilation (scripts/build), these stay on their own: each gives something of its own a name
+# that another one of its target has too.
+set(UNPLY_APART quotient.cpp read_stg.cpp stats_tables.cpp whatif_text.cpp report_text.cpp quotient_text.cpp
+  recording_pages.cpp driver_arguments_test.cpp read_job_graph_test.cpp worksharing_loop_test.cpp path_test.cpp
+  parallelism_test.cpp quotient_report_test.cpp independence_test.cpp trace_file_test.cpp exact_test.cpp bounds_test.cpp
+  loop_origins_test.cpp unit_main.cpp read_wfcommons.cpp run_blocks_test.cpp whatif_changes.cpp generalise_sizes.cpp)
+function(unply_keep_apart)
+  foreach(source IN LISTS ARGN)
+    get_filename_component(name ${source} NAME)
+    if(name IN_LIST UNPLY_APART)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
+endfunction()
+
 function(unply_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp *.h)
@@ -49,6 +64,7 @@ function(unply_library name)
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   add_library(unply_${name} STATIC ${sources})
+  unply_keep_apart(${sources})
   target_include_directories(unply_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
   target_link_libraries(unply_${name} PUBLIC ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE})
   target_precompile_headers(unply_${name} PRIVATE ${UNPLY_COMMON_HEADERS})
@@ -63,6 +79,7 @@ function(unply_add_unit_tests)
   add_executable(unply_unit_tests ${CMAKE_SOURCE_DIR}/tests/unit_main.cpp ${tests})
   target_link_libraries(unply_unit_tests PRIVATE ${libraries} doctest::doctest fmt::fmt nlohmann_json::nlohmann_json)
   set_source_files_properties(${CMAKE_SOURCE_DIR}/tests/unit_main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  unply_keep_apart(${tests} ${CMAKE_SOURCE_DIR}/tests/unit_main.cpp)
   target_precompile_headers(unply_unit_tests PRIVATE ${UNPLY_COMMON_HEADERS} <doctest/doctest.h> <nlohmann/json.hpp>)
   set_target_properties(unply_unit_tests PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
 endfunction()

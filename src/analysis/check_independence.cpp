@@ -5,7 +5,7 @@
 
 namespace unply {
 
-static std::unexpected<Error> defect(std::string what) {
+static std::unexpected<Error> defect_in_set(std::string what) {
   return fail("internal check: " + std::move(what), "this is a defect of unply: please report it with the input");
 }
 
@@ -13,8 +13,9 @@ static std::unexpected<Error> defect(std::string what) {
 static Result<std::vector<bool>> members(const Dag& dag, const std::vector<uint32_t>& set) {
   std::vector<bool> member(dag.vertices(), false);
   for (size_t i = 0; i < set.size(); ++i) {
-    if (set[i] >= dag.vertices()) return defect(fmt::format("a set has vertex {} of {}", set[i], dag.vertices()));
-    if (i > 0 && set[i - 1] >= set[i]) return defect(fmt::format("a set has vertex {} out of order", set[i]));
+    if (set[i] >= dag.vertices())
+      return defect_in_set(fmt::format("a set has vertex {} of {}", set[i], dag.vertices()));
+    if (i > 0 && set[i - 1] >= set[i]) return defect_in_set(fmt::format("a set has vertex {} out of order", set[i]));
     member[set[i]] = true;
   }
   return member;
@@ -28,7 +29,8 @@ Result<void> check_independent_set(const Dag& dag, const std::vector<uint32_t>& 
   for (uint32_t v = dag.vertices(); v-- > 0;) {
     for (uint32_t w : dag.successors(v))
       if (leads[w] || (*member)[w]) leads[v] = true;
-    if (leads[v] && (*member)[v]) return defect(fmt::format("vertex {} of an independent set leads to another one", v));
+    if (leads[v] && (*member)[v])
+      return defect_in_set(fmt::format("vertex {} of an independent set leads to another one", v));
   }
   return {};
 }
@@ -38,14 +40,14 @@ Result<void> check_independent_set(const Dag& dag, const std::vector<uint32_t>& 
 Result<void> check_independent_of(const Dag& dag, uint32_t v, const std::vector<uint32_t>& set) {
   auto member = members(dag, set);
   if (!member) return std::unexpected(member.error());
-  if (v >= dag.vertices() || !(*member)[v]) return defect(fmt::format("vertex {} is not in its own set", v));
+  if (v >= dag.vertices() || !(*member)[v]) return defect_in_set(fmt::format("vertex {} is not in its own set", v));
   auto between = [&](uint32_t w) { return w == v || !(*member)[w]; };
   for (uint32_t u = 0; u < dag.vertices(); ++u) {
     if (u == v) continue;
     auto list = u < v ? dag.successors(u) : dag.predecessors(u);
     bool towards = std::ranges::any_of(list, [&](uint32_t w) { return (u < v ? w <= v : w >= v) && between(w); });
     if (towards == (*member)[u])
-      return defect(
+      return defect_in_set(
           fmt::format("vertex {} is counted as {} of vertex {}", u, towards ? "independent" : "dependent", v));
   }
   return {};
@@ -54,7 +56,8 @@ Result<void> check_independent_of(const Dag& dag, uint32_t v, const std::vector<
 Result<void> check_path(const Dag& dag, const std::vector<uint32_t>& path) {
   for (size_t i = 1; i < path.size(); ++i)
     if (path[i] >= dag.vertices() || path[i - 1] >= path[i] || !dag.has_edge(path[i - 1], path[i]))
-      return defect(fmt::format("a path takes an edge from vertex {} to {} that is not there", path[i - 1], path[i]));
+      return defect_in_set(
+          fmt::format("a path takes an edge from vertex {} to {} that is not there", path[i - 1], path[i]));
   return {};
 }
 
@@ -63,7 +66,7 @@ Result<uint64_t> count_chains(const Dag& dag, const std::vector<ChainLink>& cove
   std::vector<uint64_t> in(dag.vertices(), 0), out(dag.vertices(), 0);
   for (const ChainLink& link : cover) {
     if (link.from >= dag.vertices() || link.to >= dag.vertices() || !dag.has_edge(link.from, link.to))
-      return defect(fmt::format("a chain goes from vertex {} to {} without an edge", link.from, link.to));
+      return defect_in_set(fmt::format("a chain goes from vertex {} to {} without an edge", link.from, link.to));
     out[link.from] += link.chains, in[link.to] += link.chains;
   }
   uint64_t chains = 0;
@@ -75,8 +78,8 @@ Result<uint64_t> checked_chains(const Dag& dag, const std::vector<ChainLink>& co
                                 uint64_t independent) {
   auto chains = count_chains(dag, cover);
   if (chains && (*chains > counted || *chains < independent))
-    return defect(fmt::format("{} chains cover the graph, the search counted {} and found {} independent tasks",
-                              *chains, counted, independent));
+    return defect_in_set(fmt::format("{} chains cover the graph, the search counted {} and found {} independent tasks",
+                                     *chains, counted, independent));
   return chains;
 }
 

@@ -4,7 +4,7 @@
 
 namespace unply {
 
-static std::unexpected<Error> defect(std::string what) {
+static std::unexpected<Error> defect_in_paths(std::string what) {
   return fail("internal check: " + std::move(what), "this is a defect of unply: please report it with the trace file");
 }
 
@@ -15,16 +15,16 @@ static Result<void> check_edges(const ExecutionGraph& graph, const LongestPaths&
     uint32_t from = trace.edges.from[e], to = trace.edges.to[e];
     if (!paths.kinds.contains(trace.edges.kind[e]) || trace.tasks.trace[from] != trace.tasks.trace[to]) continue;
     if (paths.level[from] >= paths.level[to])
-      return defect(fmt::format("edge {} does not go up a level (task {} to {})", e, from + 1, to + 1));
+      return defect_in_paths(fmt::format("edge {} does not go up a level (task {} to {})", e, from + 1, to + 1));
     if (paths.level[from] + 1 == paths.level[to]) tight[to] = true;
     uint64_t work = trace.tasks.self_ns[to] - trace.tasks.overhead_ns[to];
     if (paths.finish_ns[from] + work > paths.finish_ns[to])
-      return defect(fmt::format("task {} ends before task {} allows", to + 1, from + 1));
+      return defect_in_paths(fmt::format("task {} ends before task {} allows", to + 1, from + 1));
   }
   for (uint32_t v = 0; v < graph.vertices(); ++v) {
-    if (paths.level[v] > 0 && !tight[v]) return defect(fmt::format("task {} is in too high a level", v + 1));
+    if (paths.level[v] > 0 && !tight[v]) return defect_in_paths(fmt::format("task {} is in too high a level", v + 1));
     if (paths.finish_ns[v] < trace.tasks.self_ns[v] - trace.tasks.overhead_ns[v])
-      return defect(fmt::format("task {} ends before its own work is done", v + 1));
+      return defect_in_paths(fmt::format("task {} ends before its own work is done", v + 1));
   }
   return {};
 }
@@ -37,17 +37,17 @@ static Result<void> check_path(const ExecutionGraph& graph, const LongestPaths& 
   uint64_t weight_ns = 0;
   for (uint32_t v = figures.path_end;;) {
     if (v >= graph.vertices() || trace.tasks.trace[v] != execution)
-      return defect(fmt::format("critical path leaves execution {}", execution));
+      return defect_in_paths(fmt::format("critical path leaves execution {}", execution));
     weight_ns += trace.tasks.self_ns[v] - trace.tasks.overhead_ns[v];
     uint32_t e = paths.binding_edge[v];
     if (e == kNoEdge) break;
     if (e >= trace.edges.size() || trace.edges.to[e] != v || trace.edges.from[e] >= v ||
         !paths.kinds.contains(trace.edges.kind[e]))
-      return defect(fmt::format("critical path takes an edge into task {} that is not there", v + 1));
+      return defect_in_paths(fmt::format("critical path takes an edge into task {} that is not there", v + 1));
     v = trace.edges.from[e];
   }
   if (weight_ns != figures.span_ns)
-    return defect(fmt::format("critical path weighs {} ns, span is {} ns", weight_ns, figures.span_ns));
+    return defect_in_paths(fmt::format("critical path weighs {} ns, span is {} ns", weight_ns, figures.span_ns));
   return {};
 }
 
@@ -73,19 +73,22 @@ static Result<void> check_counts(const ExecutionGraph& graph, const LongestPaths
     const Figures& f = figures[execution];
     const Recount& r = recounts[execution];
     if (f.vertices != r.vertices || f.levels != r.top_level || f.span_ns != r.longest_ns)
-      return defect(fmt::format("execution {}: {} vertices, {} levels, span {} ns; a recount gives {}, {}, {}",
-                                execution, f.vertices, f.levels, f.span_ns, r.vertices, r.top_level, r.longest_ns));
+      return defect_in_paths(fmt::format("execution {}: {} vertices, {} levels, span {} ns; a recount gives {}, {}, {}",
+                                         execution, f.vertices, f.levels, f.span_ns, r.vertices, r.top_level,
+                                         r.longest_ns));
     if (f.completely_parallel != (r.counted_edges == 0) || f.completely_serial != (r.top_level == r.vertices))
-      return defect(fmt::format("execution {}: completely parallel or serial contradicts Proposition 3.8", execution));
+      return defect_in_paths(
+          fmt::format("execution {}: completely parallel or serial contradicts Proposition 3.8", execution));
     if (f.span_ns > f.work_ns || f.width > f.vertices || f.width * f.levels < f.vertices)
-      return defect(fmt::format("execution {}: span, width and levels contradict work and vertices", execution));
+      return defect_in_paths(
+          fmt::format("execution {}: span, width and levels contradict work and vertices", execution));
   }
   return {};
 }
 
 Result<void> check_longest_paths(const ExecutionGraph& graph, const LongestPaths& paths,
                                  const std::vector<Figures>& figures) {
-  if (figures.size() != graph.trace().traces.size()) return defect("figures of some executions are missing");
+  if (figures.size() != graph.trace().traces.size()) return defect_in_paths("figures of some executions are missing");
   if (auto checked = check_edges(graph, paths); !checked) return checked;
   if (auto checked = check_counts(graph, paths, figures); !checked) return checked;
   for (uint32_t execution = 0; execution < figures.size(); ++execution)

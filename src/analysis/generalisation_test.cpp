@@ -7,10 +7,11 @@
 using namespace unply;
 
 namespace {
-using Shape = std::function<uint64_t(const Sizes&)>;
+using GraphShape = std::function<uint64_t(const Sizes&)>;
 const std::vector<std::string> kNames = {"n", "m"};
 
-std::vector<SizedRecording> recordings(const std::vector<Sizes>& sizes, const Shape& tasks, const Shape& levels) {
+std::vector<SizedRecording> recordings(const std::vector<Sizes>& sizes, const GraphShape& tasks,
+                                       const GraphShape& levels) {
   std::vector<SizedRecording> result;
   for (const Sizes& s : sizes) {
     RegionQuantities region{"a.c:1", "a.c:1", "main", {}, 10 * tasks(s), 10 * levels(s)};
@@ -20,7 +21,7 @@ std::vector<SizedRecording> recordings(const std::vector<Sizes>& sizes, const Sh
   return result;
 }
 
-GeneralisedRegion only(const std::vector<Sizes>& sizes, const Shape& tasks, const Shape& levels) {
+GeneralisedRegion only(const std::vector<Sizes>& sizes, const GraphShape& tasks, const GraphShape& levels) {
   auto names = std::span(kNames).first(sizes[0].size());
   auto regions = generalise(recordings(sizes, tasks, levels), names);
   REQUIRE(regions.size() == 1);

@@ -29,8 +29,8 @@ private:
   void networks();
   void wavefronts();
   void stencils();
-  void stencils_of(const Sizes& points, uint64_t steps, bool copy);
-  void in_place(const Sizes& points, uint64_t sweeps);
+  void stencils_of(const ShapeSizes& points, uint64_t steps, bool copy);
+  void in_place(const ShapeSizes& points, uint64_t sweeps);
   void red_black();
   void triangles_and_matrices();
 
@@ -51,7 +51,7 @@ std::vector<uint64_t> divisors(uint64_t n) {
 }
 
 // All ordered ways to write n as a product of `axes` sizes from 2.
-void each_product(uint64_t n, size_t axes, Sizes& head, const auto& visit) {
+void each_product(uint64_t n, size_t axes, ShapeSizes& head, const auto& visit) {
   if (axes == 1) {
     if (n < 2) return;
     head.push_back(n);
@@ -68,11 +68,11 @@ void each_product(uint64_t n, size_t axes, Sizes& head, const auto& visit) {
 }
 
 void each_product(uint64_t n, size_t axes, const auto& visit) {
-  Sizes head;
+  ShapeSizes head;
   each_product(n, axes, head, visit);
 }
 
-uint64_t smallest(const Sizes& sizes) { return *std::ranges::min_element(sizes); }
+uint64_t smallest(const ShapeSizes& sizes) { return *std::ranges::min_element(sizes); }
 
 void Candidates::chains_and_scans() {
   for (bool first : {false, true})
@@ -107,7 +107,7 @@ void Candidates::networks() {
 
 void Candidates::wavefronts() {
   for (size_t axes : {2, 3})
-    each_product(n_, axes, [&](const Sizes& sizes) {
+    each_product(n_, axes, [&](const ShapeSizes& sizes) {
       uint64_t levels = 1;
       for (uint64_t size : sizes) levels += size - 1;
       if (levels != levels_) return;
@@ -115,7 +115,7 @@ void Candidates::wavefronts() {
     });
 }
 
-void Candidates::stencils_of(const Sizes& points, uint64_t steps, bool copy) {
+void Candidates::stencils_of(const ShapeSizes& points, uint64_t steps, bool copy) {
   for (Neighbours neighbours : {Neighbours::cross, Neighbours::box}) {
     if (points.size() == 1 && neighbours == Neighbours::box) break;
     for (Boundary boundary : {Boundary::open, Boundary::periodic})
@@ -140,11 +140,11 @@ void Candidates::stencils() {
     uint64_t steps = copy ? levels_ / 2 : levels_;
     if (steps < 2) continue;
     for (size_t axes : {1, 2, 3})
-      each_product(points, axes, [&](const Sizes& sizes) { stencils_of(sizes, steps, copy); });
+      each_product(points, axes, [&](const ShapeSizes& sizes) { stencils_of(sizes, steps, copy); });
   }
 }
 
-void Candidates::in_place(const Sizes& points, uint64_t sweeps) {
+void Candidates::in_place(const ShapeSizes& points, uint64_t sweeps) {
   for (Neighbours neighbours : {Neighbours::cross, Neighbours::box})
     for (uint64_t radius = 1; radius < smallest(points) && radius <= 4; ++radius) {
       if (points.size() == 1 ? neighbours == Neighbours::box : radius > 1) break;
@@ -160,7 +160,7 @@ void Candidates::red_black() {
   if (levels_ % 2 != 0 || levels_ < 4 || n_ % (levels_ / 2) != 0) return;
   uint64_t sweeps = levels_ / 2, points = n_ / sweeps;
   for (size_t axes : {1, 2})
-    each_product(points, axes, [&](const Sizes& sizes) {
+    each_product(points, axes, [&](const ShapeSizes& sizes) {
       for (bool centre : {true, false})
         add(red_black_stencil_shape({sizes, sweeps, 1, Neighbours::cross, Boundary::open, centre}));
     });
@@ -199,7 +199,7 @@ std::vector<Shape> Candidates::find() {
   for (uint64_t sweeps : divisors(n_))
     if (sweeps >= 2)
       for (size_t axes : {1, 2})
-        each_product(n_ / sweeps, axes, [&](const Sizes& points) { in_place(points, sweeps); });
+        each_product(n_ / sweeps, axes, [&](const ShapeSizes& points) { in_place(points, sweeps); });
   return std::move(shapes_);
 }
 } // namespace

@@ -10,7 +10,7 @@ using Offset = std::vector<int64_t>;
 
 // Row-major; every offset must lead to an earlier task. Axes that are periodic wrap.
 struct Grid {
-  Sizes sizes;
+  ShapeSizes sizes;
   std::vector<bool> periodic;
   std::vector<Offset> offsets;
 
@@ -83,7 +83,7 @@ bool is_zero(const Offset& offset) {
   return std::ranges::all_of(offset, [](int64_t x) { return x == 0; });
 }
 
-std::string sizes_text(const Sizes& sizes) { return fmt::format("{}", fmt::join(sizes, " x ")); }
+std::string sizes_text(const ShapeSizes& sizes) { return fmt::format("{}", fmt::join(sizes, " x ")); }
 
 // The distances in space, the point itself included if the form reads it.
 std::vector<Offset> space_offsets(const StencilForm& form) {
@@ -161,7 +161,7 @@ template <class Visit> void each_point(const Grid& space, int colour, Visit visi
 }
 } // namespace
 
-Shape wavefront_shape(const Sizes& sizes, bool diagonal) {
+Shape wavefront_shape(const ShapeSizes& sizes, bool diagonal) {
   Grid grid{sizes, std::vector<bool>(sizes.size(), false), combinations(sizes.size(), -1, 0)};
   std::erase_if(grid.offsets, [&](const Offset& offset) {
     return is_zero(offset) || (!diagonal && std::ranges::count(offset, 0) + 1 < std::ssize(offset));

@@ -60,17 +60,17 @@ struct Shape {
   std::function<std::vector<uint32_t>(const Dag&)> places = {};
 };
 
-using Sizes = std::vector<uint64_t>;
+using ShapeSizes = std::vector<uint64_t>;
 
 // Cells of a grid, each after those one step before it along each axis, or along every combination of axes.
-Shape wavefront_shape(const Sizes& sizes, bool diagonal);
+Shape wavefront_shape(const ShapeSizes& sizes, bool diagonal);
 // A cell (i, j) with j <= i, or an interval i <= j that waits for the two (three) intervals just inside it.
 Shape triangular_wavefront_shape(uint64_t size, bool from_diagonal, bool diagonal);
 
 enum class Neighbours { cross, box }; // 5 and 9 points in two dimensions
 enum class Boundary { open, periodic };
 struct StencilForm {
-  Sizes points;
+  ShapeSizes points;
   uint64_t steps = 0, radius = 1;
   Neighbours neighbours = Neighbours::cross; // the same in one dimension
   Boundary boundary = Boundary::open;

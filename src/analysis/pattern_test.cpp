@@ -358,7 +358,7 @@ TEST_CASE("of an irregular graph the tasks of each region alone are named") {
   CHECK(pattern.parts[1].pattern.name == "map");
 }
 
-static EdgeList random_dag(uint32_t tasks, uint32_t percent, std::mt19937& random) {
+static EdgeList any_dag(uint32_t tasks, uint32_t percent, std::mt19937& random) {
   EdgeList list{tasks, {}};
   for (uint32_t v = 0; v < tasks; ++v)
     for (uint32_t u = 0; u < v; ++u)
@@ -383,7 +383,7 @@ TEST_CASE("the matcher says what all permutations say") {
   std::mt19937 random(12);
   size_t same = 0, different = 0;
   for (uint32_t trial = 0; trial < 3000; ++trial) {
-    EdgeList a = random_dag(2 + trial % 5, 20 + trial % 60, random);
+    EdgeList a = any_dag(2 + trial % 5, 20 + trial % 60, random);
     bool complete = a.edges.size() * 2 == a.tasks * (a.tasks - 1); // no edge can move
     EdgeList b = a.edges.empty() || complete || trial % 2 == 0 ? a : with_one_edge_changed(a, 2, random);
     b = reordered(b, random);

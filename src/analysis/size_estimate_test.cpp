@@ -7,7 +7,7 @@
 
 using namespace unply;
 
-static const std::vector<std::string> kNames = {"n", "m"};
+static const std::vector<std::string> kEstimateNames = {"n", "m"};
 
 TEST_CASE("exponents without noise") {
   std::vector<Sizes> points = {{4}, {8}, {12}, {20}, {32}};
@@ -18,7 +18,7 @@ TEST_CASE("exponents without noise") {
     REQUIRE(fit);
     CHECK(fit->residual < 1e-9);
     CHECK(fit->predict(std::vector<int64_t>{100}).value == doctest::Approx(f(100.)));
-    return fit->chosen().shape_text(kNames);
+    return fit->chosen().shape_text(kEstimateNames);
   };
   CHECK(shape([](double n) { return 3 * n * n; }) == "n^2");
   CHECK(shape([](double n) { return 7 * n * std::log2(n); }) == "n log2(n)");
@@ -40,7 +40,7 @@ TEST_CASE("intervals hold the truth under noise") {
     }
     auto fit = estimate(points, values);
     REQUIRE(fit);
-    right += fit->chosen().shape_text(kNames) == "n^2 m";
+    right += fit->chosen().shape_text(kEstimateNames) == "n^2 m";
     Interval at = fit->predict(std::vector<int64_t>{96, 4});
     CHECK(at.low <= at.value);
     CHECK(at.value <= at.high);

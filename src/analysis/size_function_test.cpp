@@ -7,7 +7,7 @@
 using namespace unply;
 
 namespace {
-const std::vector<std::string> kNames = {"n", "m", "k"};
+const std::vector<std::string> kFunctionNames = {"n", "m", "k"};
 
 std::vector<Sizes> sizes_of(std::initializer_list<int64_t> values) {
   std::vector<Sizes> points;
@@ -26,7 +26,7 @@ std::string fitted(const std::vector<Sizes>& points, const std::function<int64_t
   auto fit = ExactFitter(points).fit(values_at(points, f));
   if (!fit) return "none";
   std::string text;
-  for (const SizeFunction& form : fit->forms) text += (text.empty() ? "" : " or ") + form.text(kNames);
+  for (const SizeFunction& form : fit->forms) text += (text.empty() ? "" : " or ") + form.text(kFunctionNames);
   return text;
 }
 
@@ -106,11 +106,11 @@ TEST_CASE("every degree and number of spare points") {
           values.push_back(static_cast<int64_t>(truth.value(sizes.back()).numerator()));
         }
         auto fit = ExactFitter(sizes).fit(values);
-        CAPTURE(truth.text(kNames));
+        CAPTURE(truth.text(kFunctionNames));
         CAPTURE(points);
         if (points > degree + 1) {
           REQUIRE(fit);
-          CHECK(fit->forms[0].text(kNames) == truth.text(kNames));
+          CHECK(fit->forms[0].text(kFunctionNames) == truth.text(kFunctionNames));
           CHECK(fit->spare == points - degree - 1);
         } else if (fit) { // another form may be there, but only with a point to spare and shorter than the data
           CHECK(fit->spare >= 1);
@@ -135,9 +135,9 @@ TEST_CASE("random polynomials with rational coefficients are recovered") {
       values.push_back(static_cast<int64_t>(truth.value(points.back()).numerator()));
     }
     auto fit = ExactFitter(points).fit(values);
-    CAPTURE(truth.text(kNames));
+    CAPTURE(truth.text(kFunctionNames));
     REQUIRE(fit);
-    recovered += fit->forms[0].text(kNames) == truth.text(kNames);
+    recovered += fit->forms[0].text(kFunctionNames) == truth.text(kFunctionNames);
   }
   CHECK(recovered >= 95); // a simpler form through the same points may exist
 }

@@ -5,7 +5,6 @@
 namespace unply {
 
 namespace {
-using Clock = std::chrono::steady_clock;
 
 // Colours of the classes. All members of one class have the same.
 std::vector<uint32_t> colours_of_classes(const Partition& orbits, const std::vector<uint32_t>& colours) {
@@ -47,10 +46,10 @@ Result<SymExploration> sym_explore(const Dag& dag, std::span<const uint32_t> col
   std::vector<uint32_t> current_colours(colours.begin(), colours.end());
   double left_s = options.limit_s;
   while (result.rounds.size() < options.most_rounds) {
-    Clock::time_point start = Clock::now();
+    auto start = std::chrono::steady_clock::now();
     OrbitPartition found =
         find_orbits(current, current_colours, {.limit_s = left_s > 0 ? left_s : 0, .seed = options.seed});
-    left_s -= std::chrono::duration<double>(Clock::now() - start).count();
+    left_s -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     result.proven &= is_proven(found.proof);
     if (result.rounds.empty()) result.equitable_cells = found.equitable_cells;
     result.last_proof = found.proof;

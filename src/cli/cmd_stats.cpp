@@ -5,12 +5,10 @@
 #include "cli/spelling.h"
 #include "cli/stats.h"
 #include "cli/time_option.h"
-#include "sim/machine_file.h"
 #include "trace/trace_reader.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace unply {
@@ -108,25 +106,6 @@ int run_stats(const StatsCommand& command) {
   return file ? print_events(command, *file, costs) : print_error(file.error());
 }
 } // namespace
-
-Result<std::optional<Machine>> stats_machine(const std::string& option) {
-  if (option == "none") return std::nullopt;
-  std::string path = option.empty() ? default_machine_path() : option;
-  std::error_code ignored;
-  if (option.empty() && (path.empty() || !std::filesystem::exists(path, ignored))) return std::nullopt;
-  auto file = read_machine(path);
-  if (!file) return std::unexpected(file.error());
-  return file->machine;
-}
-
-Result<EventFile> open_parallel_run(const std::string& path) {
-  auto events = has_events(path);
-  if (!events) return std::unexpected(events.error());
-  if (!*events)
-    return fail(fmt::format("{}: holds no parallel run, but tasks and dependences of a sequential one", path),
-                fmt::format("unply report {}", path));
-  return EventFile::open(path);
-}
 
 int cmd_stats(int argc, char** argv) {
   StatsCommand command;

@@ -20,7 +20,7 @@ static Json head(const GraphInput& input, const IndependentOptions& options, con
 
 static std::string text_of(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
-static Json ids_of(const GraphInput& input, const std::vector<uint32_t>& vertices) {
+static Json json_ids_of(const GraphInput& input, const std::vector<uint32_t>& vertices) {
   Json ids = Json::array();
   for (uint32_t v : vertices) ids.push_back(input.graph.id[v]);
   return ids;
@@ -43,7 +43,7 @@ std::string independent_json(const GraphInput& input, const IndependentOptions& 
   json["known"] = result.proven() ? "proven" : "bounds";
   json["widest_level"] = result.widest_level;
   json["regions"] = by_region(input, result.antichain);
-  json["members"] = ids_of(input, result.antichain);
+  json["members"] = json_ids_of(input, result.antichain);
   return text_of(json);
 }
 
@@ -55,16 +55,16 @@ std::string independent_json(const GraphInput& input, const IndependentOptions& 
   json["before"] = result.before;
   json["after"] = input.graph.dag.vertices() - 1 - result.others.size() - result.before;
   json["regions"] = by_region(input, result.others);
-  json["members"] = ids_of(input, result.others);
+  json["members"] = json_ids_of(input, result.others);
   return text_of(json);
 }
 
 std::string independent_json(const GraphInput& input, const IndependentOptions& options, const IndependentSet& result) {
   Json json = head(input, options, "set");
   bool independent = result.path.empty();
-  json["set"] = ids_of(input, result.set);
+  json["set"] = json_ids_of(input, result.set);
   json["independent"] = independent;
-  json["path"] = ids_of(input, result.path);
+  json["path"] = json_ids_of(input, result.path);
   json["maximal"] = independent && !result.add;
   json["could_add"] = result.add ? Json(input.graph.id[*result.add]) : Json();
   return text_of(json);

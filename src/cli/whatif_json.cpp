@@ -7,7 +7,7 @@ namespace unply {
 
 using Json = nlohmann::ordered_json;
 
-static Json ratio(uint64_t a, uint64_t b) {
+static Json ratio_or_null(uint64_t a, uint64_t b) {
   return b == 0 ? Json() : Json(static_cast<double>(a) / static_cast<double>(b));
 }
 
@@ -20,11 +20,11 @@ static void put_figures(Json& json, const WhatIfAnswer& answer, const Measured& 
   json["parallelism"] = f.parallelism();
   json["time"] = {
       {"lower", f.least_time(processors)}, {"greedy", f.greedy_time(processors)}, {"hlfet", after.hlfet_time}};
-  json["speedup"] = {{"upper", ratio(base.work, f.least_time(processors))},
-                     {"greedy", ratio(base.work, f.greedy_time(processors))},
-                     {"hlfet", ratio(base.work, after.hlfet_time)}};
-  json["gain"] = ratio(base.least_time(processors), f.least_time(processors));
-  json["gain_unbounded"] = ratio(base.span, f.span);
+  json["speedup"] = {{"upper", ratio_or_null(base.work, f.least_time(processors))},
+                     {"greedy", ratio_or_null(base.work, f.greedy_time(processors))},
+                     {"hlfet", ratio_or_null(base.work, after.hlfet_time)}};
+  json["gain"] = ratio_or_null(base.least_time(processors), f.least_time(processors));
+  json["gain_unbounded"] = ratio_or_null(base.span, f.span);
 }
 
 static Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }

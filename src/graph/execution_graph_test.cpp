@@ -18,7 +18,7 @@ Trace chain() {
   return trace;
 }
 
-std::string refusal(auto damage) {
+std::string refusal_of_damage(auto damage) {
   Trace trace = chain();
   damage(trace);
   auto graph = ExecutionGraph::build(std::move(trace));
@@ -28,38 +28,40 @@ std::string refusal(auto damage) {
 
 TEST_CASE("execution graph: tasks that refer to what is not there are refused") {
   const std::string kRow = "tasks: vertex 2 refers to a row that does not exist or lies after it";
-  CHECK(refusal([](Trace&) {}) == "accepted");
-  CHECK(refusal([](Trace& t) { t.tasks.region[1] = 3; }) == kRow);
-  CHECK(refusal([](Trace& t) { t.tasks.trace[1] = 2; }) == kRow);
-  CHECK(refusal([](Trace& t) { t.tasks.instance[1] = 2; }) == kRow);
-  CHECK(refusal([](Trace& t) { t.tasks.parent[1] = 2; }) == kRow);
-  CHECK(refusal([](Trace& t) { t.tasks.overhead_ns[1] = t.tasks.self_ns[1] + 1; }) == kRow);
+  CHECK(refusal_of_damage([](Trace&) {}) == "accepted");
+  CHECK(refusal_of_damage([](Trace& t) { t.tasks.region[1] = 3; }) == kRow);
+  CHECK(refusal_of_damage([](Trace& t) { t.tasks.trace[1] = 2; }) == kRow);
+  CHECK(refusal_of_damage([](Trace& t) { t.tasks.instance[1] = 2; }) == kRow);
+  CHECK(refusal_of_damage([](Trace& t) { t.tasks.parent[1] = 2; }) == kRow);
+  CHECK(refusal_of_damage([](Trace& t) { t.tasks.overhead_ns[1] = t.tasks.self_ns[1] + 1; }) == kRow);
   const std::string kLengths = "tasks: columns of different length, expected 4 rows in each";
-  CHECK(refusal([](Trace& t) { t.tasks.trace.pop_back(); }) == kLengths);
-  CHECK(refusal([](Trace& t) { t.tasks.instance.pop_back(); }) == kLengths);
-  CHECK(refusal([](Trace& t) { t.tasks.parent.pop_back(); }) == kLengths);
-  CHECK(refusal([](Trace& t) { t.tasks.begin_ns.pop_back(); }) == kLengths);
-  CHECK(refusal([](Trace& t) { t.tasks.end_ns.pop_back(); }) == kLengths);
-  CHECK(refusal([](Trace& t) { t.tasks.self_ns.pop_back(); }) == kLengths);
-  CHECK(refusal([](Trace& t) { t.tasks.overhead_ns.pop_back(); }) == kLengths);
-  CHECK(refusal([](Trace& t) { t.tasks.incomplete.pop_back(); }) == kLengths);
+  CHECK(refusal_of_damage([](Trace& t) { t.tasks.trace.pop_back(); }) == kLengths);
+  CHECK(refusal_of_damage([](Trace& t) { t.tasks.instance.pop_back(); }) == kLengths);
+  CHECK(refusal_of_damage([](Trace& t) { t.tasks.parent.pop_back(); }) == kLengths);
+  CHECK(refusal_of_damage([](Trace& t) { t.tasks.begin_ns.pop_back(); }) == kLengths);
+  CHECK(refusal_of_damage([](Trace& t) { t.tasks.end_ns.pop_back(); }) == kLengths);
+  CHECK(refusal_of_damage([](Trace& t) { t.tasks.self_ns.pop_back(); }) == kLengths);
+  CHECK(refusal_of_damage([](Trace& t) { t.tasks.overhead_ns.pop_back(); }) == kLengths);
+  CHECK(refusal_of_damage([](Trace& t) { t.tasks.incomplete.pop_back(); }) == kLengths);
 }
 
 TEST_CASE("execution graph: edges that do not ascend, come twice or name what is not there are refused") {
-  CHECK(refusal([](Trace& t) { t.edges.from[0] = t.edges.to[0]; }) ==
+  CHECK(refusal_of_damage([](Trace& t) { t.edges.from[0] = t.edges.to[0]; }) ==
         "edges: edge from vertex 2 to 2 is not ascending within 4 vertices");
-  CHECK(refusal([](Trace& t) { t.edges.to.back() = 4; }).ends_with("to 5 is not ascending within 4 vertices"));
+  CHECK(
+      refusal_of_damage([](Trace& t) { t.edges.to.back() = 4; }).ends_with("to 5 is not ascending within 4 vertices"));
   const std::string kUnknown = "edges: edge 0 has an unknown kind or site";
-  CHECK(refusal([](Trace& t) { t.edges.kind[0] = static_cast<EdgeKind>(kEdgeKinds); }) == kUnknown);
-  CHECK(refusal([](Trace& t) { t.edges.site_from[0] = 8; }) == kUnknown);
-  CHECK(refusal([](Trace& t) { t.edges.site_to[0] = 8; }) == kUnknown);
+  CHECK(refusal_of_damage([](Trace& t) { t.edges.kind[0] = static_cast<EdgeKind>(kEdgeKinds); }) == kUnknown);
+  CHECK(refusal_of_damage([](Trace& t) { t.edges.site_from[0] = 8; }) == kUnknown);
+  CHECK(refusal_of_damage([](Trace& t) { t.edges.site_to[0] = 8; }) == kUnknown);
   const std::string kOrder = "edges: edge 1 is out of order or comes twice";
-  CHECK(refusal([](Trace& t) {
+  CHECK(refusal_of_damage([](Trace& t) {
           t.edges.to[1] = t.edges.to[0], t.edges.from[1] = t.edges.from[0], t.edges.kind[1] = t.edges.kind[0];
         }) == kOrder);
-  CHECK(refusal([](Trace& t) { std::swap(t.edges.to[0], t.edges.to[2]); }) == kOrder);
+  CHECK(refusal_of_damage([](Trace& t) { std::swap(t.edges.to[0], t.edges.to[2]); }) == kOrder);
   auto of = [](auto column) {
-    return refusal([&](Trace& t) { (t.edges.*column).pop_back(); }).starts_with("edges: columns of different length");
+    return refusal_of_damage([&](Trace& t) { (t.edges.*column).pop_back(); })
+        .starts_with("edges: columns of different length");
   };
   CHECK(of(&EdgeColumns::to));
   CHECK(of(&EdgeColumns::kind));

@@ -19,7 +19,7 @@ static std::string tasks_and_edges(const std::string& tasks, const std::string& 
 }
 
 // The message, or "" for a file that is read.
-static std::string refusal(const std::string& text) {
+static std::string refusal_of(const std::string& text) {
   auto document = read(text);
   if (document) {
     auto graph = task_graph_of(*document, 0, KindSet::all(), "g.json");
@@ -117,45 +117,45 @@ TEST_CASE("an edge that several pairs carry has all of them, and lists that mean
 }
 
 TEST_CASE("each mistake in a file is named with its place") {
-  CHECK(refusal("{}") == "g.json: has no \"tasks\"");
-  CHECK(refusal(R"({"tasks":[]})") == "g.json: has no \"edges\"");
-  CHECK(refusal("[1]") == "g.json: is a list, expected an object");
-  CHECK(refusal(R"({"tasks":3,"edges":[]})") == "g.json: \"tasks\" is the number 3, expected a list");
-  CHECK(refusal(R"({"tasks":{},"edges":[]})") == "g.json: \"tasks\" is an object, expected a list");
-  CHECK(refusal(R"({"tasks":[],"tasks":[],"edges":[]})") == "g.json: \"tasks\" comes twice");
-  CHECK(refusal(R"({"schema":2})") == "g.json: \"schema\" is the number 2, expected 1");
-  CHECK(refusal(tasks_and_edges("7", "")) == "g.json: task 1 is the number 7, expected an object");
-  CHECK(refusal(tasks_and_edges("{}", "")) == "g.json: task 1 has no \"id\"");
-  CHECK(refusal(tasks_and_edges(R"({"id":1},{"id":"x"})", "")) ==
+  CHECK(refusal_of("{}") == "g.json: has no \"tasks\"");
+  CHECK(refusal_of(R"({"tasks":[]})") == "g.json: has no \"edges\"");
+  CHECK(refusal_of("[1]") == "g.json: is a list, expected an object");
+  CHECK(refusal_of(R"({"tasks":3,"edges":[]})") == "g.json: \"tasks\" is the number 3, expected a list");
+  CHECK(refusal_of(R"({"tasks":{},"edges":[]})") == "g.json: \"tasks\" is an object, expected a list");
+  CHECK(refusal_of(R"({"tasks":[],"tasks":[],"edges":[]})") == "g.json: \"tasks\" comes twice");
+  CHECK(refusal_of(R"({"schema":2})") == "g.json: \"schema\" is the number 2, expected 1");
+  CHECK(refusal_of(tasks_and_edges("7", "")) == "g.json: task 1 is the number 7, expected an object");
+  CHECK(refusal_of(tasks_and_edges("{}", "")) == "g.json: task 1 has no \"id\"");
+  CHECK(refusal_of(tasks_and_edges(R"({"id":1},{"id":"x"})", "")) ==
         "g.json: task 2: \"id\" is a text, expected a whole number from 0 on");
-  CHECK(refusal(tasks_and_edges(R"({"id":-1})", "")) ==
+  CHECK(refusal_of(tasks_and_edges(R"({"id":-1})", "")) ==
         "g.json: task 1: \"id\" is a negative number, expected a whole number from 0 on");
-  CHECK(refusal(tasks_and_edges(R"({"id":4294967296})", "")) ==
+  CHECK(refusal_of(tasks_and_edges(R"({"id":4294967296})", "")) ==
         "g.json: task 1: \"id\" is 4294967296, at most 4294967295 fits");
-  CHECK(refusal(tasks_and_edges(R"({"id":[1]})", "")) ==
+  CHECK(refusal_of(tasks_and_edges(R"({"id":[1]})", "")) ==
         "g.json: task 1: \"id\" is a list, expected a whole number from 0 on");
-  CHECK(refusal(tasks_and_edges(R"({"id":4},{"id":2},{"id":4})", "")) ==
+  CHECK(refusal_of(tasks_and_edges(R"({"id":4},{"id":2},{"id":4})", "")) ==
         "g.json: tasks 1 and 3 have the same \"id\" 4");
-  CHECK(refusal(tasks_and_edges(R"({"id":4,"self_ns":1,"overhead_ns":2})", "")) ==
+  CHECK(refusal_of(tasks_and_edges(R"({"id":4,"self_ns":1,"overhead_ns":2})", "")) ==
         "g.json: task 1: \"overhead_ns\" is 2, at most \"self_ns\" 1 fits");
   std::string two = R"({"id":1},{"id":2})";
-  CHECK(refusal(tasks_and_edges(two, R"({"from":1,"to":2},{"from":1})")) == "g.json: edge 2 has no \"to\"");
-  CHECK(refusal(tasks_and_edges(two, R"({"from":1,"to":3})")) ==
+  CHECK(refusal_of(tasks_and_edges(two, R"({"from":1,"to":2},{"from":1})")) == "g.json: edge 2 has no \"to\"");
+  CHECK(refusal_of(tasks_and_edges(two, R"({"from":1,"to":3})")) ==
         "g.json: edge 1 leads to task 3, which is not among the 2 tasks");
-  CHECK(refusal(tasks_and_edges(two, R"({"from":1,"to":2,"kind":"flwo"})")) ==
+  CHECK(refusal_of(tasks_and_edges(two, R"({"from":1,"to":2,"kind":"flwo"})")) ==
         "g.json: edge 1: \"kind\" is \"flwo\", expected \"flow\", \"anti\", \"output\" or \"extension\"");
 }
 
 TEST_CASE("text that is cut or no JSON is refused with the byte") {
   std::string whole = tasks_and_edges(R"({"id":1},{"id":2})", R"({"from":1,"to":2})");
-  REQUIRE(refusal(whole).empty());
+  REQUIRE(refusal_of(whole).empty());
   for (size_t size = 1; size < whole.size(); ++size) {
-    std::string what = refusal(whole.substr(0, size));
+    std::string what = refusal_of(whole.substr(0, size));
     CHECK_MESSAGE(what.starts_with("g.json: ends after " + std::to_string(size) + " bytes, inside "), what);
   }
-  CHECK(refusal(whole.substr(0, 20)) == "g.json: ends after 20 bytes, inside the list of tasks");
-  CHECK(refusal(R"({"tasks":[}})").starts_with("g.json: is not JSON at byte 11: "));
-  CHECK(refusal(whole + "x").starts_with("g.json: is not JSON at byte " + std::to_string(whole.size() + 1)));
+  CHECK(refusal_of(whole.substr(0, 20)) == "g.json: ends after 20 bytes, inside the list of tasks");
+  CHECK(refusal_of(R"({"tasks":[}})").starts_with("g.json: is not JSON at byte 11: "));
+  CHECK(refusal_of(whole + "x").starts_with("g.json: is not JSON at byte " + std::to_string(whole.size() + 1)));
 }
 
 TEST_CASE("too many tasks or edges are refused before they are kept") {
@@ -171,10 +171,10 @@ TEST_CASE("too many tasks or edges are refused before they are kept") {
 
 TEST_CASE("a cycle is shown, the shortest through one of its tasks") {
   std::string tasks = R"({"id":1},{"id":3},{"id":7},{"id":9},{"id":11})";
-  CHECK(refusal(tasks_and_edges(
+  CHECK(refusal_of(tasks_and_edges(
             tasks, R"({"from":1,"to":3},{"from":3,"to":7},{"from":7,"to":9},{"from":9,"to":3},{"from":7,"to":3},
                       {"from":9,"to":11})")) == "g.json: tasks 3 -> 7 -> 3 depend on each other in a cycle");
-  CHECK(refusal(tasks_and_edges(tasks, R"({"from":9,"to":9})")) ==
+  CHECK(refusal_of(tasks_and_edges(tasks, R"({"from":9,"to":9})")) ==
         "g.json: tasks 9 -> 9 depend on each other in a cycle");
 }
 

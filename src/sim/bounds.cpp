@@ -14,19 +14,19 @@ namespace {
 using Wide = __int128; // P (b - a) is up to 2^95
 
 uint64_t ceil_div(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
-uint64_t length_of(const Interval& i) { return i.end - i.begin; }
+uint64_t length_of(const WorkInterval& i) { return i.end - i.begin; }
 
 // Keeps the points (end - begin, work) on the upper hull.
-void keep_hull(std::vector<Interval>& points) {
-  std::ranges::sort(points, [](const Interval& a, const Interval& b) {
+void keep_hull(std::vector<WorkInterval>& points) {
+  std::ranges::sort(points, [](const WorkInterval& a, const WorkInterval& b) {
     if (length_of(a) != length_of(b)) return length_of(a) < length_of(b);
     return a.work != b.work ? a.work > b.work : a.begin < b.begin;
   });
   size_t kept = 0;
-  for (const Interval& p : points) {
+  for (const WorkInterval& p : points) {
     if (kept > 0 && length_of(points[kept - 1]) == length_of(p)) continue;
     while (kept > 1) {
-      const Interval &o = points[kept - 2], &m = points[kept - 1];
+      const WorkInterval &o = points[kept - 2], &m = points[kept - 1];
       Wide left = (static_cast<Wide>(m.work) - o.work) * static_cast<Wide>(length_of(p) - length_of(o));
       Wide right = (static_cast<Wide>(p.work) - o.work) * static_cast<Wide>(length_of(m) - length_of(o));
       if (left > right) break;
@@ -66,7 +66,7 @@ public:
   size_t tasks() const { return windows_.size(); }
 
   // Appends the hull of all intervals that begin at a.
-  void add(uint64_t a, std::vector<Interval>& hull) {
+  void add(uint64_t a, std::vector<WorkInterval>& hull) {
     found_.clear();
     uint64_t now = a, load = 0, slope = 0;
     Cursor starts{by_ls_, 0}, lf{by_lf_, 0}, sum{by_sum_, 0}, ef{by_ef_, 0};
@@ -126,7 +126,7 @@ private:
 
   std::vector<Window> windows_;
   std::vector<uint32_t> by_ls_, by_lf_, by_sum_, by_ef_;
-  std::vector<Interval> found_;
+  std::vector<WorkInterval> found_;
 };
 
 uint64_t heaviest_lock(const JobGraph& jobs) {
@@ -176,7 +176,7 @@ Result<Bounds> BoundsOfGraph::at(uint32_t processors) const {
   };
   raise(ceil_div(work_, processors), LowerBy::work);
   raise(lock_work_, LowerBy::lock);
-  for (const Interval& interval : hull_) {
+  for (const WorkInterval& interval : hull_) {
     uint64_t needed = ceil_div(interval.work, processors);
     if (needed <= length_of(interval) || span_ + needed - length_of(interval) <= bounds.lower) continue;
     raise(span_ + needed - length_of(interval), LowerBy::interval);
@@ -190,7 +190,7 @@ Result<Bounds> BoundsOfGraph::at(uint32_t processors) const {
 uint32_t BoundsOfGraph::least_processors_for_span() const {
   if (span_ == 0) return tasks_ > 0 ? 1 : 0;
   uint64_t most = ceil_div(work_, span_);
-  for (const Interval& interval : hull_) most = std::max(most, ceil_div(interval.work, length_of(interval)));
+  for (const WorkInterval& interval : hull_) most = std::max(most, ceil_div(interval.work, length_of(interval)));
   return static_cast<uint32_t>(most);
 }
 

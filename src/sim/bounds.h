@@ -16,7 +16,7 @@ namespace unply {
 
 enum class LowerBy : uint8_t { span, work, interval, lock };
 
-struct Interval {
+struct WorkInterval {
   uint64_t begin = 0, end = 0;
   uint64_t work = 0; // that at least falls into it if the makespan is the span
 };
@@ -26,7 +26,7 @@ struct Bounds {
   uint64_t lower = 0; // of every schedule
   uint64_t upper = 0; // of every greedy schedule, rounded down; with locks the work, as one task always runs
   LowerBy by = LowerBy::span;
-  Interval interval; // if by interval: the certificate
+  WorkInterval interval; // if by interval: the certificate
 };
 
 // Which intervals were looked at.
@@ -52,7 +52,7 @@ private:
   uint64_t work_ = 0, span_ = 0, lock_work_ = 0;
   uint32_t tasks_ = 0;
   IntervalSearch search_ = IntervalSearch::none;
-  std::vector<Interval> hull_; // upper hull of (end - begin, work), ascending lengths
+  std::vector<WorkInterval> hull_; // upper hull of (end - begin, work), ascending lengths
 };
 
 // R by its definition, one task at a time: the certificate of an interval.

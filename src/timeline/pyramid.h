@@ -10,6 +10,8 @@
 
 namespace unply {
 
+inline constexpr uint64_t kTileBins = 512; // of a block of a level, as in viewer/web/model.ts
+
 struct Pyramid {
   struct Level {
     uint64_t bin_ns; // bin k is [k * bin_ns, (k + 1) * bin_ns)

@@ -10,7 +10,7 @@ namespace unply {
 
 namespace {
 
-struct Code {
+struct KnownCode {
   uint32_t site;
   uint8_t kind;
   bool halves;               // b is in the mode of halves
@@ -62,11 +62,11 @@ bool unpack(ByteReader& reader, size_t rows, ZSTD_DCtx* context, Bytes& room, St
   return true;
 }
 
-bool read_book(ByteView bytes, size_t count, std::vector<Code>& book) {
+bool read_book(ByteView bytes, size_t count, std::vector<KnownCode>& book) {
   ByteReader reader(bytes);
   if (count > bytes.size()) return false;
   book.resize(count);
-  for (Code& code : book) {
+  for (KnownCode& code : book) {
     code.kind = reader.byte();
     uint8_t modes = reader.byte(), a_mode = modes & 15, b_mode = modes >> 4;
     uint64_t site = reader.varint();
@@ -147,11 +147,12 @@ private:
 };
 
 template <class Number>
-bool read_rows(std::span<const Number> row_codes, std::vector<Code>& book, const Streams& streams, EventColumns& out) {
+bool read_rows(std::span<const Number> row_codes, std::vector<KnownCode>& book, const Streams& streams,
+               EventColumns& out) {
   Values a(streams[kStreamA]), b(streams[kStreamB]);
   for (size_t i = 0; i < row_codes.size(); ++i) {
     if (row_codes[i] >= book.size()) return false;
-    Code& code = book[row_codes[i]];
+    KnownCode& code = book[row_codes[i]];
     if (code.a_there | code.b_there) {
       if (!a.within() || !b.within()) return false;
       if (code.halves) {
@@ -192,7 +193,7 @@ Result<EventBlockHead> read_event_head(ByteView payload) {
 struct EventDecoder::Room {
   ZSTD_DCtx* context = ZSTD_createDCtx();
   Bytes unpacked;
-  std::vector<Code> book;
+  std::vector<KnownCode> book;
   std::vector<uint16_t> wide_codes;
   ~Room() { ZSTD_freeDCtx(context); }
 };
@@ -204,13 +205,13 @@ bool EventDecoder::decode(ByteView payload, size_t rows, EventColumns& out) {
   ByteReader reader(payload);
   EventBlockHead head;
   Streams streams;
-  std::vector<Code>& book = room_->book;
+  std::vector<KnownCode>& book = room_->book;
   if (rows > kBlockMaxRows || !read_head(reader, head)) return false;
   uint64_t codes = reader.varint();
   if (codes > 65536 || !unpack(reader, rows, room_->context, room_->unpacked, streams)) return false;
   if (!read_book(streams[kStreamBook], codes, book)) return false;
   out.kinds.reset();
-  for (const Code& code : book) out.kinds.set(code.kind);
+  for (const KnownCode& code : book) out.kinds.set(code.kind);
   for (auto* column : {&out.ticks, &out.a, &out.b}) column->resize(rows);
   out.kind.resize(rows);
   out.site.resize(rows);

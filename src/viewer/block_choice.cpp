@@ -1,4 +1,5 @@
 #include "viewer/block_choice.h"
+#include "timeline/pyramid.h"
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -7,7 +8,6 @@ namespace unply {
 using json = nlohmann::ordered_json;
 
 namespace {
-constexpr uint64_t kTileBins = 512;   // web/model.ts
 constexpr uint64_t kFirstBins = 2048; // web/model.ts
 
 struct Part {

@@ -10,7 +10,7 @@ namespace unply {
 
 namespace {
 constexpr char kMagic[8] = {'u', 'n', 'p', 'l', 'y', 'v', 'w', '1'};
-constexpr int kLevel = 1;                       // 3 takes twice the time for 5 % less
+constexpr int kZstdLevel = 1;                   // 3 takes twice the time for 5 % less
 constexpr uint64_t kMaxIndexBytes = 1ULL << 30; // against damage; 10^8 events have 2 MB
 
 struct Tail {
@@ -49,7 +49,7 @@ void BlockWriter::append(ByteView bytes) {
 
 static ByteView pack(ZSTD_CCtx_s* compressor, ByteView bytes, Bytes& room) {
   room.resize(ZSTD_compressBound(bytes.size()));
-  size_t size = ZSTD_compressCCtx(compressor, room.data(), room.size(), bytes.data(), bytes.size(), kLevel);
+  size_t size = ZSTD_compressCCtx(compressor, room.data(), room.size(), bytes.data(), bytes.size(), kZstdLevel);
   return {room.data(), ZSTD_isError(size) ? 0 : size};
 }
 

@@ -13,7 +13,6 @@ namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 
 namespace {
-constexpr uint64_t kTileBins = 512;           // web/model.ts
 constexpr uint64_t kKeptFromEvents = 4 << 20; // shorter recordings are prepared in less than a second
 // Of a program that makes a hundred thousand threads, one after the other, the first ones. All of them took 40 s and
 // 2.5 GB, for lanes that no screen has room for.
