@@ -3,6 +3,7 @@
 #include "analysis/antichain.h"
 #include "analysis/independence.h"
 #include "analysis/sample_dags.h"
+#include "base/rounds.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <numeric>
@@ -131,7 +132,7 @@ TEST_CASE("largest independent sets of random graphs agree with enumeration and 
 }
 
 TEST_CASE("largest independent sets of larger random graphs are proven by chains") {
-  for (uint32_t seed = 0; seed < 60; ++seed) {
+  for (uint32_t seed = 0; seed < unsigned(rounds(60)); ++seed) {
     std::mt19937 random(seed);
     constexpr uint32_t kFarthest[] = {10, 50, 100000};
     Dag dag = random_dag(random, 400 + 37 * (seed % 20), 1500 + 100 * (seed % 7), kFarthest[seed % 3]);
@@ -165,7 +166,7 @@ TEST_CASE("largest independent sets of known shapes") {
 
 TEST_CASE("units that have to take the same long way are sent together") {
   // A map, a sum over it one task after the other, and a map that needs the sum.
-  constexpr uint32_t kWide = 20000;
+  constexpr uint32_t kWide = rounds(20000);
   std::vector<DagEdge> edges;
   for (uint32_t i = 0; i < kWide; ++i) {
     edges.push_back({i, kWide + i});

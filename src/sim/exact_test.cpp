@@ -1,4 +1,5 @@
 // Optima against the five small graphs and enumeration; limits and what is refused.
+#include "base/rounds.h"
 #include "sim/bounds.h"
 #include "sim/brute_force.h"
 #include "sim/exact.h"
@@ -38,7 +39,7 @@ TEST_CASE("exact: the five small graphs on 1, 2 and 3 processors") {
 TEST_CASE("exact: equal to enumeration on random graphs, with empty tasks and locks") {
   std::mt19937 random(21);
   int searched = 0;
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < rounds(2000); ++round) {
     uint32_t n = 3 + random() % (round % 20 == 0 ? 6 : 5);
     JobGraph jobs = random_job_graph(n, random() % (2 * n), 7, random);
     if (round % 3 == 0)
@@ -59,7 +60,7 @@ TEST_CASE("exact: equal to enumeration on random graphs, with empty tasks and lo
     CHECK(missed->reachable == Reachable::no);
     searched += BoundsOfGraph::of(jobs)->at(p)->lower < optimum;
   }
-  CHECK(searched > 50);
+  CHECK(searched > rounds(2000) / 40);
 }
 
 TEST_CASE("exact: the same nodes give the same schedule, and too few an interval") {
@@ -112,7 +113,7 @@ JobGraph filled_rows(uint32_t rows, uint64_t end, uint64_t longest, uint32_t spa
 TEST_CASE("exact: a makespan reached by construction is never refuted") {
   std::mt19937 random(25);
   int reached = 0;
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < rounds(3000); ++round) {
     // Short tasks of few lengths: there the rules of the search have the most to exchange.
     uint32_t p = 2 + random() % 5;
     uint64_t end = 4 + random() % 9;
@@ -126,7 +127,7 @@ TEST_CASE("exact: a makespan reached by construction is never refuted") {
     REQUIRE(later);
     CHECK(later->reachable != Reachable::no);
   }
-  CHECK(reached > 2900);
+  CHECK(reached > rounds(2900));
 }
 
 TEST_CASE("best: near an optimum known by construction") {
