@@ -177,7 +177,7 @@ class Checks:
             with self.lock:
                 self.skipped += 1
                 print("skip %s: %s" % (name, reason), flush=True)
-        except (Failure, AssertionError, KeyError, ValueError, OSError) as error:
+        except (Failure, AssertionError, KeyError, ValueError, OSError, subprocess.SubprocessError) as error:
             with self.lock:
                 self.failed += 1
                 print("FAIL %s\n     %s" % (name, ("%s: %s" % (type(error).__name__, error)).replace("\n", "\n     ")), flush=True)

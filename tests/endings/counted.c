@@ -5,7 +5,7 @@
  *   exit       it ends
  *   kill, segv, abort   it dies by that signal
  *   wait       it goes on without an event
- *   leave      it starts `sleep` in the background, says its number, and ends
+ *   leave      it starts `sleep` in the background, says its number once it is that program, and ends
  *   daemon     before the first event, it goes to the background as daemons do: its parent ends, and so does the parent
  *              of what goes on
  *   daemon-wait   both
@@ -42,13 +42,16 @@ static void become_daemon(void) {
   while (kill(before, 0) == 0) usleep(1000); /* so that nothing is recorded before the program has ended */
 }
 
+static const char* const kLeaveSleep = "sleep 100 </dev/null >/dev/null 2>&1 & "
+                                       "until read name </proc/$!/comm && [ $name = sleep ]; do :; done; echo $!";
+
 static int then(const char* what, char** words) {
   if (!strcmp(what, "kill")) kill(getpid(), SIGKILL);
   if (!strcmp(what, "segv")) raise(SIGSEGV);
   if (!strcmp(what, "abort")) abort();
   if (strstr(what, "wait"))
     for (;;) pause();
-  if (!strcmp(what, "leave")) system("sleep 100 </dev/null >/dev/null 2>&1 & echo $!");
+  if (!strcmp(what, "leave")) system(kLeaveSleep);
   if (strcmp(what, "exec") || !atoi(words[5])) return 0;
   char left[16];
   snprintf(left, sizeof left, "%d", atoi(words[5]) - 1);
