@@ -115,6 +115,16 @@ def must(command, **options):
     return done
 
 
+def crc32c(data):
+    """The checksum of the blocks of a recording (docs/format.md)."""
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
+    return crc ^ 0xFFFFFFFF
+
+
 class Graph:
     """The graph of a trace as `unply graph --format json` gives it, with task ids counted from 1 without gaps."""
 

@@ -360,9 +360,9 @@ void Otf2Writer::define_all() {
 }
 
 OTF2_FlushType flush_always(void*, OTF2_FileType, OTF2_LocationRef, void*, bool) { return OTF2_FLUSH; }
+constexpr OTF2_FlushCallbacks kFlush{flush_always, nullptr}; // the archive keeps its address until it is closed
 
 Result<Converted> Otf2Writer::write() {
-  constexpr OTF2_FlushCallbacks kFlush{flush_always, nullptr};
   archive_ = OTF2_Archive_Open(folder_.c_str(), "traces", OTF2_FILEMODE_WRITE, 1 << 20, 4 << 20, OTF2_SUBSTRATE_POSIX,
                                OTF2_COMPRESSION_NONE);
   if (!archive_) return fail(folder_ + ": OTF2 cannot create an archive there");
