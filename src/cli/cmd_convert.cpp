@@ -23,7 +23,7 @@ std::string stem_of(std::string path) {
   return std::filesystem::path(path).stem().string();
 }
 
-Result<Converted> export_file(const EventFile& file, const ConvertOptions& options) {
+Result<Converted> write_in_format(const EventFile& file, const ConvertOptions& options) {
   if (options.to == "otf2") return write_otf2(file, options.output);
   if (options.to == "sqlite") return write_sqlite(file, options.output, options.events);
   auto out = OutputFile::create(options.output);
@@ -31,6 +31,16 @@ Result<Converted> export_file(const EventFile& file, const ConvertOptions& optio
   auto done = options.to == "csv" ? write_csv(file, **out) : write_perfetto(file, **out);
   if (!done) return done;
   if (auto published = (*out)->publish(); !published) return std::unexpected(published.error());
+  return done;
+}
+
+// The other tools see what is in their file, not what is missing in it.
+Result<Converted> export_file(const EventFile& file, const ConvertOptions& options) {
+  auto done = write_in_format(file, options);
+  const TraceInfo& info = file.tables().info;
+  if (done && !info.complete)
+    done->notes.push_back("the recording is incomplete: " +
+                          (info.incomplete_why.empty() ? "it ends early" : info.incomplete_why));
   return done;
 }
 
