@@ -120,7 +120,7 @@ enum RingRecordType {
 struct RingModule {
   uint32_t module, first_site, site_count, first_region, region_count, string_bytes, name;
   uint32_t stats[12];
-  uint32_t reserved;
+  uint32_t choices; /* as in UnplyModule */
 };
 struct RingChunk {
   uint32_t module, first; /* index of the first row, or byte offset */

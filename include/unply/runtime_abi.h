@@ -72,7 +72,7 @@ struct UnplyModule {
   struct UnplyRegion* regions; /* [region_count] */
   uint32_t name;               /* of the source file */
   uint32_t stats[kUnplyStatCount];
-  uint32_t reserved;
+  uint32_t choices; /* of --tasks: lines of '1' if something here is one, or '0', and its text; offset 0: none */
   uint32_t* plain; /* 1: functions go on in their copies without hooks; the runtime clears it. Null: no copies */
 };
 

@@ -33,21 +33,25 @@ constexpr Language kLanguages[] = {{"cc", "UNPLY_CC", "clang-22", "clang-22"},
 
 static int print_driver_help(const Language& language) {
   std::string_view verb = language.verb;
-  fmt::print("Usage: unply {0} [--tasks CHOICE]... ARGUMENTS OF {1}\n\n"
+  fmt::print("Usage: unply {0} [--tasks CHOICE]... [--pool] ARGUMENTS OF {1}\n\n"
              "Compiles and links like {1}, so that `unply record` can record the program.\n"
              "All arguments are those of {1} (its own help: {1} --help), and -g gives\n"
              "the reports their source lines. Stands in for the compiler in any build system; where\n"
              "one file is wanted, unply-{0} is the same program.\n\n"
              "Options:\n"
-             "  --tasks FILE:LINE   each iteration of the loop on that line is a task instance\n"
-             "  --tasks fn:NAME     each call of that function is one\n"
+             "  --tasks FILE:LINE   each iteration of the loop on that line is a task instance, and each\n"
+             "                      execution of the loop a trace, which the report looks at on its own\n"
+             "  --tasks fn:NAME     each call of that function is a task instance\n"
              "                      both without any change to the source; give it again for more\n"
+             "  --pool              all executions of chosen loops in one trace: the report then says what\n"
+             "                      could run at once across them, too\n"
              "  --no-copies         no second copy of each function without hooks: smaller, and sooner\n"
              "                      compiled, but slow when not recorded, and times are estimates\n"
              "  --unply-help        this page\n\n"
              "Environment:\n"
              "  {2:<19} the compiler to run instead of {1}\n"
-             "  UNPLY_TASKS         more choices like --tasks, one a line\n\n"
+             "  UNPLY_TASKS         more choices like --tasks, one a line\n"
+             "  UNPLY_POOL          1 does the same as --pool\n\n"
              "Examples:\n",
              verb, language.compiler, language.variable);
   if (verb == "fc") {
@@ -224,6 +228,7 @@ int cmd_cc(int argc, char** argv) {
                    .c_str(),
                stderr);
   hand_over_tasks(asked->tasks);
+  if (asked->pool) setenv("UNPLY_POOL", "1", 1);
   if (!asked->copies) setenv("UNPLY_COPIES", "0", 1);
   std::vector<char*> arguments;
   for (std::string& word : *command) arguments.push_back(word.data());

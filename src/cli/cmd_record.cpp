@@ -225,10 +225,20 @@ std::string count_text(uint64_t count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
+void warn_of_choices(const std::vector<std::string>& unmatched) {
+  for (const std::string& choice : unmatched)
+    warn(unmatched_sentence(choice),
+         choice.starts_with("fn:") ? "fn:update, fn:Grid::update and fn:ns::Grid::update name every instance of a "
+                                     "template, fn:update(int) one of several functions"
+                                   : "give the line of the for, while or do, and compile with -g");
+}
+
 void summarize(Recording& recording, const ParallelRun& parallel, const RecordOptions& options) {
   TraceWriter& writer = recording.writer();
   uint64_t tasks = options.accesses ? writer.stream_tasks() : writer.task_instances();
   const std::string& program = options.program[0];
+  const std::vector<std::string> unmatched = recording.unmatched_choices();
+  warn_of_choices(unmatched);
   if (recording.trouble()) {
     // said already
   } else if (auto why = parallel.why_nothing(); !recording.claimed() && why) {
@@ -246,7 +256,8 @@ void summarize(Recording& recording, const ParallelRun& parallel, const RecordOp
         "fork");
   } else if (tasks == 0) {
     warn(fmt::format("{}: no task instance ran", program),
-         "put #pragma exg task before the statement or loop body that is to be a task");
+         unmatched.empty() ? "put #pragma exg task before the statement or loop body that is to be a task"
+                           : "correct the choice of --tasks, and compile again");
   }
   if (options.quiet) return;
   for (const std::string& note : recording.notes()) std::fputs(fmt::format("unply: note: {}\n", note).c_str(), stderr);

@@ -168,6 +168,8 @@ public:
       bool has_value = argument.starts_with("--tasks=");
       if (argument == "--unply-help") {
         found_.help = true;
+      } else if (argument == "--pool") {
+        found_.pool = true;
       } else if (argument == "--no-copies") {
         found_.copies = false;
       } else if (has_value || argument == "--tasks") {

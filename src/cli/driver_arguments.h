@@ -10,6 +10,7 @@ namespace unply {
 struct DriverArguments {
   std::vector<std::string> passed; // the user's, without our own options
   std::vector<std::string> tasks;  // of --tasks, checked
+  bool pool = false;               // --pool: the executions of a chosen loop are one trace
   bool copies = true;              // of functions, without hooks; not with --no-copies
   bool help = false;               // --unply-help, or --help as the only argument
   bool compiles_or_links = false;  // there is something to do: neither only questions nor no input at all

@@ -69,9 +69,12 @@ TEST_CASE("questions and command lines without input are passed on alone") {
 }
 
 TEST_CASE("our own options are taken out, all others stay as they are") {
-  DriverArguments found = read({"-O2", "--tasks", "heat.cpp:12", "a b.cpp", "--tasks=fn:ns::update_row", "-DX=\"y\""});
+  DriverArguments found =
+      read({"-O2", "--tasks", "heat.cpp:12", "a b.cpp", "--pool", "--tasks=fn:ns::update_row", "-DX=\"y\""});
   CHECK(found.passed == Words{"-O2", "a b.cpp", "-DX=\"y\""});
   CHECK(found.tasks == Words{"heat.cpp:12", "fn:ns::update_row"});
+  CHECK(found.pool);
+  CHECK_FALSE(read({"-O2"}).pool);
   CHECK_FALSE(found.help);
   CHECK(read({"--unply-help"}).help);
   CHECK(read({"--help"}).help);

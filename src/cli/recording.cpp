@@ -10,6 +10,12 @@
 
 namespace unply {
 
+std::string unmatched_sentence(const std::string& choice) {
+  return fmt::format("--tasks {}: {} of the files that were compiled with it", choice,
+                     choice.starts_with("fn:") ? "no function has this name in any"
+                                               : "no loop starts at this line in any");
+}
+
 static const char* name_of(RingMode mode) {
   return mode == kRingAccesses ? "accesses" : mode == kRingTimes ? "times" : "online";
 }
@@ -129,6 +135,7 @@ void Recording::finish(ProgramEnd end, bool embed, const std::string& why_nothin
   if (ring_) ring_->leave(); // a process that the program left behind must not wait for us
   add_end(writer_, incomplete_why_, end);
   if (ring_ && claimed_) decoder_.add_counters(ring_->header(), ring_->open());
+  for (const std::string& choice : unmatched_choices()) writer_.add_note(unmatched_sentence(choice));
   if (ring_ && !claimed_)
     writer_.add_note("nothing was recorded: the program is not built with unply cc or unply c++, or a limit such as "
                      "ulimit -v kept it from being recorded");

@@ -34,6 +34,7 @@ public:
   bool stopped() const { return ring_->state() == kRingStopped; }            // by itself, before the program ended
   bool forked() const { return ring_->header().counters[kCountForks] > 0; }  // children, which are not followed
   const std::string& incomplete_why() const { return incomplete_why_; }      // empty: complete
+  std::vector<std::string> unmatched_choices() const { return decoder_.unmatched_choices(); }
   const std::vector<std::string>& notes() const { return decoder_.notes(); } // of the runtime in the program
 
 private:
@@ -54,5 +55,8 @@ private:
   uint64_t last_flush_ns_ = 0;
   bool claimed_ = false, clock_started_ = false, mode_said_ = false;
 };
+
+// What is wrong with a choice of --tasks that nothing in the program matches.
+std::string unmatched_sentence(const std::string& choice);
 
 } // namespace unply

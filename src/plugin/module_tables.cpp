@@ -2,6 +2,7 @@
 #include "module_tables.h"
 
 #include "regions.h"
+#include "task_choices.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -86,7 +87,8 @@ GlobalVariable& ModuleTables::plain_flag() {
 bool ModuleTables::finish() {
   uint32_t region_count = 0;
   Constant* regions = region_infos(region_count);
-  const bool anything = region_count > 0 || !site_rows_.empty();
+  const uint32_t choices = string(take_task_choices(module_));
+  const bool anything = region_count > 0 || !site_rows_.empty() || choices;
   if (anything) {
     Constant* sites = site_array();
     Constant* infos = site_infos();
@@ -106,7 +108,7 @@ bool ModuleTables::finish() {
                           region_words ? static_cast<Constant*>(region_words) : null,
                           number(name),
                           row(stats_),
-                          number(0),
+                          number(choices),
                           plain_flag_ ? static_cast<Constant*>(plain_flag_) : null};
     emit_constructor(table(ConstantStruct::getAnon(module_.getContext(), fields), false, "__unply.module"));
   }

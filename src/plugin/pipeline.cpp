@@ -50,6 +50,7 @@ llvm::FunctionPassManager simplification(bool optimise) {
 
 void add_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
   const bool optimise = level != llvm::OptimizationLevel::O0;
+  passes.addPass(ChosenLoopsPass());
   passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
   passes.addPass(RegionPass());
   if (plain_copies_wanted()) passes.addPass(PlainCopiesPass(optimise));

@@ -8,6 +8,7 @@
 #include "plain_copies.h"
 #include "task_selection.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -23,6 +24,7 @@ using namespace llvm;
 namespace {
 
 constexpr const char* kRegionArray = "__unply.regions";
+constexpr const char* kRecord = "unply.region"; // metadata of a begin
 constexpr const char* kKept = "unply-region-function";
 
 FunctionCallee boundary(Module& module, UnplyRegionKind kind, bool begin) {
@@ -54,20 +56,27 @@ bool is_region_boundary(const Instruction& instruction) {
          calls(instruction, "__unply_trace_end");
 }
 
-Value* RegionWriter::frame_address(Instruction* before) {
+static Value* frame_address(Instruction* before) {
   IRBuilder<> builder(before);
   return builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
 }
 
+static MDNode* row_of(LLVMContext& context, const RegionRecord& record) {
+  const auto number = [&](uint32_t value) {
+    return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), value));
+  };
+  return MDNode::get(context, {number(record.kind), number(record.origin), MDString::get(context, record.file),
+                               number(record.line), number(record.column), MDString::get(context, record.function),
+                               MDString::get(context, record.label)});
+}
+
 CallInst* RegionWriter::begin(Instruction* before, const RegionRecord& record) {
-  const auto [entry, added] = index_.try_emplace(record, static_cast<unsigned>(records_.size()));
-  if (added) records_.push_back(record);
   Value* frame = frame_address(before);
   IRBuilder<> builder(before);
   // The region's address is known only when all are counted: null until finish().
   CallInst* call =
       builder.CreateCall(boundary(module_, record.kind, true), {ConstantPointerNull::get(builder.getPtrTy()), frame});
-  begins_.emplace_back(call, entry->second);
+  call->setMetadata(kRecord, row_of(module_.getContext(), record));
   return call;
 }
 
@@ -77,25 +86,26 @@ CallInst* RegionWriter::end(Instruction* before, UnplyRegionKind kind) {
 }
 
 void RegionWriter::finish() {
-  if (records_.empty()) return;
+  MapVector<MDNode*, SmallVector<CallInst*, 1>> begins; // equal nodes are one
+  for (Function& function : module_)
+    for (Instruction& instruction : instructions(function))
+      if (MDNode* row = instruction.hasMetadataOtherThanDebugLoc() ? instruction.getMetadata(kRecord) : nullptr)
+        begins[row].push_back(cast<CallInst>(&instruction));
+  if (begins.empty()) return;
   LLVMContext& context = module_.getContext();
-  auto* type = ArrayType::get(StructType::get(Type::getInt32Ty(context)), records_.size());
+  auto* type = ArrayType::get(StructType::get(Type::getInt32Ty(context)), begins.size());
   auto* array = new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage, ConstantAggregateZero::get(type),
                                    kRegionArray);
   auto* zero = ConstantInt::get(Type::getInt64Ty(context), 0);
-  for (const auto& [call, index] : begins_) {
-    Constant* path[] = {zero, ConstantInt::get(Type::getInt64Ty(context), index)};
-    call->setArgOperand(0, ConstantExpr::getInBoundsGetElementPtr(type, array, path));
-  }
   NamedMDNode* rows = module_.getOrInsertNamedMetadata(kRegionArray);
-  const auto number = [&](uint32_t value) {
-    return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), value));
-  };
-  for (const RegionRecord& record : records_)
-    rows->addOperand(
-        MDNode::get(context, {number(record.kind), number(record.origin), MDString::get(context, record.file),
-                              number(record.line), number(record.column), MDString::get(context, record.function),
-                              MDString::get(context, record.label)}));
+  for (const auto& [row, calls] : begins) {
+    Constant* path[] = {zero, ConstantInt::get(Type::getInt64Ty(context), rows->getNumOperands())};
+    rows->addOperand(row);
+    for (CallInst* call : calls) {
+      call->setArgOperand(0, ConstantExpr::getInBoundsGetElementPtr(type, array, path));
+      call->setMetadata(kRecord, nullptr);
+    }
+  }
 }
 
 GlobalVariable* region_array(Module& module) { return module.getGlobalVariable(kRegionArray, true); }
@@ -204,6 +214,10 @@ void replace_call(RegionWriter& writer, CallBase* call) {
 
 } // namespace
 
+PreservedAnalyses ChosenLoopsPass::run(Module& module, ModuleAnalysisManager&) {
+  return select_loops(module) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
 PreservedAnalyses RegionPass::run(Module& module, ModuleAnalysisManager&) {
   static constexpr const char* kForms[] = {
       "__unply_pragma_trace",    "__unply_pragma_trace_end", "__unply_pragma_task",    "__unply_pragma_task_end",
@@ -219,7 +233,7 @@ PreservedAnalyses RegionPass::run(Module& module, ModuleAnalysisManager&) {
         found.push_back(cast<CallBase>(&instruction));
   RegionWriter writer(module);
   for (CallBase* call : found) replace_call(writer, call);
-  select_tasks(module, writer);
+  select_functions(module);
   writer.finish();
   const bool jumps = place_rewinds(module);
   return found.empty() && !jumps && !region_array(module) ? PreservedAnalyses::all() : PreservedAnalyses::none();

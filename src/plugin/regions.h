@@ -9,7 +9,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -24,7 +23,8 @@ struct RegionRecord {
   auto operator<=>(const RegionRecord&) const = default;
 };
 
-/// Places begin/end calls and collects their records; finish() writes the array and the metadata.
+/// Places begin/end calls. A begin carries its record as metadata, through inlining too; finish() gives each record of
+/// the module its place in the array.
 class RegionWriter {
 public:
   explicit RegionWriter(llvm::Module& module) : module_(module) {}
@@ -34,12 +34,7 @@ public:
   void finish();
 
 private:
-  llvm::Value* frame_address(llvm::Instruction* before);
-
   llvm::Module& module_;
-  std::map<RegionRecord, unsigned> index_;
-  std::vector<RegionRecord> records_;
-  std::vector<std::pair<llvm::CallInst*, unsigned>> begins_;
 };
 
 /// The records of a module, in the order of the array; consumes the metadata.
@@ -50,6 +45,12 @@ bool is_task_begin(const llvm::Instruction& instruction);
 bool is_task_end(const llvm::Instruction& instruction);
 /// Any of the four boundary calls.
 bool is_region_boundary(const llvm::Instruction& instruction);
+
+/// Before any inlining, which joins the blocks by which the parts of a loop are known.
+struct ChosenLoopsPass : llvm::PassInfoMixin<ChosenLoopsPass> {
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
 
 struct RegionPass : llvm::PassInfoMixin<RegionPass> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

@@ -173,4 +173,64 @@ const DILocation* start_of(const Loop& loop, unsigned line) {
   return start && start->getLine() == line ? start : nullptr;
 }
 
+static std::pair<unsigned, unsigned> position(const DILocation& place) { return {place.getLine(), place.getColumn()}; }
+
+LoopExtent::LoopExtent(const Loop& loop) {
+  if (is_fortran(*loop.getHeader()->getParent())) {
+    set_of_fortran(loop);
+    return;
+  }
+  if (loop.getLoopID()) {
+    const Loop::LocRange range = loop.getLocRange();
+    if (range.getEnd()) set(range.getStart().get(), position(*range.getEnd()));
+    return;
+  }
+  Position end; // goto: up to the last jump back
+  SmallVector<BasicBlock*> latches;
+  loop.getLoopLatches(latches);
+  for (const BasicBlock* latch : latches)
+    if (const DILocation* jump = place_of_jump(*latch)) end = std::max(end, position(*jump));
+  set(first_place(*loop.getHeader()), end);
+}
+
+// All of a macro has one place, so nothing can be told apart there.
+void LoopExtent::set(const DILocation* start, Position end) {
+  if (!start || position(*start) >= end) return;
+  start_ = start;
+  end_ = end;
+}
+
+// Flang says where a loop starts. It ends before the code that follows, if that has a place of its own (the update of a
+// loop around it has none); a `do` without a condition, at the last line from which a way leads back.
+void LoopExtent::set_of_fortran(const Loop& loop) {
+  Position last;
+  for (const BasicBlock* block : loop.blocks())
+    for (const Instruction& at : *block)
+      if (const DILocation* place = at.getDebugLoc().get()) last = std::max(last, position(*place));
+  const BasicBlock& header = *loop.getHeader();
+  const BasicBlock* behind = nullptr;
+  if (loop.isLoopExiting(&header) && loop.getLoopLatch() != &header)
+    for (const BasicBlock* next : successors(&header))
+      if (!loop.contains(next)) behind = next;
+  constexpr unsigned kUnlimited = ~0u;
+  const DILocation* follows = behind ? first_place(*behind) : nullptr;
+  if (follows && follows->getLine() > last.first)
+    last = {follows->getLine() - 1, kUnlimited};
+  else if (behind)
+    last = {kUnlimited, kUnlimited};
+  set(first_place(header), last);
+}
+
+LoopExtent::Side LoopExtent::side_of(const Instruction& at) const {
+  const DILocation* place = at.getDebugLoc().get();
+  if (!known() || !place || place->getLine() == 0) return Side::unknown;
+  while (place && place->getInlinedAt() != start_->getInlinedAt()) place = place->getInlinedAt();
+  if (!place) return Side::beside; // of the function that this one was inlined into
+  if (place->getFilename() != start_->getFilename()) return Side::unknown;
+  if (place->getLine() == 0) return Side::unknown;
+  if (start_->getColumn() == 0) // -gno-column-info
+    return place->getLine() >= start_->getLine() && place->getLine() <= end_.first ? Side::within : Side::beside;
+  return position(*start_) <= position(*place) && position(*place) <= end_ ? Side::within : Side::beside;
+}
+
 } // namespace unply

@@ -11,6 +11,8 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
+#include <utility>
+
 namespace unply {
 
 struct LoopParts {
@@ -23,6 +25,28 @@ LoopParts parts_of(const llvm::Loop& loop);
 /// The place that names the loop (for, while, do, label of a goto loop), if it is on that line or the line may stand
 /// for it, as that of `#pragma omp for` does; null if not, and for the loop over chunks that OpenMP puts around.
 const llvm::DILocation* start_of(const llvm::Loop& loop, unsigned line);
+
+/// The part of the source that a loop's statement takes up. Code that leaves the loop, as in `{ best = i; break; }`, is in
+/// it, though not in the loop of the IR.
+class LoopExtent {
+public:
+  explicit LoopExtent(const llvm::Loop& loop);
+  bool known() const { return start_ != nullptr; }
+  bool holds(const llvm::Instruction& at) const { return side_of(at) == Side::within; }
+  bool is_beside(const llvm::Instruction& at) const { return side_of(at) == Side::beside; } // neither: it has no place
+
+private:
+  enum class Side { unknown, within, beside };
+  Side side_of(const llvm::Instruction& at) const;
+
+  using Position = std::pair<unsigned, unsigned>; // line and column
+
+  void set(const llvm::DILocation* start, Position end);
+  void set_of_fortran(const llvm::Loop& loop);
+
+  const llvm::DILocation* start_ = nullptr;
+  Position end_; // of its last token
+};
 
 /// Clang's blocks without names: increments cannot be told from bodies.
 bool names_are_missing(const llvm::Function& function);

@@ -125,6 +125,11 @@ void hand_over_vertex(const Frame& f, uint64_t end_tsc) {
   end_record();
 }
 
+bool take_role() {
+  uint32_t nobody = 0;
+  return __atomic_compare_exchange_n(&role_taken, &nobody, 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
 bool by_api(uint32_t region) {
   uint32_t origin = region_origin(region);
   return origin == kUnplyApi || origin == kUnplyPaperAbi;
@@ -404,15 +409,17 @@ bool follow_this_thread() {
     counted_thread = true;
     count_event(kCountThreads);
   }
-  uint32_t nobody = 0;
-  if (!__atomic_compare_exchange_n(&role_taken, &nobody, 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) return false;
-  return start_recording();
+  return take_role() && start_recording();
 }
 
 void finish_recording() {
   if (!context.followed) {
     // Another thread called exit: the followed one may still be running, so its open tasks stay open.
     if (!attached || (role_taken && process_id != (uint32_t)getpid())) return;
+    if (take_role()) { // no region began: say at least what was chosen
+      mode = Mode::times;
+      hand_over_modules();
+    }
     mode = Mode::off;
     return close_ring();
   }

@@ -88,7 +88,7 @@ bool RingDecoder::decode_module(ByteView payload) {
   RingModule m;
   if (!take(payload, m) || m.string_bytes > kMostStringBytes) return false;
   Module& module = modules_[m.module];
-  module = {m.first_site, m.site_count, m.first_region, m.region_count, {}};
+  module = {m.first_site, m.site_count, m.first_region, m.region_count, m.choices, {}};
   for (size_t i = 0; i < std::size(pass_stats_); ++i) pass_stats_[i] += m.stats[i];
   return true;
 }
@@ -245,6 +245,21 @@ bool RingDecoder::decode_open_task(const RingOpenTask& t, bool innermost, uint64
                     std::min(self, end_ticks - t.begin_tsc), static_cast<uint32_t>(t.hooks),
                     static_cast<uint32_t>(t.transitions), true});
   return true;
+}
+
+std::vector<std::string> RingDecoder::unmatched_choices() const {
+  std::map<std::string, bool> matched;
+  for (const auto& [number, module] : modules_) {
+    if (module.choices == 0 || module.choices >= module.strings.size()) continue;
+    std::string_view text = std::string_view(module.strings).substr(module.choices);
+    text = text.substr(0, text.find('\0'));
+    for (size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1))
+      if (end > 1) matched[std::string(text.substr(1, end - 1))] |= text[0] == '1';
+  }
+  std::vector<std::string> choices;
+  for (const auto& [choice, found] : matched)
+    if (!found) choices.push_back(choice);
+  return choices;
 }
 
 void RingDecoder::add_counters(const RingHeader& header, ByteView open) {

@@ -20,11 +20,13 @@ public:
   // As they are now, with the pass statistics so far, and with `open` the calls that were not seen, by name.
   void add_counters(const RingHeader& header, ByteView open = {});
   const std::set<std::string>& source_files() const { return source_files_; } // that sites and regions name
+  // Those of --tasks that nothing in the program's modules matches, by their text; "fn:step", "heat.cpp:12".
+  std::vector<std::string> unmatched_choices() const;
   const std::vector<std::string>& notes() const { return notes_; }            // of the runtime
 
 private:
   struct Module {
-    uint32_t first_site = 0, site_count = 0, first_region = 0, region_count = 0;
+    uint32_t first_site = 0, site_count = 0, first_region = 0, region_count = 0, choices = 0;
     std::string strings;
   };
   bool decode_record(uint32_t type, ByteView payload);

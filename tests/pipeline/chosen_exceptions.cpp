@@ -1,6 +1,7 @@
 // Exceptions leave chosen tasks, of a loop and of functions, for a handler outside of them: it is not part of the task.
 // build: $CC $LEVEL $TASKS $SRC -o program
-// tasks: --tasks fn:fail --tasks chosen_exceptions.cpp:19
+// tasks: --tasks fn:fail --tasks chosen_exceptions.cpp:20
+// traces: 2
 // report: 2 regions left by longjmp, an exception
 // graph:
 //   tasks 3

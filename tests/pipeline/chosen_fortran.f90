@@ -1,6 +1,6 @@
 ! Fortran: do with a cycle, do concurrent of two indices, do while and a do without a condition.
 ! build: $CC $LEVEL $TASKS $SRC -o program
-! tasks: --tasks chosen_fortran.f90:22 --tasks chosen_fortran.f90:26 --tasks chosen_fortran.f90:30 --tasks chosen_fortran.f90:35
+! tasks: --pool --tasks chosen_fortran.f90:22 --tasks chosen_fortran.f90:26 --tasks chosen_fortran.f90:30 --tasks chosen_fortran.f90:35
 ! kinds: flow
 ! graph:
 !   tasks 13

@@ -1,6 +1,6 @@
 // Range-for over a list, whose iterator is a class: a map at every -O level, with and without unwinding.
 // build: $CC $LEVEL $TASKS $SRC -std=c++17 -o program
-// tasks: --tasks chosen_range_for.cpp:15 --tasks chosen_range_for.cpp:18
+// tasks: --pool --tasks chosen_range_for.cpp:15 --tasks chosen_range_for.cpp:18
 // graph:
 //   tasks 6
 //   1 -> 4 output

@@ -1,6 +1,6 @@
 // What of a chosen loop is its body: increments of classes, with branches and with calls that may throw are not.
-// RUN: env UNPLY_TASKS='chosen_loop_forms.cpp:18;chosen_loop_forms.cpp:24;chosen_loop_forms.cpp:26;chosen_loop_forms.cpp:29;chosen_loop_forms.cpp:31' %run_cxx -O0 %s | %filecheck
-// RUN: env UNPLY_TASKS='chosen_loop_forms.cpp:18;chosen_loop_forms.cpp:24;chosen_loop_forms.cpp:26;chosen_loop_forms.cpp:29;chosen_loop_forms.cpp:31' %run_cxx -O2 %s | %filecheck
+// RUN: env UNPLY_POOL=1 UNPLY_TASKS='chosen_loop_forms.cpp:18;chosen_loop_forms.cpp:24;chosen_loop_forms.cpp:26;chosen_loop_forms.cpp:29;chosen_loop_forms.cpp:31' %run_cxx -O0 %s | %filecheck
+// RUN: env UNPLY_POOL=1 UNPLY_TASKS='chosen_loop_forms.cpp:18;chosen_loop_forms.cpp:24;chosen_loop_forms.cpp:26;chosen_loop_forms.cpp:29;chosen_loop_forms.cpp:31' %run_cxx -O2 %s | %filecheck
 #include <cstdio>
 #include <initializer_list>
 struct Guard { ~Guard() { std::printf("guard\n"); } };

@@ -1,8 +1,8 @@
 // A task chosen by line: for with continue and break, while, do, a condition of two parts.
-// RUN: env UNPLY_TASKS='chosen_loops.c:15;chosen_loops.c:20;chosen_loops.c:24;chosen_loops.c:29;chosen_loops.c:30' %run_cc -O0 %s | %filecheck
-// RUN: env UNPLY_TASKS='chosen_loops.c:15;chosen_loops.c:20;chosen_loops.c:24;chosen_loops.c:29;chosen_loops.c:30' %run_cc -O1 %s | %filecheck
-// RUN: env UNPLY_TASKS='chosen_loops.c:15;chosen_loops.c:20;chosen_loops.c:24;chosen_loops.c:29;chosen_loops.c:30' %run_cc -O2 %s | %filecheck
-// RUN: env UNPLY_TASKS='chosen_loops.c:15;chosen_loops.c:20;chosen_loops.c:24;chosen_loops.c:29;chosen_loops.c:30' %run_cc -O3 %s | %filecheck
+// RUN: env UNPLY_POOL=1 UNPLY_TASKS='chosen_loops.c:15;chosen_loops.c:20;chosen_loops.c:24;chosen_loops.c:29;chosen_loops.c:30' %run_cc -O0 %s | %filecheck
+// RUN: env UNPLY_POOL=1 UNPLY_TASKS='chosen_loops.c:15;chosen_loops.c:20;chosen_loops.c:24;chosen_loops.c:29;chosen_loops.c:30' %run_cc -O1 %s | %filecheck
+// RUN: env UNPLY_POOL=1 UNPLY_TASKS='chosen_loops.c:15;chosen_loops.c:20;chosen_loops.c:24;chosen_loops.c:29;chosen_loops.c:30' %run_cc -O2 %s | %filecheck
+// RUN: env UNPLY_POOL=1 UNPLY_TASKS='chosen_loops.c:15;chosen_loops.c:20;chosen_loops.c:24;chosen_loops.c:29;chosen_loops.c:30' %run_cc -O3 %s | %filecheck
 #include <stdio.h>
 static int work(int i) {
   printf("work %d\n", i);

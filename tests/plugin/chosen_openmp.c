@@ -1,8 +1,8 @@
 // With OpenMP a loop is chosen by the line of its pragma or by its own; with collapse by that of any of its loops.
-// RUN: env UNPLY_TASKS='chosen_openmp.c:9;chosen_openmp.c:12' %run_cc -O0 -fopenmp-simd -Wno-pass-failed %s | %filecheck
-// RUN: env UNPLY_TASKS='chosen_openmp.c:10;chosen_openmp.c:13' %run_cc -O1 -fopenmp-simd -Wno-pass-failed %s | %filecheck
-// RUN: env UNPLY_TASKS='chosen_openmp.c:10;chosen_openmp.c:14' %run_cc -O2 -fopenmp-simd -Wno-pass-failed %s | %filecheck
-// RUN: env UNPLY_TASKS='chosen_openmp.c:9;chosen_openmp.c:12' %ir_cc -O0 -fopenmp-simd -Wno-pass-failed | FileCheck-22 %s --check-prefix=IR
+// RUN: env UNPLY_POOL=1 UNPLY_TASKS='chosen_openmp.c:9;chosen_openmp.c:12' %run_cc -O0 -fopenmp-simd -Wno-pass-failed %s | %filecheck
+// RUN: env UNPLY_POOL=1 UNPLY_TASKS='chosen_openmp.c:10;chosen_openmp.c:13' %run_cc -O1 -fopenmp-simd -Wno-pass-failed %s | %filecheck
+// RUN: env UNPLY_POOL=1 UNPLY_TASKS='chosen_openmp.c:10;chosen_openmp.c:14' %run_cc -O2 -fopenmp-simd -Wno-pass-failed %s | %filecheck
+// RUN: env UNPLY_POOL=1 UNPLY_TASKS='chosen_openmp.c:9;chosen_openmp.c:12' %ir_cc -O0 -fopenmp-simd -Wno-pass-failed | FileCheck-22 %s --check-prefix=IR
 #include <stdio.h>
 int main(int argc, char **argv) {
   (void)argv;
