@@ -1,6 +1,6 @@
 ! Fortran: executions of chosen loops, counted and while, left by exit and goto, as with calls of the module unply.
 ! build: $CC $LEVEL -cpp $TASKS $SRC -o program
-! levels: -O0, -O2
+! levels: -O0,-O2
 ! tasks: --tasks chosen_executions.f90:19 --tasks chosen_executions.f90:43 --tasks chosen_executions.f90:82 --tasks chosen_executions.f90:108
 ! marked: yes
 ! traces: 4

@@ -1,8 +1,8 @@
 // Chosen loops that are left by break, return, goto and longjmp, with code on the way out: it is part of the task, as with
 // pragmas.
-// levels: -O0, -O2
+// levels: -O0,-O2
 // build: $CC $LEVEL $TASKS $SRC -o program
-// tasks: --tasks chosen_leaving.c:16 --tasks chosen_leaving.c:34 --tasks chosen_leaving.c:60 --tasks chosen_leaving.c:74
+// tasks: --tasks chosen_leaving.c:17 --tasks chosen_leaving.c:35 --tasks chosen_leaving.c:61 --tasks chosen_leaving.c:75
 // marked: yes
 // traces: 4
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 // Chosen loops that exceptions leave, for handlers in the body, in the function and in a caller, and range-for in a
 // template: the same executions and dependences as with pragmas.
 // build: $CC $LEVEL $TASKS $SRC -o program
-// levels: -O0, -O2
+// levels: -O0,-O2
 // tasks: --tasks chosen_throwing.cpp:19 --tasks chosen_throwing.cpp:35 --tasks chosen_throwing.cpp:56 --tasks chosen_throwing.cpp:79
 // marked: yes
 // traces: 5
