@@ -1,5 +1,5 @@
 /* A program without any mark: sweeps of the Gauss-Seidel method over a square grid. Which of its loops are the tasks is
- * said to the compiler:   unply cc -O2 -g --tasks gauss_seidel.c:16 gauss_seidel.c */
+ * said to the compiler:   unply cc -O2 -g --pool --tasks gauss_seidel.c:16 gauss_seidel.c */
 #include <stdio.h>
 #include <stdlib.h>
 

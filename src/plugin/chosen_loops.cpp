@@ -67,8 +67,8 @@ private:
            dominators_.dominates(body_entry_, block);
   }
 
-  // `{ best = i; break; }` is in the statement, but not in the loop of the IR. So are the blocks that lead there, such as
-  // those of a landing pad, whose places are elsewhere.
+  // `{ best = i; break; }` is in the statement, but not in the loop of the IR. So are the blocks that lead there, such
+  // as those of a landing pad, whose places are elsewhere.
   void find_ways_out() {
     if (!extent_.known()) return;
     SmallVector<BasicBlock*> work;

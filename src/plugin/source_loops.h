@@ -26,8 +26,8 @@ LoopParts parts_of(const llvm::Loop& loop);
 /// for it, as that of `#pragma omp for` does; null if not, and for the loop over chunks that OpenMP puts around.
 const llvm::DILocation* start_of(const llvm::Loop& loop, unsigned line);
 
-/// The part of the source that a loop's statement takes up. Code that leaves the loop, as in `{ best = i; break; }`, is in
-/// it, though not in the loop of the IR.
+/// The part of the source that a loop's statement takes up. Code that leaves the loop, as in `{ best = i; break; }`, is
+/// in it, though not in the loop of the IR.
 class LoopExtent {
 public:
   explicit LoopExtent(const llvm::Loop& loop);

@@ -11,8 +11,8 @@
 namespace unply {
 
 struct TaskChoice {
-  std::string text; // as given
-  std::string name; // of a function or a file
+  std::string text;  // as given
+  std::string name;  // of a function or a file
   unsigned line = 0; // 0: a function
   bool found = false;
   bool is_loop() const { return line > 0; }

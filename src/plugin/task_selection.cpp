@@ -71,8 +71,8 @@ void warn(const Module& module, const TaskChoice& choice, const char* what) {
 }
 
 bool select_loops_of(Function& function, MutableArrayRef<TaskChoice> choices, RegionWriter& writer, bool pool) {
-  // One loop at a time: placing its regions changes the blocks that the analyses describe. A loop that has them is known
-  // by its header.
+  // One loop at a time: placing its regions changes the blocks that the analyses describe. A loop that has them is
+  // known by its header.
   SmallPtrSet<const BasicBlock*, 4> done;
   for (bool again = true; again;) {
     again = false;

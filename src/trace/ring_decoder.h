@@ -22,7 +22,7 @@ public:
   const std::set<std::string>& source_files() const { return source_files_; } // that sites and regions name
   // Those of --tasks that nothing in the program's modules matches, by their text; "fn:step", "heat.cpp:12".
   std::vector<std::string> unmatched_choices() const;
-  const std::vector<std::string>& notes() const { return notes_; }            // of the runtime
+  const std::vector<std::string>& notes() const { return notes_; } // of the runtime
 
 private:
   struct Module {

@@ -22,7 +22,7 @@ $ for verb in cc c++ fc record report graph independent quotient generalise boun
 > completion: 0
 > help: 0
 $ unply cc --help
-> Usage: unply cc [--tasks CHOICE]... ARGUMENTS OF clang-22
+> Usage: unply cc [--tasks CHOICE]... [--pool] ARGUMENTS OF clang-22
 >
 > Compiles and links like clang-22, so that `unply record` can record the program.
 > All arguments are those of clang-22 (its own help: clang-22 --help), and -g gives
@@ -30,9 +30,12 @@ $ unply cc --help
 > one file is wanted, unply-cc is the same program.
 >
 > Options:
-> --tasks FILE:LINE each iteration of the loop on that line is a task instance
-> --tasks fn:NAME each call of that function is one
+> --tasks FILE:LINE each iteration of the loop on that line is a task instance, and each
+> execution of the loop a trace, which the report looks at on its own
+> --tasks fn:NAME each call of that function is a task instance
 > both without any change to the source; give it again for more
+> --pool all executions of chosen loops in one trace: the report then says what
+> could run at once across them, too
 > --no-copies no second copy of each function without hooks: smaller, and sooner
 > compiled, but slow when not recorded, and times are estimates
 > --unply-help this page
@@ -40,6 +43,7 @@ $ unply cc --help
 > Environment:
 > UNPLY_CC the compiler to run instead of clang-22
 > UNPLY_TASKS more choices like --tasks, one a line
+> UNPLY_POOL 1 does the same as --pool
 >
 > Examples:
 > unply cc -O2 -g heat.c -o heat # #pragma exg task in the source

@@ -21,6 +21,40 @@ $ UNPLY_TASKS=fn:step unply cc -O2 -g chain.c -o calls && unply record -q ./call
 ! 1
 $ unply graph --kinds flow calls.trace --format json | python3 -c 'import json, sys; g = json.load(sys.stdin); print(len(g["tasks"]), len(g["edges"]))'
 > 3 2
+# each execution of the loop is a trace; with --pool none is
+$ cat > sweeps.cpp <<'END'
++ template <class T> struct Grid { T v[5]; void sweep() { for (int i = 1; i < 5; ++i) v[i] += v[i - 1]; } };
++ static Grid<int> grid = {{1, 2, 3, 4, 5}};
++ static Grid<long> other = {{1, 2, 3, 4, 5}};
++ int main() {
++   for (int t = 0; t < 3; ++t) { grid.sweep(); other.sweep(); }
++ }
++ END
+$ unply c++ -O1 -g --tasks sweeps.cpp:1 sweeps.cpp -o sweeps && unply record -q ./sweeps; unply report sweeps.trace | sed -n '/^trace/,/chain/p'
+> trace 1: sweeps.cpp:1 in sweep, 6 executions, <time> with tracing
+> every task waits for the one before in each of the 6 executions: 24 tasks over 6 executions, one
+> after the other in a chain; flow dependences through this->v[] from sweeps.cpp:1 to sweeps.cpp:1
+$ unply c++ -O1 -g --pool --tasks sweeps.cpp:1 sweeps.cpp -o sweeps && unply record -q ./sweeps; unply report sweeps.trace | grep -E '^t(asks|race) '
+> tasks outside every trace region
+$ UNPLY_POOL=1 UNPLY_TASKS=sweeps.cpp:1 unply c++ -O1 -g sweeps.cpp -o sweeps && unply record -q ./sweeps; unply report sweeps.trace | grep -E '^t(asks|race) '
+> tasks outside every trace region
+# a function of a template is found by its name without arguments; what matches nothing is named
+$ for name in sweep Grid::sweep 'Grid<long>::sweep'; do unply c++ -O1 -g --tasks "fn:$name" sweeps.cpp -o sweeps && unply record ./sweeps; done 2>&1 | grep -o '[0-9]* task instances'
+> 6 task instances
+> 6 task instances
+> 3 task instances
+$ unply c++ -O1 -g --tasks fn:sweep --tasks fn:rid::sweep --tasks sweep.cpp:1 sweeps.cpp -o sweeps && unply record -q ./sweeps
+> unply: warning: --tasks fn:rid::sweep: no function has this name in any of the files that were compiled with it
+> hint: fn:update, fn:Grid::update and fn:ns::Grid::update name every instance of a template, fn:update(int) one of several functions
+> unply: warning: --tasks sweep.cpp:1: no loop starts at this line in any of the files that were compiled with it
+> hint: give the line of the for, while or do, and compile with -g
+$ unply report sweeps.trace --width 1000 | grep -o 'tasks fn:rid.*'
+> tasks fn:rid::sweep: no function has this name in any of the files that were compiled with it
+$ unply c++ -O1 -g --tasks fn:swep sweeps.cpp -o sweeps && unply record -q ./sweeps
+> unply: warning: --tasks fn:swep: no function has this name in any of the files that were compiled with it
+> hint: fn:update, fn:Grid::update and fn:ns::Grid::update name every instance of a template, fn:update(int) one of several functions
+> unply: warning: ./sweeps: no task instance ran
+> hint: correct the choice of --tasks, and compile again
 # code between the tasks that changes what they use is no task: the report says that dependences may pass through it
 $ cat > between.c <<'EOF'
 + static double a[64], b[64];
