@@ -18,16 +18,16 @@ using namespace llvm;
 namespace {
 
 // "for.inc", "for.inc12", and "for.inc12.i" in an inlined function. No label of C has a dot.
-bool is_named(const BasicBlock& block, StringRef name) {
+bool is_block(const BasicBlock& block, StringRef name) {
   StringRef rest = block.getName();
   return rest.consume_front(name) && rest.find_first_not_of("0123456789.i") == StringRef::npos;
 }
 
-bool is_named(const BasicBlock& block, std::initializer_list<StringRef> names) {
-  return any_of(names, [&](StringRef name) { return is_named(block, name); });
+bool is_block(const BasicBlock& block, std::initializer_list<StringRef> names) {
+  return any_of(names, [&](StringRef name) { return is_block(block, name); });
 }
 
-bool is_openmp(const Loop& loop) { return is_named(*loop.getHeader(), {"omp.inner.for.cond", "omp_loop.header"}); }
+bool is_openmp(const Loop& loop) { return is_block(*loop.getHeader(), {"omp.inner.for.cond", "omp_loop.header"}); }
 
 // The test leads to the body or out of the loop. That of a loop within, which always ends in its first iteration and is
 // no loop of the IR, leads to another place in this one.
@@ -149,14 +149,14 @@ static void add_parts_of_fortran(const Loop& loop, LoopParts& parts) {
 
 LoopParts parts_of(const Loop& loop) {
   LoopParts parts{.body = loop.getHeader()};
-  const bool bottom_tested = is_named(*loop.getHeader(), "do.body");
+  const bool bottom_tested = is_block(*loop.getHeader(), "do.body");
   for (BasicBlock* block : loop.blocks()) {
     if (any_of(loop.getSubLoops(), [&](const Loop* inner) { return inner->contains(block); })) continue;
-    if (is_named(*block, {"for.body", "while.body", "omp.inner.for.body", "omp_loop.body"}) &&
+    if (is_block(*block, {"for.body", "while.body", "omp.inner.for.body", "omp_loop.body"}) &&
         follows_test(loop, *block))
       parts.body = block;
-    else if (bottom_tested ? is_named(*block, "do.cond")
-                           : is_named(*block, {"for.inc", "omp.inner.for.inc", "omp_loop.inc"}))
+    else if (bottom_tested ? is_block(*block, "do.cond")
+                           : is_block(*block, {"for.inc", "omp.inner.for.inc", "omp_loop.inc"}))
       parts.increment = block;
   }
   if (is_fortran(*loop.getHeader()->getParent()) && parts.body == loop.getHeader()) add_parts_of_fortran(loop, parts);
@@ -165,7 +165,7 @@ LoopParts parts_of(const Loop& loop) {
 
 const DILocation* start_of(const Loop& loop, unsigned line) {
   const BasicBlock& header = *loop.getHeader();
-  if (is_named(header, "omp.dispatch.cond")) return nullptr;
+  if (is_block(header, "omp.dispatch.cond")) return nullptr;
   if (is_openmp(loop)) return start_of_openmp(loop, line);
   if (is_fortran(*header.getParent())) return start_of_fortran(loop, line);
   if (!loop.getLoopID()) return start_of_goto(loop, line);

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr const char* kKept = "__unply.choices";
+constexpr const char* kChoices = "__unply.choices";
 
 // "ns::Grid<int>::update<2>" as "ns::Grid::update". Operators have angle brackets of their own, which stay.
 std::string without_template_arguments(StringRef name) {
@@ -119,7 +119,7 @@ bool is_named(const Function& function, StringRef name) {
 }
 
 void keep_found_choices(Module& module, const std::vector<TaskChoice>& choices) {
-  NamedMDNode* kept = module.getOrInsertNamedMetadata(kKept);
+  NamedMDNode* kept = module.getOrInsertNamedMetadata(kChoices);
   LLVMContext& context = module.getContext();
   for (const TaskChoice& choice : choices)
     if (choice.found) kept->addOperand(MDNode::get(context, MDString::get(context, choice.text)));
@@ -127,7 +127,7 @@ void keep_found_choices(Module& module, const std::vector<TaskChoice>& choices) 
 
 std::string take_task_choices(Module& module) {
   std::set<std::string, std::less<>> found;
-  if (NamedMDNode* kept = module.getNamedMetadata(kKept)) {
+  if (NamedMDNode* kept = module.getNamedMetadata(kChoices)) {
     for (const MDNode* node : kept->operands()) found.insert(cast<MDString>(node->getOperand(0))->getString().str());
     kept->eraseFromParent();
   }
