@@ -1,5 +1,5 @@
-// Memory that dies or moves: free, realloc, munmap, mremap end or move the history of their bytes, so that a block
-// given out twice makes no dependence between its two users.
+// Memory that dies or moves: free, realloc, munmap, mremap, dlclose end or move the history of their bytes, so that a
+// block given out twice makes no dependence between its two users.
 //
 // The definitions are weak: a program's own allocator wins. They reach every library of a dynamically linked program,
 // libstdc++'s operator delete among them. A static link takes libc's own; there the driver wraps free and realloc with
@@ -22,6 +22,8 @@ UNPLY_WEAK void __real_free(void*);
 UNPLY_WEAK void* __real_realloc(void*, size_t);
 UNPLY_WEAK void __libc_free(void*);
 UNPLY_WEAK void* __libc_realloc(void*, size_t);
+UNPLY_WEAK int __dlclose(void*); // of static programs, as far as something else asks for it
+UNPLY_WEAK int __libc_dlclose(void*);
 }
 
 namespace unply::runtime {
@@ -84,16 +86,65 @@ int forget_segments(dl_phdr_info* object, size_t, void* inside) {
   return 1;
 }
 
+// Where objects that are loaded have their variables. Those beyond the first few hundred are not looked after.
+struct Variables {
+  struct {
+    uint64_t begin, bytes;
+  } parts[512];
+  uint32_t count;
+};
+
+template <class Visit> void each_variables(dl_phdr_info* object, Visit visit) {
+  for (int i = 0; i < object->dlpi_phnum; i++)
+    if (const ElfW(Phdr) & segment = object->dlpi_phdr[i]; segment.p_type == PT_LOAD && segment.p_flags & PF_W)
+      visit(object->dlpi_addr + segment.p_vaddr, segment.p_memsz);
+}
+
+int collect_variables(dl_phdr_info* object, size_t, void* all) {
+  auto& variables = *(Variables*)all;
+  each_variables(object, [&](uint64_t begin, uint64_t bytes) {
+    if (variables.count < sizeof variables.parts / sizeof *variables.parts)
+      variables.parts[variables.count++] = {begin, bytes};
+  });
+  return 0;
+}
+
+int leave_out_variables(dl_phdr_info* object, size_t, void* all) {
+  auto& variables = *(Variables*)all;
+  each_variables(object, [&](uint64_t begin, uint64_t) {
+    for (uint32_t i = 0; i < variables.count; i++)
+      if (variables.parts[i].begin == begin) variables.parts[i].bytes = 0;
+  });
+  return 0;
+}
+
+// An object with hooks says itself when it goes (forget_object); one without does not.
+int close_object(void* handle, int (*real)(void*)) {
+  if (!follows_memory()) return real(handle);
+  Variables variables;
+  variables.count = 0;
+  dl_iterate_phdr(collect_variables, &variables);
+  int result = real(handle);
+  int saved = errno;
+  dl_iterate_phdr(leave_out_variables, &variables);
+  for (uint32_t i = 0; i < variables.count; i++)
+    if (variables.parts[i].bytes) end_block((void*)variables.parts[i].begin, variables.parts[i].bytes);
+  errno = saved;
+  return result;
+}
+
 // The definitions that ours hide. Looked up before any constructor runs: dlsym frees an old error message itself, so
 // looking from within free() would free it twice. What is freed earlier than that comes from libc.
 void (*next_free)(void*) = __libc_free;
 void* (*next_realloc)(void*, size_t) = __libc_realloc;
+int (*next_dlclose)(void*);
 
 void look_up() {
   if (!dlsym) return;      // a static program
   void* next = (void*)-1l; // RTLD_NEXT
   if (void* found = dlsym(next, "free")) next_free = (void (*)(void*))found;
   if (void* found = dlsym(next, "realloc")) next_realloc = (void* (*)(void*, size_t))found;
+  if (void* found = dlsym(next, "dlclose")) next_dlclose = (int (*)(void*))found;
 }
 __attribute__((section(".preinit_array"), used)) void (*const look_up_early)() = look_up;
 
@@ -114,6 +165,12 @@ UNPLY_WEAK void free(void* p) { free_block(p, next_free); }
 UNPLY_WEAK void* realloc(void* p, size_t bytes) { return resize_block(p, bytes, next_realloc); }
 UNPLY_WEAK void __wrap_free(void* p) { free_block(p, __real_free); }
 UNPLY_WEAK void* __wrap_realloc(void* p, size_t bytes) { return resize_block(p, bytes, __real_realloc); }
+
+// A static program without the real one keeps what it has loaded, as POSIX allows.
+UNPLY_WEAK int dlclose(void* handle) {
+  auto* real = next_dlclose ? next_dlclose : __dlclose ? __dlclose : __libc_dlclose;
+  return real ? close_object(handle, real) : 0;
+}
 
 UNPLY_WEAK int munmap(void* p, size_t bytes) {
   if (follows_memory() && p) end_block(p, bytes);
