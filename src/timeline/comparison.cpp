@@ -44,7 +44,10 @@ void Side::add(const ComparedRun& from, ComparedKind kind, Activity activity, ui
   Item& item = items_[{Group{kind, activity, at.file, at.function}, at.line}];
   item.kind = kind, item.activity = activity, item.place = at;
   Measured total{static_cast<double>(spread.sum), static_cast<double>(spread.count), {}};
-  if (spread.count > 1) total.variance = spread.deviation() * spread.deviation() * static_cast<double>(spread.count);
+  // The system's load comes and goes within a recording: how far executions of one disturbed recording lie apart says
+  // nothing of how far two such recordings do.
+  if (spread.count > 1 && !(by_active_ && recordings_ == 1))
+    total.variance = spread.deviation() * spread.deviation() * static_cast<double>(spread.count);
   item.measured.push_back(total);
 }
 

@@ -158,6 +158,9 @@ TEST_CASE("the same program is not slower because the system took its cores") {
   Comparison worse = compare({busy.compared()}, {longer.compared()});
   CHECK(worse.by_active);
   CHECK(worse.elapsed.verdict == ChangeVerdict::slower);
+  for (const Change& change : worse.changes) CHECK(change.verdict == ChangeVerdict::unknown); // one recording of each
+  Comparison repeated = compare({busy.compared(), busy.compared()}, {longer.compared(), longer.compared()});
+  CHECK(repeated.changes[0].verdict == ChangeVerdict::slower);
   CHECK(worse.taken_before == doctest::Approx(1800.0 / (1800 + 4 * 1000)).epsilon(0.05));
 }
 
