@@ -16,10 +16,15 @@
 extern "C" {
 #endif
 
-enum { kRingVersion = 3, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
+enum { kRingVersion = 4, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
 #define UNPLY_RING_MAGIC 0x676e6972796c6e75ull /* "unplyring" cut to 8 bytes, little endian */
 
-enum RingMode { kRingOnline = 0, kRingAccesses = 1, kRingTimes = 2 /* task instances and their times alone */ };
+enum RingMode {
+  kRingOnline = 0,
+  kRingAccesses = 1,
+  kRingTimes = 2,    /* task instances and their times alone */
+  kRingUnstamped = 3 /* begins and ends of trace regions alone: nothing is stamped inside them */
+};
 
 /* Counted by the runtime, each with one atomic add, valid at any moment. */
 enum RingCounter {
@@ -54,13 +59,14 @@ struct RingHeader {
   uint32_t hook_ps, transition_ps;        /* calibrated cost of a hook on its fast path, and on its slow path, ps */
   uint32_t task_ps;                       /* calibrated cost of one task begin and end, ps */
   uint32_t task_inside_ps;                /* part of it that falls inside the instance's own interval, ps */
-  uint32_t recorder_pid, reserved;        /* the reader's process; a writer that waits checks that it still lives */
+  uint32_t recorder_pid;                  /* the reader's process; a writer that waits checks that it still lives */
+  uint32_t task_parent_ps;                /* part of it that falls inside the interval of the enclosing instance, ps */
   uint64_t counters[kCountCount];
   uint32_t open_tasks, open_edges, open_accesses; /* of RingOpen: what is valid now, at any moment */
-  uint32_t reserved2;
-  _Alignas(64) uint64_t head; /* written up to here; release-stored by the writer */
-  uint32_t writer_waits;      /* futex: 1 while the writer waits for room */
-  _Alignas(64) uint64_t tail; /* read up to here; release-stored by the reader */
+  uint32_t resolution_ps;                         /* single intervals of empty instances differ by this much, ps */
+  _Alignas(64) uint64_t head;                     /* written up to here; release-stored by the writer */
+  uint32_t writer_waits;                          /* futex: 1 while the writer waits for room */
+  _Alignas(64) uint64_t tail;                     /* read up to here; release-stored by the reader */
 };
 #ifdef __cplusplus
 static_assert(sizeof(RingHeader) <= kRingHeaderBytes);

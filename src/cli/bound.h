@@ -23,7 +23,9 @@ struct BoundInput {
   bool from_recording = false;
   uint32_t trace_id = 0, execution = 0, executions = 1; // execution 0: all of them in series
   TraceInfo info;                                       // of the recording
-  std::vector<std::string> notes;                       // sentences: where a graph that was not recorded comes from
+  std::vector<std::string> notes;                       // sentences: where the graph and its lengths come from
+  bool bounds = false;                                  // lengths are of one run with access hooks
+  std::string doubt = {}; // why lengths say nothing on processors worth having; "" if they do
 };
 
 // Any of the forms that src/sim/read_job_graph.h lists. Fails on a graph without durations unless unit_lengths.

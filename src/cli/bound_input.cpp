@@ -3,6 +3,7 @@
 #include "cli/bound.h"
 #include "cli/source_quotes.h"
 #include "cli/spelling.h"
+#include "cli/time_doubts.h"
 #include "graph/load_trace.h"
 #include "graph/names.h"
 #include "graph/read_json.h"
@@ -49,6 +50,41 @@ static std::string region_name_of(const Trace& trace, const std::string& region)
   return region;
 }
 
+// What is scheduled as if it were known must be known: neither lengths of a run with access hooks are, nor those of
+// tasks too short for stamps.
+static void judge_lengths(BoundInput& input, const Trace& trace) {
+  input.bounds = times_are_bounds(trace.info);
+  if (input.bounds) {
+    input.notes.push_back("~ " + bounds_sentence());
+    input.doubt = "lengths are not measured";
+    return;
+  }
+  double all = 0, unknown = 0;
+  uint64_t short_tasks = 0, tasks = 0;
+  for (const JobGraph& jobs : input.parts)
+    for (uint64_t length : jobs.length) {
+      bool too_short = static_cast<double>(length) < trace.info.resolution_ns;
+      all += static_cast<double>(length), unknown += too_short ? static_cast<double>(length) : 0;
+      short_tasks += too_short, ++tasks;
+    }
+  if (short_tasks == 0) return;
+  input.notes.push_back(
+      fmt::format("{} of {} tasks are shorter than what can be measured, {:.0f} ns: each counts as the "
+                  "mean of those of its region",
+                  short_tasks, tasks, trace.info.resolution_ns));
+  if (2 * unknown >= all)
+    input.doubt = fmt::format("most of the work is in tasks below {:.0f} ns, whose lengths are not known",
+                              trace.info.resolution_ns);
+  if (all > 0) return;
+  for (JobGraph& jobs : input.parts) {
+    std::ranges::fill(jobs.length, 1);
+    jobs.length_most.clear(), jobs.length_beside.clear();
+    jobs.unit = "units";
+  }
+  input.notes.back() = fmt::format("all tasks are shorter than what can be measured, {:.0f} ns: each counts as 1",
+                                   trace.info.resolution_ns);
+}
+
 static Result<void> load_recording(BoundInput& input, BoundChoice& choice) {
   auto trace = load_trace(input.file);
   if (!trace) return std::unexpected(trace.error());
@@ -75,6 +111,7 @@ static Result<void> load_recording(BoundInput& input, BoundChoice& choice) {
     input.parts.push_back(job_graph_of(std::move(*part)));
   }
   choice.region = region_name_of(graph->trace(), choice.region);
+  judge_lengths(input, graph->trace());
   return {};
 }
 
@@ -153,10 +190,11 @@ Result<BoundInput> load_bound_input(const std::string& file, const BoundChoice& 
                         : format == JobFormat::graph_json ? load_document(input, bytes, choice)
                                                           : load_other(input, bytes, choice);
   if (!loaded) return std::unexpected(loaded.error());
+  if (choice.unit_lengths) input.bounds = false, input.doubt.clear();
   if (choice.unit_lengths)
     for (JobGraph& jobs : input.parts) {
       std::ranges::fill(jobs.length, 1);
-      jobs.length_most.clear();
+      jobs.length_most.clear(), jobs.length_beside.clear();
       jobs.unit = "units";
     }
   if (!choice.region.empty())

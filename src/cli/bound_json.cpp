@@ -26,6 +26,9 @@ std::string bound_json(const BoundAnswer& answer) {
   json["edges"] = totals.edges;
   json["work"] = totals.work;
   json["span"] = totals.span;
+  if (input.from_recording) json["lengths_measured"] = !input.bounds;
+  if (!input.doubt.empty()) json["doubt"] = input.doubt;
+  if (totals.work_beside > 0) json["work_beside"] = totals.work_beside, json["beside"] = input.info.beside;
   if (totals.work_most > 0) json["work_most"] = totals.work_most, json["span_most"] = totals.span_most;
   json["maximum_speedup"] = totals.maximum_speedup();
   json["width"] = totals.width;
@@ -48,6 +51,9 @@ std::string bound_json(const BoundAnswer& answer) {
                                {"known", known_name(point.known)}});
     if (point.makespan_most > 0)
       json["results"].back().update({{"makespan_most", point.makespan_most}, {"speedup_most", point.speedup_most()}});
+    if (point.makespan_beside > 0)
+      json["results"].back().update(
+          {{"makespan_beside", point.makespan_beside}, {"speedup_beside", point.speedup_beside()}});
   }
   json["bounds"] = Json::array();
   for (const CurveBounds& bounds : answer.curve.bounds)
@@ -59,7 +65,7 @@ std::string bound_json(const BoundAnswer& answer) {
     json["curves"].push_back({{"scheduler", points[0].scheduler->name},
                               {"machine", machine_of(answer, points[0])},
                               {"knee", worth.knee ? Json(*worth.knee) : Json()},
-                              {"recommended", worth.recommended}});
+                              {"recommended", input.doubt.empty() ? Json(worth.recommended) : Json()}});
   }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

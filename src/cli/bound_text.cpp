@@ -26,12 +26,19 @@ std::vector<std::span<const CurvePoint>> curves_of(const SpeedupCurve& curve) {
 }
 
 static std::string time_text(const BoundAnswer& answer, uint64_t time) {
-  return answer.unit() == "ns" ? duration_text(time) : std::to_string(time);
+  if (answer.unit() != "ns") return std::to_string(time);
+  return (answer.input.bounds ? "~" : "") + duration_text(time);
 }
 
 static std::string speedup_text(const CurvePoint& point) {
   const char* mark = point.known == Known::optimal ? "=" : point.known == Known::bound ? "<" : " ";
   return fmt::format("{:.2f}{}", point.speedup(), mark);
+}
+
+// Between lengths beside copies of the program, which share memory as its threads would, and lengths alone.
+static std::string bracket_text(const CurvePoint& point) {
+  auto [low, high] = std::minmax(point.speedup_beside(), point.speedup());
+  return fmt::format("{:.2f} to {:.2f}", low, high);
 }
 
 static std::string head(const BoundAnswer& answer, const Style& style) {
@@ -52,7 +59,7 @@ static std::string totals_text(const BoundAnswer& answer, const Style& style) {
   };
   bool repeated = totals.work_most > 0;
   auto longest = [&](uint64_t time) {
-    return repeated ? fmt::format("; {} with the longest times of the repeats", time_text(answer, time)) : "";
+    return repeated ? fmt::format("; {} if all tasks are as long as the repeats allow", time_text(answer, time)) : "";
   };
   std::string out =
       line("work", time_text(answer, totals.work),
@@ -107,7 +114,8 @@ static std::string table_text(const BoundAnswer& answer, const Style& style) {
   auto curves = curves_of(answer.curve);
   bool one = curves.size() == 1;
   using enum TextTable::Align;
-  std::vector<TextTable::Align> columns(4 + 2 * curves.size(), right);
+  bool beside = answer.curve.totals.work_beside > 0;
+  std::vector<TextTable::Align> columns(5 + 2 * curves.size(), right);
   TextTable table(columns);
   std::vector<std::string> row = {"P", "at least", "at most"};
   for (const auto& points : curves) {
@@ -115,6 +123,7 @@ static std::string table_text(const BoundAnswer& answer, const Style& style) {
     row.push_back(one ? "speedup " : curve_name(answer, points[0]) + " ");
   }
   row.push_back("efficiency");
+  if (beside) row.push_back("beside others");
   table.add(row);
   for (size_t i = 0; i < curves[0].size(); ++i) {
     const CurvePoint& point = curves[0][i];
@@ -128,6 +137,7 @@ static std::string table_text(const BoundAnswer& answer, const Style& style) {
       row.push_back(speedup_text(points[i]));
     }
     row.push_back(fmt::format("{:.0f} %", 100 * point.efficiency()));
+    if (beside) row.push_back(point.makespan_beside > 0 ? bracket_text(point) : "-");
     table.add(row);
   }
   return "\n" + table.text(0, style);
@@ -149,6 +159,13 @@ static std::string legend_text(const BoundAnswer& answer) {
   if (overheads && !answer.machine_doubt.empty())
     add(fmt::format("treat it as a guess: when {} was measured, {}", answer.machine_file, answer.machine_doubt));
   if (curves_of(answer.curve).size() > 1) add("efficiency is that of " + curve_name(answer, answer.curve.points[0]));
+  if (answer.curve.totals.work_beside > 0)
+    add(fmt::format(
+        "beside others: the speedup if tasks take as long as beside copies of the program ({:.1f} % longer, "
+        "all together), and if as long as alone",
+        100 * (static_cast<double>(answer.curve.totals.work_beside) /
+                   static_cast<double>(std::max<uint64_t>(answer.curve.totals.work, 1)) -
+               1)));
   if (answer.first_solution())
     add("the execution ends with the first solution, so that work depends on the schedule and a speedup may exceed P");
   return wrapped(text, 2, 2, answer.width);
@@ -159,6 +176,7 @@ static std::string worth_text(const BoundAnswer& answer, const Style& style) {
   auto curves = curves_of(answer.curve);
   for (size_t i = 0; i < curves.size(); ++i) {
     const Worthwhile& worth = answer.worth[i];
+    if (!answer.input.doubt.empty()) break;
     auto best = std::ranges::find(curves[i], worth.recommended, &CurvePoint::processors);
     std::string words = fmt::format("{}: ", curve_name(answer, curves[i][0]));
     if (best == curves[i].end())
@@ -170,6 +188,10 @@ static std::string worth_text(const BoundAnswer& answer, const Style& style) {
     words += worth.knee ? fmt::format(", knee at {}", *worth.knee) : ", no knee up to here";
     std::string line = wrapped(fmt::format("recommended {}", words), 0, 12, answer.width);
     out += i == 0 ? line.replace(0, 11, style.dim("recommended")) : line.replace(0, 11, std::string(11, ' '));
+  }
+  if (!answer.input.doubt.empty()) {
+    std::string line = wrapped("recommended none: " + answer.input.doubt, 0, 12, answer.width);
+    return "\n" + line.replace(0, 11, style.dim("recommended"));
   }
   return "\n" + out +
          wrapped(
@@ -183,8 +205,9 @@ static std::string known_text(const BoundAnswer& answer, const Style& style) {
   std::string words = "exact for these lengths and dependences";
   if (answer.input.from_recording && answer.unit() == "ns") {
     words = answer.curve.totals.work_most > 0
-                ? "exact for the shortest times over repeated recordings (in parentheses: for the longest)"
-                : "exact for the times of this recording, which were measured once";
+                ? "exact for the times of repeated recordings (in parentheses: for the longest that they allow)"
+            : answer.input.bounds ? "exact for lengths that are not measured times"
+                                  : "exact for the times of this recording, which were measured once";
     words += answer.input.info.openmp_tasks          ? "" // a note has it
              : answer.input.info.times_without_hooks ? "; measured without access hooks"
                                                      : "; tracing cost is estimated and taken off";
@@ -198,6 +221,11 @@ static std::string known_text(const BoundAnswer& answer, const Style& style) {
 
 static std::string next_line(const BoundAnswer& answer, const Style& style) {
   const BoundInput& input = answer.input;
+  if (input.bounds) {
+    std::string command = input.info.program;
+    for (const std::string& argument : input.info.arguments) command += " " + argument;
+    return fmt::format("\n{} unply record --repeat 5 -o {} {}\n", style.dim("next:"), input.file, valid_utf8(command));
+  }
   std::string words = fmt::format("unply bound {}", input.file);
   if (answer.choice.graph.trace_id) words += fmt::format(" --trace {}", *answer.choice.graph.trace_id);
   if (input.execution > 0) words += fmt::format(" --execution {}", input.execution);

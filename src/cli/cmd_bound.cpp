@@ -212,6 +212,7 @@ Result<void> emit(const BoundCommand& command, const BoundAnswer& answer) {
 } // namespace
 
 Result<void> find_curve(BoundAnswer& answer) {
+  answer.request.beside = answer.input.info.beside;
   auto curve = speedup_curve(answer.input.parts, answer.request);
   if (!curve) return fail(fmt::format("{}: {}", answer.input.file, curve.error().what), curve.error().hint);
   answer.curve = std::move(*curve);

@@ -17,6 +17,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <functional>
+#include <sched.h>
 
 namespace unply {
 
@@ -27,7 +28,7 @@ struct RecordOptions {
   std::string output;
   std::vector<std::string> parameters;
   uint64_t buffer = 0; // 0: as the kind of recording needs it
-  unsigned repeat = 1;
+  unsigned repeat = 1, beside = 0;
   std::vector<std::string> program; // words
 };
 
@@ -37,7 +38,9 @@ int first_program_word(int argc, char** argv) {
     std::string_view word = argv[i];
     if (word == "--") return i;
     if (!word.starts_with("-") || word == "-") return i;
-    if (word == "-o" || word == "--output" || word == "--param" || word == "--buffer" || word == "--repeat") ++i;
+    if (word == "-o" || word == "--output" || word == "--param" || word == "--buffer" || word == "--repeat" ||
+        word == "--beside")
+      ++i;
   }
   return argc;
 }
@@ -60,9 +63,14 @@ int parse(RecordOptions& options, int argc, char** argv) {
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::Range(uint64_t{2} << 20, uint64_t{64} << 30));
   app.add_flag("--embed-sources", options.embed_sources, "keep the text of the source files with the recording");
-  app.add_option("--repeat", options.repeat, "run it N times and keep the least time of each task, for times that hold")
-      ->check(CLI::Range(1, 1000))
-      ->excludes(accesses);
+  auto* repeat = app.add_option("--repeat", options.repeat,
+                                "run it N times, all but the first without tracing, for times that hold")
+                     ->check(CLI::Range(1, 1000))
+                     ->excludes(accesses);
+  app.add_option("--beside", options.beside,
+                 "with --repeat: also run P copies at once, one a processor, for how long tasks take then")
+      ->check(CLI::Range(2, 1024))
+      ->needs(repeat);
   app.add_flag("--paused", options.paused,
                "parallel runs: record nothing until the program calls unply_record_resume() or omp_control_tool()");
   app.add_flag("-q,--quiet", options.quiet, "no summary at the end");
@@ -120,6 +128,7 @@ private:
   void finish_events();
   void say_trouble();
   const RecordOptions& options_;
+  RingMode mode_;
   ChildProgram child_; // first: from here on signals are for the program
   Recording recording_;
   ParallelRun parallel_;
@@ -129,7 +138,7 @@ private:
 };
 
 Run::Run(const RecordOptions& options, std::unique_ptr<OutputFile> file, const std::string& program, RingMode mode)
-    : options_(options), recording_(std::move(file), mode),
+    : options_(options), mode_(mode), recording_(std::move(file), mode),
       parallel_(program, options.program, options.output, options.buffer ? options.buffer : 64 << 20) {
   recording_.make_ring(options.buffer ? options.buffer : 4 << 20);
   describe_run(options, [&](const char* key, const std::string& value) {
@@ -290,7 +299,7 @@ void Run::finish() {
   auto nothing = parallel_.why_nothing();
   recording_.finish(child_.end(), options_.embed_sources, nothing ? nothing->what : "");
   if (recording_.trouble()) say_trouble();
-  summarize(recording_, parallel_, options_);
+  if (mode_ != kRingUnstamped) summarize(recording_, parallel_, options_); // which has no tasks
 }
 
 void Run::finish_events() {
@@ -309,11 +318,30 @@ void Run::finish_events() {
                            device ? "FILE.trace" : options_.output)});
 }
 
-ProgramEnd record_once(const RecordOptions& options, const std::string& program, RingMode mode) {
+unsigned free_processors() {
+  cpu_set_t allowed;
+  return ::sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? static_cast<unsigned>(CPU_COUNT(&allowed)) : 1024;
+}
+
+// Of the processors that this process may use, the one with this number, from 0, alone; -1: all, where there are less.
+void use_processor(int number) {
+  cpu_set_t allowed, one;
+  if (number < 0 || ::sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  CPU_ZERO(&one);
+  for (size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+    if (CPU_ISSET(cpu, &allowed) && number-- == 0) CPU_SET(cpu, &one), ::sched_setaffinity(0, sizeof one, &one);
+}
+
+ProgramEnd record_once(const RecordOptions& options, const std::string& program, RingMode mode, int processor = -1) {
   auto file = OutputFile::create(options.output);
   if (!file) return print_error(file.error()), ProgramEnd{kExitRecorderFailed};
   Run run(options, std::move(*file), program, mode);
-  if (auto started = run.start(program); !started)
+  cpu_set_t before;
+  bool known = ::sched_getaffinity(0, sizeof before, &before) == 0;
+  use_processor(processor); // the program inherits it
+  auto started = run.start(program);
+  if (known && processor >= 0) ::sched_setaffinity(0, sizeof before, &before);
+  if (!started)
     return print_error(started.error().error), ProgramEnd{started.error().exit_code}; // the file goes without a trace
   return run.record();
 }
@@ -336,13 +364,17 @@ int cmd_record(int argc, char** argv) {
   auto program = locate_program(options.program[0]);
   if (!program) return print_error(program.error().error), program.error().exit_code;
   if (options.output.empty()) options.output = std::filesystem::path(*program).filename().string() + ".trace";
+  if (options.beside > free_processors())
+    return print_error({fmt::format("--beside {}: {} may be used here, one for each copy is needed", options.beside,
+                                    count_text(free_processors(), "processor", "processors")),
+                        "see taskset and nproc"});
   if (options.repeat == 1)
     return end_like(record_once(options, *program, options.accesses ? kRingAccesses : kRingOnline));
-  RepeatPlan plan{options.repeat, options.output, {}, options.quiet};
+  RepeatPlan plan{options.repeat, options.beside, options.output, {}, options.quiet};
   options.quiet = true;
-  plan.record = [&](const std::string& path, RingMode mode) {
-    options.output = path;
-    return record_once(options, *program, mode);
+  plan.record = [&](const RunOrder& order) {
+    options.output = order.path;
+    return record_once(options, *program, order.mode, order.processor);
   };
   return end_like(record_repeatedly(plan));
 }

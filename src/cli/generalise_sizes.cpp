@@ -1,6 +1,7 @@
 // Which sizes the recordings have: from the command line of generalise, from `unply record --param`, or from the
 // programs' arguments. What cannot be used is named, never guessed at.
 #include "cli/generalise.h"
+#include "cli/time_doubts.h"
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
@@ -166,6 +167,8 @@ Result<SizeTable> find_sizes(const std::vector<SizedFile>& files, const std::vec
                                 : "sizes: all recordings have the same, expected at least two different ones",
                 "record other sizes, or name them: --param n=16,32,64 in the order of the files");
   drop_dependent(table);
+  if (std::ranges::any_of(files, [](const SizedFile& file) { return times_are_bounds(file.info); }))
+    table.notes.push_back("the time in work and span " + bounds_sentence());
   if (table.names.size() > kMostParameters)
     return fail(fmt::format("sizes: {} parameters differ ({}), expected at most {}", table.names.size(),
                             fmt::join(table.names, ", "), kMostParameters),

@@ -17,7 +17,8 @@ std::string unmatched_sentence(const std::string& choice) {
 }
 
 static const char* name_of(RingMode mode) {
-  return mode == kRingAccesses ? "accesses" : mode == kRingTimes ? "times" : "online";
+  constexpr const char* kNames[] = {"online", "accesses", "times", "unstamped"};
+  return kNames[mode];
 }
 
 Recording::Recording(std::unique_ptr<OutputFile> file, RingMode mode)

@@ -3,181 +3,32 @@
 #include "cli/repeat.h"
 #include "base/mapped_file.h"
 #include "cli/command.h"
+#include "cli/repeated_runs.h"
 #include "cli/scratch_folder.h"
 #include "trace/output_file.h"
+#include "trace/repeats.h"
 #include "trace/trace_reader.h"
 #include "unply/runtime_abi.h"
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <optional>
+#include <sys/stat.h>
 #include <sys/wait.h>
-#include <tuple>
 #include <unistd.h>
 
 namespace unply {
 
 namespace {
 
-std::string difference(const Trace& a, const Trace& b) {
-  const TaskColumns &t = a.tasks, &u = b.tasks;
-  if (t.size() != u.size()) return fmt::format("{} instead of {} vertices", u.size(), t.size());
-  for (size_t v = 0; v < t.size(); ++v)
-    if (std::tie(t.region[v], t.trace[v], t.instance[v], t.parent[v]) !=
-        std::tie(u.region[v], u.trace[v], u.instance[v], u.parent[v]))
-      return fmt::format("task {} is another", v + 1);
-  const EdgeColumns &e = a.edges, &f = b.edges;
-  if (e.size() != f.size()) return fmt::format("{} instead of {} edges", f.size(), e.size());
-  for (size_t i = 0; i < e.size(); ++i)
-    if (std::tie(e.from[i], e.to[i], e.kind[i]) != std::tie(f.from[i], f.to[i], f.kind[i]))
-      return fmt::format("the edge {} -> {} is another", e.from[i] + 1, e.to[i] + 1);
-  return "";
+constexpr unsigned kMostCopies = 1024;
+volatile std::sig_atomic_t children_of_run[kMostCopies]; // 0 after the last
+void pass_on(int signal) {
+  for (unsigned i = 0; i < kMostCopies && children_of_run[i]; ++i)
+    ::kill(static_cast<pid_t>(children_of_run[i]), signal);
 }
-
-uint64_t sum(const std::vector<uint64_t>& numbers) {
-  uint64_t total = 0;
-  for (uint64_t n : numbers) total += n;
-  return total;
-}
-
-} // namespace
-
-namespace {
-
-// Where task instance k of a run without hooks, in the order of their begins, is in the graph.
-std::vector<uint32_t> instance_rows(const TaskColumns& graph) {
-  std::vector<uint32_t> rows;
-  for (uint32_t v = 0; v < graph.size(); ++v)
-    if (graph.instance[v] == v) rows.push_back(v);
-  return rows;
-}
-
-std::string difference_of_instances(const TaskColumns& graph, const std::vector<uint32_t>& rows,
-                                    const TaskColumns& times) {
-  if (times.size() != rows.size()) return fmt::format("{} instead of {} task instances", times.size(), rows.size());
-  for (size_t k = 0; k < rows.size(); ++k) {
-    uint32_t v = rows[k], parent = graph.parent[v];
-    uint32_t parents_row = times.parent[k] ? rows[times.parent[k] - 1] + 1 : 0;
-    if (graph.region[v] != times.region[k] || graph.trace[v] != times.trace[k] ||
-        (parent ? graph.instance[parent - 1] + 1 : 0) != parents_row)
-      return fmt::format("task instance {} is another", k + 1);
-  }
-  return "";
-}
-
-// The vertices of one instance, after extensions, share its time in proportion to what they took in the run with
-// hooks. Their shares sum up to `total` exactly.
-void share_out(uint64_t total, const std::vector<uint32_t>& vertices, const TaskColumns& graph,
-               std::vector<uint64_t>& shares) {
-  auto weight = [&](uint32_t v) { return static_cast<double>(graph.self_ns[v] - graph.overhead_ns[v]) + 1; };
-  double all = 0, so_far = 0;
-  for (uint32_t v : vertices) all += weight(v);
-  uint64_t given = 0;
-  for (uint32_t v : vertices) {
-    so_far += weight(v);
-    uint64_t until = v == vertices.back() ? total : static_cast<uint64_t>(static_cast<double>(total) * (so_far / all));
-    until = std::clamp(until, given, total);
-    shares[v] = until - given;
-    given = until;
-  }
-}
-
-} // namespace
-
-std::string Repeats::add(Trace run) {
-  ++runs_;
-  return run.info.times_only ? add_times_run(run) : add_graph_run(std::move(run));
-}
-
-std::string Repeats::add_times_run(const Trace& run) {
-  const TaskColumns& graph = first_.tasks;
-  if (vertices_.empty()) {
-    instances_ = instance_rows(graph);
-    vertices_.resize(graph.size());
-    for (uint32_t v = 0; v < graph.size(); ++v) vertices_[graph.instance[v]].push_back(v);
-  }
-  if (std::string other = difference_of_instances(graph, instances_, run.tasks); !other.empty()) return other;
-  std::vector<uint64_t> times(graph.size()), costs(graph.size());
-  for (size_t k = 0; k < instances_.size(); ++k) {
-    share_out(run.tasks.self_ns[k], vertices_[instances_[k]], graph, times);
-    share_out(run.tasks.overhead_ns[k], vertices_[instances_[k]], graph, costs);
-  }
-  if (!times_only_) times_.clear();
-  for (size_t v = 0; v < costs.size(); ++v)
-    least_cost_ns_[v] = times_only_ ? std::min(least_cost_ns_[v], costs[v]) : costs[v];
-  times_only_ = true;
-  times_.push_back(std::move(times));
-  return "";
-}
-
-std::string Repeats::add_graph_run(Trace run) {
-  times_.push_back(run.tasks.self_ns);
-  if (times_.size() > 1) {
-    std::string other = difference(first_, run);
-    for (size_t v = 0; other.empty() && v < least_cost_ns_.size(); ++v)
-      least_cost_ns_[v] = std::min(least_cost_ns_[v], run.tasks.overhead_ns[v]);
-    return other;
-  }
-  least_cost_ns_ = run.tasks.overhead_ns;
-  first_ = std::move(run);
-  return "";
-}
-
-size_t Repeats::fastest() const {
-  size_t best = 0;
-  if (times_only_) return best; // the others have no graph
-  for (size_t run = 1; run < times_.size(); ++run)
-    if (sum(times_[run]) < sum(times_[best])) best = run;
-  return best;
-}
-
-Repeats::Combined Repeats::combine() const {
-  Combined combined;
-  std::vector<uint64_t> of(times_.size());
-  for (size_t v = 0; v < times_[0].size(); ++v) {
-    for (size_t run = 0; run < of.size(); ++run) of[run] = times_[run][v] - std::min(times_[run][v], least_cost_ns_[v]);
-    std::ranges::sort(of);
-    uint64_t limit = 3 * of[(of.size() - 1) / 2] + 1000;
-    auto beyond = std::ranges::upper_bound(of, limit);
-    combined.left_out += static_cast<uint64_t>(of.end() - beyond);
-    combined.times.least_ns.push_back(of.front());
-    combined.times.most_ns.push_back(*(beyond - 1)); // the median is never left out
-  }
-  combined.measured = times_.size() * times_[0].size();
-  combined.times.without_hooks = times_only_;
-  auto least = static_cast<double>(sum(combined.times.least_ns));
-  if (least > 0) combined.spread = static_cast<double>(sum(combined.times.most_ns)) / least - 1;
-  return combined;
-}
-
-std::string words_for_times(const Repeats& repeats, const Repeats::Combined& combined) {
-  size_t without = repeats.runs_for_times();
-  if (without == 1) return "times of a run without access hooks";
-  return fmt::format("least times of {} runs{}, the longest times are {:.0f} % above them",
-                     without ? without : repeats.runs(), without ? " without access hooks" : "", 100 * combined.spread);
-}
-
-std::vector<std::string> repeat_notes(const Repeats& repeats, const Repeats::Combined& combined, size_t run) {
-  size_t without = repeats.runs_for_times();
-  std::vector<std::string> notes = {
-      fmt::format("the time of each task is its least in {} runs {}, begin and end are of run {}; the longest "
-                  "times are {:.0f} % above them, all tasks together",
-                  without ? without : repeats.runs(), without ? "without access hooks" : "with the same graph", run,
-                  100 * combined.spread)};
-  if (without == 1)
-    notes = {
-        fmt::format("the time of each task is that of a run without access hooks, begin and end are of run {}", run)};
-  if (combined.left_out > 0)
-    notes.push_back(fmt::format("{} of {} measured times are left out, being above three times the median of their "
-                                "task and 1 us: the program was preempted then, or waited for memory",
-                                combined.left_out, combined.measured));
-  return notes;
-}
-
-namespace {
-
-volatile std::sig_atomic_t child_of_run = 0;
-void pass_on(int signal) { ::kill(static_cast<pid_t>(child_of_run), signal); }
 
 // What signals do while a child runs. Like system(3): Ctrl-C is for the program, this process says afterwards what
 // became of it. What is meant for this process alone goes on to the child, which ends with its program; then the folder
@@ -200,8 +51,9 @@ public:
   SignalsOfRun(const SignalsOfRun&) = delete;
   SignalsOfRun& operator=(const SignalsOfRun&) = delete;
 
-  void pass_to(pid_t child) {
-    child_of_run = child;
+  void pass_to(const std::vector<pid_t>& children) {
+    for (size_t i = 0; i < kMostCopies; ++i)
+      children_of_run[i] = i < children.size() && children[i] > 0 ? children[i] : 0;
     ::sigprocmask(SIG_UNBLOCK, &passed_, nullptr);
   }
   void restore() { // also in the child
@@ -215,24 +67,44 @@ private:
   struct sigaction before_[std::size(kAll)] = {};
 };
 
-// The status of waitpid.
-int run_apart(const std::function<ProgramEnd()>& work) {
+// Copies read the same input from its begin, and print nothing: the program has said all that already.
+void detach_copy() {
+  struct stat input{};
+  if (::fstat(STDIN_FILENO, &input) == 0 && S_ISREG(input.st_mode))
+    if (int again = ::open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC); again >= 0) ::dup2(again, STDIN_FILENO);
+  if (int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0)
+    ::dup2(nowhere, STDOUT_FILENO), ::dup2(nowhere, STDERR_FILENO);
+}
+
+// Runs as ordered, all at once, each recorded by a process of its own. The statuses of waitpid.
+std::vector<int> run_apart(const RepeatPlan& plan, const std::vector<RunOrder>& orders) {
   std::fflush(stdout);
   SignalsOfRun signals;
-  pid_t child = ::fork();
-  if (child == 0) {
-    signals.restore();
-    ProgramEnd end = work();
-    std::fflush(stdout);
-    if (end.signal) die_by_signal(end.signal);
-    ::_exit(end.status);
+  std::vector<pid_t> children;
+  for (const RunOrder& order : orders) {
+    pid_t child = ::fork();
+    if (child == 0) {
+      signals.restore();
+      if (order.processor >= 0) detach_copy();
+      ProgramEnd end = plan.record(order);
+      std::fflush(stdout);
+      if (end.signal) die_by_signal(end.signal);
+      ::_exit(end.status);
+    }
+    children.push_back(child);
   }
-  int status = kExitRecorderFailed << 8;
-  if (child > 0) signals.pass_to(child);
-  while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  signals.pass_to(children);
+  std::vector<int> statuses;
+  for (pid_t child : children) {
+    int status = kExitRecorderFailed << 8;
+    while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    statuses.push_back(status);
   }
-  return status;
+  return statuses;
 }
+
+bool ended_well(int status) { return WIFEXITED(status) && WEXITSTATUS(status) == 0; }
 
 struct Outcome {
   size_t kept = 0;   // of the runs, from 0
@@ -250,33 +122,74 @@ bool has_plain_copies(const TraceInfo& info) {
   return info.pass_stats.size() > kUnplyStatCopies && info.pass_stats[kUnplyStatCopies] > 0;
 }
 
+// A run with its tasks, if it is of use; outcome.stop is empty if another one may follow.
+Result<std::optional<Trace>> record_tasks(const RepeatPlan& plan, const RunOrder& order, unsigned run,
+                                          Outcome& outcome) {
+  int status = run_apart(plan, {order})[0];
+  if (run == 0) outcome.status = status;
+  std::error_code none;
+  if (run == 0 && !std::filesystem::exists(order.path, none)) {
+    outcome.stop = "it was not recorded"; // said by the child
+    return std::nullopt;
+  }
+  if (run > 0 && !ended_well(status)) {
+    outcome.status = status;
+    outcome.stop = fmt::format("run {} did not end well", run + 1);
+    return std::nullopt;
+  }
+  auto trace = read_trace(order.path);
+  if (!trace) return std::unexpected(trace.error());
+  if (!ended_well(status) || !trace->info.complete || trace->tasks.size() == 0)
+    outcome.stop = fmt::format("run {} {}", run + 1,
+                               !ended_well(status)     ? "did not end well"
+                               : !trace->info.complete ? "is incomplete: " + trace->info.incomplete_why
+                                                       : "had no tasks");
+  if (!outcome.stop.empty() && run > 0) return std::nullopt;
+  return std::move(*trace);
+}
+
+// The same region without stamps inside it, to check the sum of its tasks. Nothing depends on this run: if it fails
+// there is no check.
+void record_unstamped(const RepeatPlan& plan, const ScratchFolder& folder, Repeats& repeats) {
+  std::string path = (folder.path() / "unstamped.trace").string();
+  int status = run_apart(plan, {{.path = path, .mode = kRingUnstamped}})[0];
+  if (!ended_well(status)) return;
+  if (auto trace = read_trace(path); trace && trace->info.complete) repeats.add_unstamped(*trace);
+}
+
+// Copies of the program at once, one a processor: they share caches and memory as the threads of a parallel program do.
+void record_beside(const RepeatPlan& plan, const ScratchFolder& folder, Repeats& repeats, Outcome& outcome) {
+  std::vector<RunOrder> orders;
+  for (unsigned copy = 0; copy < plan.beside; ++copy)
+    orders.push_back({.path = (folder.path() / fmt::format("beside-{}.trace", copy + 1)).string(),
+                      .mode = kRingTimes,
+                      .processor = static_cast<int>(copy)});
+  std::vector<int> statuses = run_apart(plan, orders);
+  for (size_t copy = 0; copy < orders.size() && outcome.stop.empty(); ++copy) {
+    auto trace = read_trace(orders[copy].path);
+    if (!ended_well(statuses[copy]) || !trace || !trace->info.complete)
+      outcome.stop = fmt::format("copy {} beside others did not end well", copy + 1);
+    else if (std::string other = repeats.add_beside(*trace); !other.empty())
+      outcome.stop = fmt::format("copy {} beside others has {}", copy + 1, other);
+  }
+}
+
 Result<Outcome> record_runs(const RepeatPlan& plan, const ScratchFolder& folder, Repeats& repeats) {
   Outcome outcome;
-  RingMode mode = kRingOnline;
+  RunOrder order;
   for (unsigned run = 0; run < plan.count && outcome.stop.empty(); ++run) {
-    int status = run_apart([&] { return plan.record(path_of(folder, run), mode); });
-    if (run == 0) outcome.status = status;
-    std::error_code none;
-    if (run == 0 && !std::filesystem::exists(path_of(folder, run), none)) return outcome; // said by the child
-    bool fine = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (run > 0 && !fine) {
-      outcome.status = status;
-      outcome.stop = fmt::format("run {} did not end well", run + 1);
-      break;
-    }
-    auto trace = read_trace(path_of(folder, run));
+    order.path = path_of(folder, run);
+    auto trace = record_tasks(plan, order, run, outcome);
     if (!trace) return std::unexpected(trace.error());
-    if (!fine || !trace->info.complete || trace->tasks.size() == 0)
-      outcome.stop = fmt::format("run {} {}", run + 1,
-                                 !fine                   ? "did not end well"
-                                 : !trace->info.complete ? "is incomplete: " + trace->info.incomplete_why
-                                                         : "had no tasks");
-    if (!outcome.stop.empty() && run > 0) break;
-    if (run == 0 && has_plain_copies(trace->info)) mode = kRingTimes;
-    std::string other = repeats.add(std::move(*trace));
+    if (!*trace) break;
+    if (run == 0 && has_plain_copies((*trace)->info)) order.mode = kRingTimes;
+    std::string other = repeats.add(std::move(**trace));
     if (outcome.same && !other.empty()) outcome.other = fmt::format("run {} has {}", run + 1, other);
     outcome.same &= other.empty();
+    if (outcome.same && outcome.stop.empty() && run > 0 && order.mode == kRingTimes && plan.beside > 0)
+      record_beside(plan, folder, repeats, outcome);
   }
+  if (outcome.same && outcome.stop.empty() && repeats.runs_for_times() > 0) record_unstamped(plan, folder, repeats);
   outcome.kept = repeats.runs() ? repeats.fastest() : 0;
   return outcome;
 }
@@ -288,19 +201,30 @@ Result<std::string> keep(const RepeatPlan& plan, const ScratchFolder& folder, co
   auto output = OutputFile::create(plan.output);
   if (!output) return std::unexpected(output.error());
   std::vector<std::string> notes;
-  Repeats::Combined combined;
+  RepeatedTimes kept;
   std::string said = fmt::format("the fastest of {} runs, whose graphs differ: {}", repeats.runs(), outcome.other);
   if (repeats.runs() == 1) {
     said = fmt::format("recorded once: {}", outcome.stop);
   } else if (outcome.same) {
-    combined = repeats.combine();
-    notes = repeat_notes(repeats, combined, outcome.kept + 1);
-    said = words_for_times(repeats, combined);
+    TaskTimes times = repeats.combine();
+    notes = repeats.notes(times, outcome.kept + 1);
+    said = words_for_times(repeats, times);
+    kept = {.time_ns = std::move(times.time_ns),
+            .low_ns = std::move(times.low_ns),
+            .high_ns = std::move(times.high_ns),
+            .beside_ns = std::move(times.beside_ns),
+            .resolution_ps = static_cast<uint64_t>(1000 * times.resolution_ns),
+            .beside = 0,
+            .without_hooks = repeats.runs_for_times() > 0};
+    if (!kept.beside_ns.empty()) kept.beside = plan.beside;
   }
-  if (notes.empty()) notes.push_back("times are not the least of repeated runs but those of one: " + said);
+  if (notes.empty()) notes.push_back("times are not those of repeated runs but those of one: " + said);
+  if (plan.beside > 0 && kept.beside == 0)
+    notes.push_back("how long tasks take beside copies of the program was not measured: its functions have no copies "
+                    "without access hooks, or a run did not end well");
   if (repeats.runs() > 1 && !outcome.stop.empty())
     notes.push_back(fmt::format("recording was not repeated more often: {}", outcome.stop));
-  if (auto written = write_with_repeats(**output, file->bytes(), combined.times, notes); !written)
+  if (auto written = write_with_repeats(**output, file->bytes(), kept, notes); !written)
     return std::unexpected(written.error());
   if (auto published = (*output)->publish(); !published) return std::unexpected(published.error());
   return said;

@@ -1,6 +1,7 @@
 // The report for people: who ran what, the task regions, then for each trace region the sentence, the figures, the
 // critical path and the dependences that matter most; at the end how each claim is known and what to type next.
 #include "cli/report.h"
+#include "cli/time_doubts.h"
 #include "cli/unseen_calls.h"
 #include "graph/names.h"
 #include "graph/text_output.h"
@@ -24,6 +25,7 @@ private:
   void region_table(const std::vector<TraceSummary>& traces);
   void trace_region(const TraceSummary& summary);
   void figures(const TraceSummary& summary);
+  std::string time(uint64_t time_ns, uint64_t measured_ns) const;
   void independent(const TraceSummary& summary);
   void dependences(const TraceSummary& summary);
   void critical_path(const TraceSummary& summary);
@@ -87,7 +89,7 @@ void Writer::region_table(const std::vector<TraceSummary>& traces) {
       std::string_view label = trace_.text(region.label);
       if (!label.empty() && label != name) name += fmt::format(" '{}'", label);
       table.add({name, std::string(trace_.text(region.function)), std::to_string(summary.id),
-                 std::to_string(row.instances), duration_text(row.work_ns), percent_text(row.work_ns, all_ns),
+                 std::to_string(row.instances), time(row.work_ns, row.measured_ns), percent_text(row.work_ns, all_ns),
                  duration_text(row.measured_ns - row.work_ns)});
     }
   out_ += "\n" + table.text(0, style_);
@@ -96,23 +98,25 @@ void Writer::region_table(const std::vector<TraceSummary>& traces) {
 void Writer::figures(const TraceSummary& summary) {
   const Figures &f = summary.figures, &all = summary.all_kinds;
   TextTable table({Align::left, Align::right, Align::right, Align::right, Align::right, Align::right});
+  const bool bounds = times_are_bounds(trace_.info);
   auto row = [&](std::string name, const Figures& x, bool measured) {
-    table.add({std::move(name), duration_text(measured ? x.measured_work_ns : x.work_ns),
-               duration_text(measured ? x.measured_span_ns : x.span_ns),
-               fmt::format("{:.2f}", measured ? x.measured_parallelism() : x.parallelism()), std::to_string(x.levels),
-               std::to_string(x.width)});
+    table.add({std::move(name), time(measured ? x.measured_work_ns : x.work_ns, x.measured_work_ns),
+               time(measured ? x.measured_span_ns : x.span_ns, x.measured_span_ns),
+               fmt::format("{}{:.2f}", bounds ? "~" : "", measured ? x.measured_parallelism() : x.parallelism()),
+               std::to_string(x.levels), std::to_string(x.width)});
   };
   table.add({"counting dependences", "work", "span", "parallelism", "levels", "width"});
   bool renamed = options_.kinds == KindSet::after_renaming();
   row(renamed ? "flow, extension: after renaming" : options_.kinds.names(", "), f, false);
   if (options_.kinds != KindSet::all()) row("all: as written", all, false);
-  row("first row, tracing cost left in", f, true);
+  if (!bounds) row("first row, tracing cost left in", f, true);
   out_ += table.text(2, style_);
-  if (f.measured_work_ns > 2 * f.work_ns && !trace_.info.times_without_hooks)
-    paragraph(
-        fmt::format("tracing took {} of the time measured inside these tasks: take the times as rough, the counts "
-                    "as exact; unply record --repeat 3 measures them without tracing",
-                    percent_text(f.measured_work_ns - f.work_ns, f.measured_work_ns)));
+  if (bounds) paragraph("what follows < or ~ " + bounds_sentence());
+}
+
+// What a run with access hooks took is an upper bound; there is nothing better to show of it.
+std::string Writer::time(uint64_t time_ns, uint64_t measured_ns) const {
+  return times_are_bounds(trace_.info) ? "<" + duration_text(measured_ns) : duration_text(time_ns);
 }
 
 void Writer::independent(const TraceSummary& summary) {
@@ -145,13 +149,15 @@ void Writer::critical_path(const TraceSummary& summary) {
   std::string which = summary.executions.size() > 1
                           ? fmt::format(" (of its longest execution, number {})", summary.path_execution)
                           : "";
-  paragraph(fmt::format("critical path: {}, {}{}", count_text(steps, "task"), duration_text(span_ns), which));
+  const bool bounds = times_are_bounds(trace_.info);
+  paragraph(fmt::format("critical path: {}{}{}", count_text(steps, "task"), bounds ? "" : ", " + duration_text(span_ns),
+                        which));
   size_t shown = std::min(summary.path.size(), std::max<size_t>(options_.top, 1) * 2);
   for (size_t i = 0; i < shown; ++i) {
     const PathRun& run = summary.path[i];
     std::string line = sources_.region(run.region);
     if (run.steps > 1) line += fmt::format(" x{}", run.steps);
-    line += fmt::format(", {}", duration_text(run.work_ns));
+    if (!bounds) line += fmt::format(", {}", duration_text(run.work_ns));
     if (uint32_t e = run.first_edge; e != kNoEdge) {
       const EdgeColumns& edges = trace_.edges;
       std::vector<std::string_view> variables = edge_variables(trace_, e);
@@ -251,8 +257,10 @@ void Writer::footer(const std::vector<TraceSummary>& traces) {
   std::string cost = info.hook_ns > 0 ? fmt::format(" ({:.1f} ns for an access, {:.1f} ns for a task instance)",
                                                     info.hook_ns, info.task_ns)
                                       : "";
-  field("", fmt::format("times are {}; the tracing cost in them is estimated{} and subtracted",
-                        trace_.tasks.most_ns.empty() ? "measured once" : "the least of repeated runs", cost));
+  std::string times = times_are_bounds(trace_.info)  ? "times of tasks are upper bounds"
+                      : trace_.tasks.most_ns.empty() ? "times are measured once"
+                                                     : "times are those of repeated runs";
+  field("", fmt::format("{}; the tracing cost in them is estimated{} and subtracted", times, cost));
   std::string stem =
       options_.file.ends_with(".trace") ? options_.file.substr(0, options_.file.size() - 6) : options_.file;
   std::string one = traces.size() > 1 ? fmt::format(" --trace {}", traces.front().id) : "";

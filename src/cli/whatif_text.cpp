@@ -1,4 +1,5 @@
 // The answer for people: one table whose first row is the program as recorded, then what each change means.
+#include "cli/time_doubts.h"
 #include "cli/whatif.h"
 #include "graph/part_graph.h"
 #include <algorithm>
@@ -22,7 +23,8 @@ std::string_view line_of(std::string_view place) {
 class Writer {
 public:
   Writer(const WhatIfInput& input, const WhatIfOptions& options, const WhatIfAnswer& answer, const Style& style)
-      : input_(input), options_(options), answer_(answer), style_(style) {}
+      : input_(input), options_(options), answer_(answer), style_(style),
+        bounds_(times_are_bounds(input.input.info) && !input.counts_tasks) {}
   std::string text();
 
 private:
@@ -34,7 +36,7 @@ private:
   void paragraph(std::string_view words, size_t indent) { out_ += wrapped(words, indent, indent + 2, options_.width); }
   std::string time(uint64_t length) const {
     return input_.counts_tasks ? fmt::format("{:.7g}", static_cast<double>(length) / static_cast<double>(kUntimedTask))
-                               : duration_text(length);
+                               : (bounds_ ? "~" : "") + duration_text(length);
   }
   TextTable begin_table() const;
   void add_row(TextTable& table, std::string number, std::string words, const Measured& after) const;
@@ -54,6 +56,7 @@ private:
   const WhatIfOptions& options_;
   const WhatIfAnswer& answer_;
   const Style& style_;
+  bool bounds_; // lengths are of one run with access hooks
   std::string out_;
   std::map<std::string, size_t> explained_; // meanings, and where they stand
 };
@@ -70,6 +73,7 @@ void Writer::head() {
   field("base", fmt::format("{}; {}, {} in {}", counted, count_text(base.tasks, "task"),
                             count_text(base.edges, "dependence"), count_text(input_.graph.groups.size(), "group")));
   if (input_.counts_tasks) field("", "no task has a time: each counts as one step");
+  if (bounds_) field("times", "what follows ~ " + bounds_sentence());
   out_ += "\n";
 }
 

@@ -28,6 +28,7 @@ Result<TaskGraph> task_graph_of(const ExecutionGraph& graph, uint32_t execution,
     result.region.push_back(region);
     result.work_ns.push_back(graph.work_ns(row));
     if (!trace.tasks.most_ns.empty()) result.work_most_ns.push_back(trace.tasks.most_ns[row]);
+    if (!trace.tasks.beside_ns.empty()) result.work_beside_ns.push_back(trace.tasks.beside_ns[row]);
     if (!trace.tasks.lock.empty()) result.lock.push_back(trace.tasks.lock[row]);
   }
   std::vector<DagEdge> edges;

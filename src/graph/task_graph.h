@@ -12,7 +12,8 @@ struct TaskGraph {
   std::vector<uint32_t> region;          // of each vertex, index into region_names
   std::vector<std::string> region_names; // "heat.cpp:14", or the region's label; those of the graph's vertices only
   std::vector<uint64_t> work_ns;         // of each vertex, tracing cost subtracted
-  std::vector<uint64_t> work_most_ns;    // the longest over repeated recordings; empty: recorded once
+  std::vector<uint64_t> work_most_ns;    // upper end of its interval over repeated recordings; empty: recorded once
+  std::vector<uint64_t> work_beside_ns;  // beside copies of the program; empty: not measured
   std::vector<uint32_t> lock;            // of each vertex, what it holds alone, or kNoUnitResource; empty: nothing
 };
 

@@ -2,7 +2,8 @@
 //
 // Vertices are numbered from 1 in order of creation; a task that finds a dependence on a vertex above its own goes on
 // under a new number (execution-graphs-mora-2021, Algorithm 3), so numbers are a topological order (Proposition 3.2).
-// Costs of an empty task: 9 ns of bookkeeping and two reads of the time stamp counter at 8.5 ns each.
+// Costs of an empty task: 9 ns of bookkeeping and two reads of the time stamp counter at 8.5 ns each; in runs for times
+// the reads are fenced.
 #include "runtime/edges.h"
 #include "runtime/history.h"
 #include "runtime/off_cpu.h"
@@ -44,6 +45,7 @@ uint32_t last_trace, current_trace;
 
 uint64_t hooks_of_process; // in tasks
 uint64_t last_stop_tsc;    // end of the last run
+uint64_t region_begun_tsc; // of the open trace region, in runs without stamps
 
 // Vertices made by renewals, with their instance, in ascending order.
 struct Extension {
@@ -57,6 +59,21 @@ bool attached;       // `unply record` started this program
 uint32_t role_taken; // some thread is the followed one
 uint32_t process_id; // of the process that records: forked children do not
 thread_local bool counted_thread __attribute__((tls_model("initial-exec")));
+
+// Stamps in runs for times. The counter is read when everything before it has been executed, and what follows begins
+// after it: without fences the counter at the end of a task was read while up to 500 of its instructions were still in
+// flight, and a chain of dependent ones lost 15 to 90 ns. With hooks, times are bounds anyway, and fences are left out.
+UNPLY_INLINE uint64_t stamp_end() {
+  if (mode >= Mode::times) _mm_lfence();
+  return __rdtsc();
+}
+UNPLY_INLINE uint64_t stamp_begin() {
+  if (mode < Mode::times) return __rdtsc();
+  _mm_lfence();
+  uint64_t now = __rdtsc();
+  _mm_lfence();
+  return now;
+}
 
 Vertex vertex_of(const Frame& f) { return {f.vertex, f.instance, f.may_extend != 0, f.had_nested != 0}; }
 
@@ -75,10 +92,10 @@ UNPLY_INLINE void begin_run(Frame& f, Vertex v) {
     context.hooks = context.transitions = 0;
     context.load_floor = context.store_floor = mode == Mode::online ? history_floor() : kAlways;
   }
-  uint64_t now = __rdtsc();
+  uint64_t now = stamp_begin();
   if (UNPLY_UNLIKELY(now - last_stop_tsc > kLongTicks)) { // what was lost meanwhile is nobody's
     off_cpu_ticks(now, 0);
-    now = __rdtsc();
+    now = stamp_begin();
   }
   f.resumed_tsc = now;
 }
@@ -86,7 +103,7 @@ UNPLY_INLINE void begin_run(Frame& f, Vertex v) {
 void set_outside() {
   vertex = {};
   context.load_floor = 0;
-  context.store_floor = mode == Mode::times ? 0 : kAlways;
+  context.store_floor = mode >= Mode::times ? 0 : kAlways;
 }
 
 UNPLY_INLINE void add_up_run(Frame& f, uint64_t now) {
@@ -205,10 +222,13 @@ void before_fork() {
   if (mode != Mode::off) count_event(kCountForks);
 }
 
+// The program runs in the copies of its functions.
+bool without_hooks() { return ring_header()->mode == kRingTimes || ring_header()->mode == kRingUnstamped; }
+
 bool map_state() {
   frames = (Frame*)map_open_part(0, kRingOpenTaskBytes, kMostFrames * sizeof(Frame));
   open_traces = (OpenTrace*)map_memory(kMostTraces * sizeof(OpenTrace));
-  if (ring_header()->mode == kRingTimes) return frames && open_traces;
+  if (without_hooks()) return frames && open_traces;
   extensions = (Extension*)map_memory(kMostExtensions * sizeof(Extension));
   return frames && open_traces && extensions && map_edges() && map_histories() && map_stream() && map_shadow() &&
          map_unseen();
@@ -217,20 +237,22 @@ bool map_state() {
 // Hooks before the first region have nothing to do: no vertex has touched anything yet. So all set-up waits for it.
 bool start_recording() {
   const uint32_t asked = ring_header()->mode;
-  bool followable = asked == kRingTimes || memory_has_shadow();
+  bool followable = without_hooks() || memory_has_shadow();
   if (!followable || !map_state()) {
     stop_recording(followable ? kStopAddressSpace : kStopForeignMemory);
     attached = false;
     return false;
   }
   process_id = (uint32_t)getpid();
-  if (asked == kRingTimes) {
+  if (without_hooks()) {
+    context.followed = 1; // tasks are entered as by the program
     calibrate_times();
   } else {
     choose_vectors();
     calibrate();
   }
-  mode = asked == kRingTimes ? Mode::times : asked == kRingAccesses ? Mode::accesses : Mode::online;
+  constexpr Mode kModes[] = {Mode::online, Mode::accesses, Mode::times, Mode::unstamped};
+  mode = kModes[asked];
   context.followed = 1;
   set_outside();
   pthread_atfork(before_fork, nullptr, forked_child);
@@ -243,7 +265,7 @@ bool start_recording() {
 // does not change while user code runs, which may keep addresses of labels in memory. getenv does not work yet.
 void attach(int, char**, char** environment) {
   attached = attach_ring(environment);
-  if (attached && ring_header()->mode != kRingTimes) leave_plain_copies();
+  if (attached && !without_hooks()) leave_plain_copies();
 }
 __attribute__((section(".preinit_array"), used)) void (*const attach_early)(int, char**, char**) = attach;
 
@@ -253,7 +275,7 @@ void begin_task(uint32_t region, uint64_t frame) {
   uint64_t now = 0;
   uint32_t parent = 0;
   if (depth) {
-    now = __rdtsc();
+    now = stamp_end();
     end_run(now);
     Frame& outer = frames[depth - 1];
     outer.may_extend = outer.had_nested = 1;
@@ -287,22 +309,27 @@ void end_task(uint64_t frame, uint64_t now) {
   if (mode != Mode::off) close_task(now);
 }
 
-void hand_over_trace(RingRecordType type, uint32_t region) {
+void hand_over_trace(RingRecordType type, uint32_t region, uint64_t tsc) {
   if (mode == Mode::accesses) hand_over_stream();
   auto* record = (RingTrace*)begin_record(type, sizeof(RingTrace));
   if (!record) return;
-  *record = {current_trace, region, __rdtsc()};
+  *record = {current_trace, region, tsc ? tsc : stamp_begin()};
   end_record();
 }
 
-void close_trace() {
+// Of a region without stamps inside nothing but its length counts, and slices lost to other programs are not its own.
+uint64_t end_of_region(uint64_t now) {
+  return mode == Mode::unstamped ? now - off_cpu_ticks(now, now - region_begun_tsc) : now;
+}
+
+void close_trace(uint64_t now) {
   const OpenTrace t = open_traces[--trace_depth];
   while (depth > t.depth && mode != Mode::off) {
     count_event(kCountResynchronised);
     close_task(__rdtsc());
   }
   if (!t.counts || mode == Mode::off) return;
-  hand_over_trace(kRecordTraceEnd, t.region);
+  hand_over_trace(kRecordTraceEnd, t.region, end_of_region(now));
   current_trace = 0;
   trace_start = last_vertex;
   overwritten = false;
@@ -313,7 +340,7 @@ void begin_trace(uint32_t region, uint64_t frame) {
     const OpenTrace& top = open_traces[trace_depth - 1];
     if (by_api(top.region) || top.frame > frame || (top.frame == frame && top.region != region)) break;
     count_event(kCountResynchronised);
-    close_trace();
+    close_trace(__rdtsc());
   }
   if (depth) close_stale_tasks(frame, region, trace_depth ? open_traces[trace_depth - 1].depth : 0);
   if (trace_depth == kMostTraces || mode == Mode::off) return;
@@ -323,14 +350,18 @@ void begin_trace(uint32_t region, uint64_t frame) {
   current_trace = ++last_trace;
   trace_start = last_vertex;
   overwritten = false;
-  hand_over_trace(kRecordTraceBegin, region);
+  if (mode == Mode::unstamped) {
+    region_begun_tsc = __rdtsc();
+    off_cpu_ticks(region_begun_tsc, 0);
+  }
+  hand_over_trace(kRecordTraceBegin, region, 0);
 }
 
-void end_trace(uint64_t frame) {
+void end_trace(uint64_t frame, uint64_t now) {
   uint32_t match = trace_depth;
   while (match && !by_api(open_traces[match - 1].region) && open_traces[match - 1].frame != frame) match--;
   if (!match) return count_event(kCountUnbalancedEnds);
-  while (trace_depth >= match && trace_depth && mode != Mode::off) close_trace();
+  while (trace_depth >= match && trace_depth && mode != Mode::off) close_trace(now);
 }
 
 // Behind the second return of setjmp, or where an exception leaves a function. Frames above the caller's belong to
@@ -342,29 +373,13 @@ void rewind_to(uint32_t last_kept, uint32_t traces, uint64_t frame) {
   }
   while (trace_depth > traces && mode != Mode::off && open_traces[trace_depth - 1].frame <= frame) {
     count_event(kCountResynchronised);
-    close_trace();
+    close_trace(__rdtsc());
   }
 }
 
 __attribute__((destructor(101))) void at_exit() { finish_recording(); }
 
 } // namespace
-
-// The outermost one is there because most costs of a nested task are its parent's.
-EmptyTask time_empty_tasks(uint32_t count) {
-  begin_task(0, 3);
-  uint64_t inside = 0, begun = __rdtsc();
-  for (uint32_t i = 0; i < count; i++) {
-    begin_task(0, 2);
-    end_task(2, __rdtsc());
-    inside += frames[depth].self_ticks;
-  }
-  uint64_t ticks = __rdtsc() - begun;
-  end_task(3, __rdtsc());
-  last_vertex = 0;
-  last_stop_tsc = 0;
-  return {(double)ticks / count, (double)inside / count};
-}
 
 bool renewed_from(uint32_t id) {
   if (id < vertex.instance || id > vertex.id) return false;
@@ -427,7 +442,7 @@ void finish_recording() {
   context.busy = 1;
   uint64_t now = __rdtsc();
   while (depth && mode != Mode::off) close_task(now);
-  while (trace_depth && mode != Mode::off) close_trace();
+  while (trace_depth && mode != Mode::off) close_trace(now);
   if (mode == Mode::accesses) hand_over_stream();
   mode = Mode::off;
   context = {};
@@ -456,7 +471,8 @@ bool enter() {
 }
 
 void end_task_now(void* frame) {
-  uint64_t now = __rdtsc();
+  if (UNPLY_UNLIKELY(mode == Mode::unstamped)) return;
+  uint64_t now = stamp_end();
   if (!context.followed || context.busy || mode == Mode::off) return;
   context.busy = 1;
   end_task((uint64_t)frame, now);
@@ -464,6 +480,7 @@ void end_task_now(void* frame) {
 }
 
 uint32_t begin_task_now(uint32_t region, void* frame) {
+  if (UNPLY_UNLIKELY(mode == Mode::unstamped)) return 0;
   context.busy = 1;
   begin_task(region, (uint64_t)frame);
   context.busy = 0;
@@ -471,9 +488,10 @@ uint32_t begin_task_now(uint32_t region, void* frame) {
 }
 
 void end_trace_now(void* frame) {
+  uint64_t now = stamp_end();
   if (!context.followed || context.busy || mode == Mode::off) return;
   context.busy = 1;
-  end_trace((uint64_t)frame);
+  end_trace((uint64_t)frame, now);
   context.busy = 0;
 }
 
@@ -555,3 +573,28 @@ void __mt_btask(uint32_t id) {
 void __mt_etask(void) { end_task_now(nullptr); }
 }
 #pragma GCC visibility pop
+
+namespace unply::runtime {
+
+EmptyTasks time_empty_tasks(uint32_t count, uint32_t* inside) {
+  auto* begin = &__unply_task_begin; // through pointers, as calls from other objects go
+  auto* end = &__unply_task_end;
+  __asm__ volatile("" : "+r"(begin), "+r"(end));
+  UnplyRegion region = {0};
+  begin(&region, (void*)16);
+  uint64_t begun = __rdtsc();
+  for (uint32_t i = 0; i < count; i++) {
+    begin(&region, (void*)8);
+    end((void*)8);
+    uint64_t ticks = frames[1].self_ticks;
+    inside[i] = mode == Mode::unstamped ? 0 : clipped(ticks);
+  }
+  uint64_t whole = __rdtsc() - begun;
+  end((void*)16);
+  double parents = (double)frames[0].self_ticks;
+  last_vertex = 0;
+  last_stop_tsc = 0;
+  return {(double)whole / count, parents / count};
+}
+
+} // namespace unply::runtime

@@ -35,7 +35,7 @@ inline constexpr uint32_t kAlways = 0xffffffff;
 extern constinit thread_local Context context __attribute__((tls_model("initial-exec"))); // constinit: no wrapper call
 
 // The process-wide state of a recording.
-enum class Mode : uint32_t { off, online, accesses, times };
+enum class Mode : uint32_t { off, online, accesses, times, unstamped };
 extern Mode mode;         // off until a thread begins its first region
 extern bool shadow_ready; // the shadow planes are mapped
 // Whether what becomes of memory matters: in a run for times it does not.
@@ -93,12 +93,14 @@ void forget_known_transitions(); // transition.cpp, likewise
 
 // calibrate.cpp: measure what recording costs here, into the ring's header.
 void calibrate();
-void calibrate_times(); // in a run for times there are no hooks, but tasks
-// Empty task instances in one another, `count` of them: ticks of one, and the part inside its own interval.
-struct EmptyTask {
-  double ticks, inside_ticks;
+void calibrate_times(); // in runs for times there are no hooks, but tasks or regions
+// Empty task instances, `count` of them inside another one, entered as programs enter them. inside: ticks of each
+// within its own interval.
+struct EmptyTasks {
+  double whole_ticks;  // of one, all in all
+  double parent_ticks; // of one, within the interval of the instance around it
 };
-EmptyTask time_empty_tasks(uint32_t count);
+EmptyTasks time_empty_tasks(uint32_t count, uint32_t* inside);
 uint32_t dynamic_region(UnplyRegionKind kind, UnplyRegionOrigin origin, uint64_t key, const char* label);
 uint32_t region_origin(uint32_t region);
 

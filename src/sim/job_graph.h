@@ -14,7 +14,8 @@ inline constexpr uint32_t kNoLock = 0xffffffff;
 struct JobGraph {
   Dag dag;                               // vertices in a topological order
   std::vector<uint64_t> length;          // of each vertex; 0 is allowed
-  std::vector<uint64_t> length_most;     // the longest over repeated recordings; empty: measured once, or exact
+  std::vector<uint64_t> length_most;     // upper end of its interval over repeated recordings; empty: once, or exact
+  std::vector<uint64_t> length_beside;   // beside copies of the program on other processors; empty: not measured
   std::vector<uint32_t> id;              // of each vertex, as the user knows it
   std::vector<uint32_t> region;          // of each vertex, index into region_names
   std::vector<std::string> region_names; // "heat.cpp:14"

@@ -98,14 +98,17 @@ Result<void> add_bounds(std::span<const JobGraph> parts, SpeedupCurve& curve, st
   return {};
 }
 
-// The same parts with the longest times of the repeated recordings; empty if there were none.
-std::vector<JobGraph> longest_of(std::span<const JobGraph> parts) {
-  std::vector<JobGraph> longest;
-  if (std::ranges::any_of(parts, [](const JobGraph& jobs) { return !jobs.length_most.empty(); }))
-    longest.assign(parts.begin(), parts.end());
-  for (JobGraph& jobs : longest)
-    if (!jobs.length_most.empty()) jobs.length = std::exchange(jobs.length_most, {});
-  return longest;
+// The same parts with other lengths (JobGraph::length_most, length_beside); empty if there are none.
+using Lengths = std::vector<uint64_t> JobGraph::*;
+std::vector<JobGraph> with_lengths(std::span<const JobGraph> parts, Lengths lengths) {
+  std::vector<JobGraph> others;
+  if (std::ranges::any_of(parts, [&](const JobGraph& jobs) { return !(jobs.*lengths).empty(); }))
+    others.assign(parts.begin(), parts.end());
+  for (JobGraph& jobs : others) {
+    if (!(jobs.*lengths).empty()) jobs.length = jobs.*lengths;
+    jobs.length_most.clear(), jobs.length_beside.clear();
+  }
+  return others;
 }
 
 void add_points(SpeedupCurve& curve, const CurveRequest& request, std::span<const uint32_t> processors) {
@@ -181,12 +184,15 @@ Result<SpeedupCurve> speedup_curve(std::span<const JobGraph> parts, const CurveR
   std::vector<uint32_t> processors = request.processors;
   if (processors.empty()) processors = default_processors(totals->min_processors);
   bool first = first_solution(parts);
-  const std::vector<JobGraph> longest = longest_of(parts);
-  const std::vector<ListOrder> orders = orders_of(parts, request), longest_orders = orders_of(longest, request);
+  const std::vector<JobGraph> longest = with_lengths(parts, &JobGraph::length_most);
+  const std::vector<JobGraph> beside = with_lengths(parts, &JobGraph::length_beside);
+  const std::vector<ListOrder> orders = orders_of(parts, request), longest_orders = orders_of(longest, request),
+                               beside_orders = orders_of(beside, request);
   for (const JobGraph& jobs : longest) {
     Parallelism found = find_work_and_span(jobs);
     curve.totals.work_most += found.work, curve.totals.span_most += found.span;
   }
+  for (const JobGraph& jobs : beside) curve.totals.work_beside += find_work_and_span(jobs).work;
   if (!first)
     if (auto added = add_bounds(parts, curve, processors); !added) return std::unexpected(added.error());
   add_points(curve, request, processors);
@@ -203,6 +209,11 @@ Result<SpeedupCurve> speedup_curve(std::span<const JobGraph> parts, const CurveR
       auto most = makespan_of(longest, longest_orders, *point.scheduler, point.processors, options);
       if (!most) return std::unexpected(most.error());
       point.makespan_most = most->time, point.alone_most = curve.totals.work_most;
+    }
+    if (!beside.empty() && !first && point.processors > 1 && point.processors <= request.beside) {
+      auto then = makespan_of(beside, beside_orders, *point.scheduler, point.processors, options);
+      if (!then) return std::unexpected(then.error());
+      point.makespan_beside = then->time;
     }
     if (!first) return {};
     auto alone = makespan_of(parts, orders, *point.scheduler, 1, {});

@@ -22,10 +22,13 @@ struct CurvePoint {
   bool overheads = false; // on the machine, else without any overhead
   uint64_t makespan = 0;
   uint64_t alone = 0; // what one processor takes: the work; with a first solution this scheduler's own time on one
-  uint64_t makespan_most = 0, alone_most = 0; // with the longest times over repeated recordings; 0: measured once
+  uint64_t makespan_most = 0, alone_most = 0; // with the upper ends of lengths; 0: measured once
+  uint64_t makespan_beside = 0;               // with lengths beside copies of the program; 0: not measured
   Known known = Known::heuristic;
   double speedup() const { return makespan == 0 ? 1 : static_cast<double>(alone) / static_cast<double>(makespan); }
   double speedup_most() const { return static_cast<double>(alone_most) / static_cast<double>(makespan_most); }
+  // Where processors share memory: of a run that begins with the lengths alone on one.
+  double speedup_beside() const { return static_cast<double>(alone) / static_cast<double>(makespan_beside); }
   double efficiency() const { return speedup() / processors; }
 };
 
@@ -37,9 +40,10 @@ struct CurveBounds { // of makespans without overheads
 struct CurveTotals {
   uint32_t parts = 0;
   uint64_t tasks = 0, edges = 0, work = 0, span = 0;
-  uint64_t work_most = 0, span_most = 0; // with the longest times over repeated recordings; 0: measured once
-  uint64_t burdened_span = 0;            // with the machine's steal at each spawn; the span without machine
-  uint32_t width = 0;                    // most tasks at once if all start as soon as they can
+  uint64_t work_most = 0, span_most = 0;             // with the upper ends of lengths; 0: measured once
+  uint64_t work_beside = 0;                          // with lengths beside copies of the program; 0: not measured
+  uint64_t burdened_span = 0;                        // with the machine's steal at each spawn; the span without machine
+  uint32_t width = 0;                                // most tasks at once if all start as soon as they can
   uint32_t least_processors = 0, min_processors = 0; // lower and upper bound of the fewest that reach the span
   double maximum_speedup() const { return span == 0 ? 1 : static_cast<double>(work) / static_cast<double>(span); }
 };
@@ -55,6 +59,7 @@ struct CurveRequest {
   std::vector<const Scheduler*> schedulers; // each on the ideal machine
   std::vector<const Scheduler*> on_machine; // and these on options.machine
   SchedulerOptions options;
+  uint32_t beside = 0;  // lengths beside copies are known for so many processors
   unsigned threads = 0; // 0: those of this machine, at most 8, on large graphs 2
 };
 

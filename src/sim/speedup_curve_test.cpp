@@ -119,6 +119,21 @@ TEST_CASE("the longest times of repeated recordings go through the same schedule
   CHECK(curve_of({figure_1()}, {1}, {find_scheduler("hlfet")}).points[0].makespan_most == 0);
 }
 
+TEST_CASE("lengths beside copies of the program bracket the speedup on as many processors") {
+  JobGraph beside = figure_1();
+  beside.length_beside = beside.length;
+  for (uint64_t& length : beside.length_beside) length *= 2;
+  CurveRequest request;
+  request.processors = {1, 2, 3}, request.schedulers = {find_scheduler("hlfet")}, request.beside = 2;
+  auto curve = speedup_curve(std::vector<JobGraph>{beside}, request);
+  REQUIRE(curve);
+  CHECK(curve->totals.work_beside == 44);
+  CHECK(curve->points[0].makespan_beside == 0);
+  CHECK(curve->points[1].makespan_beside == 2 * curve->points[1].makespan);
+  CHECK(curve->points[1].speedup_beside() == curve->points[1].speedup() / 2);
+  CHECK(curve->points[2].makespan_beside == 0);
+}
+
 TEST_CASE("processors that are looked at without being asked for") {
   using List = std::vector<uint32_t>;
   CHECK(default_processors(1) == List{1});

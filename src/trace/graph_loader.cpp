@@ -126,17 +126,21 @@ void TraceLoader::take_processors(RowBlock& block) {
 }
 
 void TraceLoader::take_repeats(RowBlock& block) {
-  auto vertex = block.numbers("vertex"), least = block.numbers("least"), most_ns = block.numbers("most");
+  auto vertex = block.numbers("vertex"), time = block.numbers("least"), high = block.numbers("most"),
+       beside = block.numbers("beside");
   if (!block.ok()) return;
   uint64_t most = limit("tasks");
+  TaskColumns& tasks = trace_.tasks;
   for (size_t i = 0; i < block.rows(); ++i) {
-    if (vertex[i] == 0 || vertex[i] >= most || least[i] > most_ns[i]) {
+    if (vertex[i] == 0 || vertex[i] >= most || time[i] > high[i]) {
       ++bad_rows_;
       continue;
     }
-    if (vertex[i] > least_ns_.size()) least_ns_.resize(vertex[i], ~uint64_t{0}), trace_.tasks.most_ns.resize(vertex[i]);
-    least_ns_[vertex[i] - 1] = least[i];
-    trace_.tasks.most_ns[vertex[i] - 1] = most_ns[i];
+    if (vertex[i] > time_ns_.size()) time_ns_.resize(vertex[i], ~uint64_t{0}), tasks.most_ns.resize(vertex[i]);
+    time_ns_[vertex[i] - 1] = time[i];
+    tasks.most_ns[vertex[i] - 1] = high[i];
+    if (vertex[i] > tasks.beside_ns.size()) tasks.beside_ns.resize(vertex[i]);
+    tasks.beside_ns[vertex[i] - 1] = beside[i];
   }
 }
 
@@ -189,7 +193,8 @@ void TraceLoader::fill_missing_tasks() {
 void TraceLoader::estimate_overhead() {
   TaskColumns& tasks = trace_.tasks;
   uint64_t slow_ps = transition_ps_ - std::min(transition_ps_, hook_ps_);
-  uint64_t outside_ps = task_ps_ - std::min(task_ps_, task_inside_ps_);
+  // Recordings from before minor version 4 say what a task costs outside its interval, most of it within nobody's.
+  uint64_t parents_ps = task_parent_ps_ ? task_parent_ps_ : task_ps_ - std::min(task_ps_, task_inside_ps_);
   auto cost = [](uint64_t count, uint64_t ps) { return std::min<uint64_t>(count * ps, uint64_t{1} << 60); };
   for (size_t row = 0; row < tasks.size(); ++row) {
     uint64_t counts = tasks.overhead_ns[row];
@@ -199,7 +204,7 @@ void TraceLoader::estimate_overhead() {
   for (size_t row = 0; row < tasks.size(); ++row)
     if (uint32_t parent = tasks.parent[row]; parent && tasks.instance[row] == row) {
       uint64_t& parents = tasks.overhead_ns[parent - 1];
-      parents = std::min<uint64_t>(parents + outside_ps, uint64_t{1} << 62);
+      parents = std::min<uint64_t>(parents + parents_ps, uint64_t{1} << 62);
     }
 }
 
@@ -208,8 +213,11 @@ void TraceLoader::convert_times() {
   for (size_t row = 0; row < tasks.size(); ++row) {
     tasks.begin_ns[row] = clock_.ns(tasks.begin_ns[row]);
     tasks.end_ns[row] = clock_.ns(tasks.end_ns[row]);
-    tasks.self_ns[row] = std::min(clock_.span_ns(tasks.self_ns[row]), tasks.end_ns[row] - tasks.begin_ns[row]);
-    tasks.overhead_ns[row] = std::min(tasks.overhead_ns[row] / 1000, tasks.self_ns[row]);
+    tasks.self_ns[row] = clock_.length_ns(tasks.self_ns[row]);
+    tasks.overhead_ns[row] = (tasks.overhead_ns[row] + 500) / 1000;
+    // Of a run for times the overhead may be above the time of a short task: src/cli/repeat.cpp combines several runs,
+    // and cutting each at 0 would make the mean too long.
+    if (!trace_.info.times_only) tasks.overhead_ns[row] = std::min(tasks.overhead_ns[row], tasks.self_ns[row]);
   }
   uint64_t end = clock_.ns(std::max(last_ticks_, clock_.end_ticks()));
   trace_.info.duration_ns = end;
@@ -221,17 +229,18 @@ void TraceLoader::convert_times() {
   trace_.traces[0] = {kNoRegion, 0, end};
 }
 
-// The own time of a vertex is then the least of all recordings. Their tracing cost was known better than that of this
-// one alone: where its estimate leaves less than the least time, it was too high.
+// The own time of a vertex is then what all recordings say together. Their tracing cost was known better than that of
+// this one alone: where its estimate leaves less than that time, it was too high.
 void TraceLoader::apply_repeats() {
   TaskColumns& tasks = trace_.tasks;
-  if (least_ns_.empty()) return;
-  least_ns_.resize(tasks.size(), ~uint64_t{0});
+  if (time_ns_.empty()) return;
+  time_ns_.resize(tasks.size(), ~uint64_t{0});
   tasks.most_ns.resize(tasks.size());
+  tasks.beside_ns.resize(trace_.info.beside > 0 ? tasks.size() : 0);
   for (size_t row = 0; row < tasks.size(); ++row) {
     uint64_t &self = tasks.self_ns[row], &overhead = tasks.overhead_ns[row];
-    if (least_ns_[row] != ~uint64_t{0}) {
-      uint64_t work = std::min(tasks.end_ns[row] - tasks.begin_ns[row], least_ns_[row]);
+    if (time_ns_[row] != ~uint64_t{0}) {
+      uint64_t work = time_ns_[row];                 // may be more than this run took, whose stamps are not fenced
       uint64_t beyond = self - std::min(self, work); // with hooks: all of it is tracing cost
       overhead = trace_.info.times_without_hooks ? beyond : std::min(overhead, beyond);
       self = overhead + work;

@@ -22,14 +22,17 @@ Result<void> write_with_repeats(ByteSink& sink, ByteView file, const RepeatedTim
   if (!ends_with_end(file)) return fail("the recording to be kept has no end");
   if (auto written = sink.write(file.first(file.size() - sizeof(TraceBlockHead))); !written) return written;
   ContainerWriter container(sink);
-  for (size_t first = 0; first < times.least_ns.size(); first += kRows) {
+  for (size_t first = 0; first < times.time_ns.size(); first += kRows) {
     TableBuffer rows(kTables[kTableRepeats]);
-    for (size_t row = first; row < std::min(first + kRows, times.least_ns.size()); ++row)
-      rows.add(row + 1, times.least_ns[row], times.most_ns[row]);
+    for (size_t row = first; row < std::min(first + kRows, times.time_ns.size()); ++row)
+      rows.add(row + 1, times.time_ns[row], times.high_ns[row], times.low_ns[row],
+               times.beside_ns.empty() ? 0 : times.beside_ns[row]);
     if (auto written = container.write_rows(rows); !written) return written;
   }
   TableBuffer meta(kTables[kTableMeta]);
   if (times.without_hooks) meta.add("times", "without hooks");
+  if (times.resolution_ps > 0) meta.add("resolution_ps", std::to_string(times.resolution_ps));
+  if (times.beside > 0) meta.add("beside", std::to_string(times.beside));
   if (meta.rows() > 0)
     if (auto written = container.write_rows(meta); !written) return written;
   TableBuffer texts(kTables[kTableNotes]);

@@ -1,5 +1,5 @@
-// Times of repeated recordings of one run, kept in the recording of the fastest: the table "repeats". Readers take the
-// least own time of each vertex for its time, and keep the largest beside it (TaskColumns::most_ns).
+// Times of repeated recordings of one run, kept in the recording of one of them: the table "repeats". Readers take
+// time_ns for the own time of each vertex, and keep high_ns beside it (TaskColumns::most_ns).
 #pragma once
 #include "trace/container.h"
 #include <span>
@@ -7,8 +7,11 @@
 
 namespace unply {
 
-struct RepeatedTimes { // of each vertex, own time with the tracing cost subtracted
-  std::vector<uint64_t> least_ns, most_ns;
+struct RepeatedTimes {                            // of each vertex, own time with the tracing cost subtracted
+  std::vector<uint64_t> time_ns, low_ns, high_ns; // and the interval in which it lies
+  std::vector<uint64_t> beside_ns;                // beside copies of the program; empty: not measured
+  uint64_t resolution_ps = 0;
+  uint32_t beside = 0;        // how many copies ran at once
   bool without_hooks = false; // measured where the program runs as if it were not instrumented
 };
 

@@ -270,6 +270,8 @@ void RingDecoder::add_counters(const RingHeader& header, ByteView open) {
   writer_.add_counter("cost_ps", "transition", header.transition_ps);
   writer_.add_counter("cost_ps", "task", header.task_ps);
   writer_.add_counter("cost_ps", "task_inside", header.task_inside_ps);
+  writer_.add_counter("cost_ps", "task_parent", header.task_parent_ps);
+  writer_.add_counter("cost_ps", "resolution", header.resolution_ps);
   add_unseen(open);
 }
 

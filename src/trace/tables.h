@@ -72,7 +72,9 @@ inline constexpr ColumnSpec kProcessorColumns[] = {{"vertex", kColumnU32, kEncod
                                                    {"processor", kColumnU32, kEncodeVarint, "processor"}};
 inline constexpr ColumnSpec kRepeatColumns[] = {{"vertex", kColumnU32, kEncodeDelta, "vertex"},
                                                 {"least", kColumnU64, kEncodeVarint, "ns"},
-                                                {"most", kColumnU64, kEncodeVarint, "ns"}};
+                                                {"most", kColumnU64, kEncodeVarint, "ns"},
+                                                {"low", kColumnU64, kEncodeVarint, "ns"},
+                                                {"beside", kColumnU64, kEncodeVarint, "ns"}};
 inline constexpr ColumnSpec kSourceColumns[] = {{"name", kColumnU32, kEncodeVarint, "string"},
                                                 {"text", kColumnText, kEncodeText, ""}};
 inline constexpr ColumnSpec kNoteColumns[] = {{"text", kColumnText, kEncodeText, ""}};

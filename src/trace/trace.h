@@ -43,7 +43,8 @@ struct TaskColumns {                      // one row per vertex
   std::vector<uint64_t> self_ns;          // measured, without nested instances, tracing cost included
   std::vector<uint64_t> overhead_ns;      // estimated tracing cost within self_ns, at most self_ns
   std::vector<bool> incomplete;           // the recording ended inside it
-  std::vector<uint64_t> most_ns;          // the longest over repeated recordings, tracing cost subtracted; empty: once
+  std::vector<uint64_t> most_ns;          // upper end of its interval over repeated recordings; empty: recorded once
+  std::vector<uint64_t> beside_ns;        // beside copies of the program on other processors; empty: not measured
   std::vector<uint32_t> processor;        // of simulated runs, kNoProcessor where not known; empty in recordings
   std::vector<uint32_t> lock;             // of parallel programs: what it holds, or kNoUnitResource; empty: nothing
   size_t size() const { return region.size(); }
@@ -82,8 +83,12 @@ struct TraceInfo {
   bool access_stream = false;       // recorded with --accesses: tasks and edges come from the stream
   bool times_without_hooks = false; // of tasks: from repeated runs in which the program had no access hooks
   bool times_only = false;          // recorded without access hooks: no edges, no extensions
+  double resolution_ns = 0;         // shorter tasks are as long as the mean of those of their region; 0: no such rule
+  uint32_t beside = 0;              // copies of the program that ran at once for TaskColumns::beside_ns
   bool openmp_tasks = false;        // tasks and edges are what OpenMP allows, from events of a run
   double hook_ns = 0, transition_ns = 0, task_ns = 0; // calibrated tracing costs
+  double task_inside_ns = 0, task_lost_ns = 0;        // of task_ns: within the task's interval, within no task's
+  double spread_ns = 0;                               // by which single intervals of empty tasks differ
   std::vector<uint64_t> counters;                     // RingCounter
   std::vector<uint64_t> pass_stats;                   // UnplyStat, summed over modules
   std::vector<std::string> notes;                     // sentences for the report
@@ -92,6 +97,8 @@ struct TraceInfo {
 };
 
 struct Trace {
+  // Times are of one run with access hooks: no estimate takes off all that hooks cost, so they are upper bounds.
+  bool times_are_bounds() const { return info.hook_ns > 0 && !info.times_without_hooks && !info.simulated; }
   TraceInfo info;
   std::vector<std::string> strings;
   std::vector<Site> sites; // row 0: unknown

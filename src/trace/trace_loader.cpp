@@ -118,8 +118,13 @@ void TraceLoader::set_info(std::string_view key, std::string_view value) {
     info.exit_signal = static_cast<int>(to_number(value));
   else if (key == "times")
     info.times_without_hooks = value == "without hooks";
+  else if (key == "resolution_ps")
+    info.resolution_ns = static_cast<double>(to_number(value)) / 1000;
+  else if (key == "beside")
+    info.beside = static_cast<uint32_t>(std::min<uint64_t>(to_number(value), 1u << 16));
   else if (key == "mode")
-    info.access_stream = value == "accesses", info.simulated = value == "simulated", info.times_only = value == "times";
+    info.access_stream = value == "accesses", info.simulated = value == "simulated",
+    info.times_only = value == "times" || value == "unstamped";
 }
 
 void TraceLoader::take_meta(RowBlock& block) {
@@ -259,6 +264,8 @@ void TraceLoader::take_counters(RowBlock& block) {
     if (names[i] == "transition") transition_ps_ = values[i];
     if (names[i] == "task") task_ps_ = values[i];
     if (names[i] == "task_inside") task_inside_ps_ = values[i];
+    if (names[i] == "task_parent") task_parent_ps_ = values[i];
+    if (names[i] == "resolution") trace_.info.spread_ns = static_cast<double>(values[i]) / 1000;
   }
 }
 
@@ -298,6 +305,8 @@ void TraceLoader::finish_info() {
   info.hook_ns = static_cast<double>(hook_ps_) / 1000;
   info.transition_ns = static_cast<double>(transition_ps_) / 1000;
   info.task_ns = static_cast<double>(task_ps_) / 1000;
+  info.task_inside_ns = static_cast<double>(task_inside_ps_) / 1000;
+  info.task_lost_ns = std::max(0.0, info.task_ns - static_cast<double>(task_inside_ps_ + task_parent_ps_) / 1000);
   std::vector<std::string> problems = container_.problems();
   problems.insert(problems.end(), problems_.begin(), problems_.end());
   if (bad_rows_)

@@ -17,6 +17,11 @@ public:
     __extension__ using Wide = unsigned __int128;
     return static_cast<uint64_t>(static_cast<Wide>(ticks) * factor_ >> shift_);
   }
+  // Lengths are rounded to the nearest: cut off, each would lose half a nanosecond.
+  uint64_t length_ns(uint64_t ticks) const {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<uint64_t>((static_cast<Wide>(ticks) * factor_ + ((Wide{1} << shift_) >> 1)) >> shift_);
+  }
   uint64_t end_ticks() const { return last_ticks_; }
   bool scaled() const { return last_ticks_ > first_ticks_; } // otherwise a tick counts as 1 ns
   void set_scale();
@@ -77,8 +82,8 @@ private:
   std::vector<std::string> problems_;
   uint64_t bad_rows_ = 0;
   uint64_t first_ticks_ = ~uint64_t{0}, last_ticks_ = 0; // seen in tasks and traces
-  uint64_t hook_ps_ = 0, transition_ps_ = 0, task_ps_ = 0, task_inside_ps_ = 0;
-  std::vector<uint64_t> least_ns_; // from the table "repeats", by row
+  uint64_t hook_ps_ = 0, transition_ps_ = 0, task_ps_ = 0, task_inside_ps_ = 0, task_parent_ps_ = 0;
+  std::vector<uint64_t> time_ns_; // from the table "repeats", by row
   uint32_t unknown_region_ = kNoRegion;
   bool meta_complete_ = false;
 };

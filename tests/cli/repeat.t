@@ -21,13 +21,13 @@ $ unply cc --no-copies -O1 -g sum.c -o sum && unply record --repeat 3 ./sum
 > 1000000
 > 1000000
 > 1000000
->~ ^unply: sum.trace: least times of 3 runs, the longest times are \d+ % above them; next: unply report sum.trace$
+>~ ^unply: sum.trace: times of 3 runs with access hooks, known to \d+\.\d %; next: unply report sum.trace$
 $ unply dump sum.trace | grep -c '^task .* region'; unply dump sum.trace | grep ^note
 > 4
->~ ^note the time of each task is its least in 3 runs with the same graph, begin and end are of run [123]; the longest times are
+>~ ^note the time of each task is the mean near the median of 3 runs with access hooks, begin and end are of run [123]; where
 > ...
 $ unply report sum.trace > report && grep -A1 'followed' report | head -1
->~ ^followed +the time of each task is its least in 3 runs with the same graph
+>~ ^followed +the time of each task is the mean near the median of 3 runs
 # Each run one task more: nothing to combine.
 $ rm runs; unply record --repeat 3 -o more.trace ./sum more > /dev/null
 > unply: warning: more.trace: the fastest of 3 runs, whose graphs differ: run 2 has 2 instead of 1 vertices
@@ -36,10 +36,10 @@ $ unply dump more.trace | grep -E '^note' | cut -c1-70
 > note times are not the least of repeated runs but those of one: the fa
 # With copies, the first run gives the graph and the others the times.
 $ rm runs; unply cc -O1 -g sum.c -o sum && unply record --repeat 3 -o copies.trace ./sum > /dev/null
->~ ^unply: copies.trace: least times of 2 runs without access hooks, the longest times are \d+ % above them; next: unply report copies.trace$
+>~ ^unply: copies.trace: times of 2 runs without access hooks, known to \d+\.\d %(, their sum corrected by [-+]\d+\.\d %)?; next: unply report copies.trace$
 $ unply dump copies.trace | grep -c '^task .* region'; unply dump copies.trace | grep ^note
 > 4
->~ ^note the time of each task is its least in 2 runs without access hooks, begin and end are of run 1; the longest times are
+>~ ^note the time of each task is the mean near the median of 2 runs without access hooks, begin and end are of run 1; where
 > ...
 $ rm runs; unply record --repeat 3 -o more.trace ./sum more > /dev/null
 > unply: warning: more.trace: the fastest of 3 runs, whose graphs differ: run 2 has 2 instead of 1 task instances
