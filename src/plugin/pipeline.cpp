@@ -72,6 +72,9 @@ void add_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level) 
 }
 
 // The table of inline functions names those that are left: it would keep the others alive.
-void add_last_passes(llvm::ModulePassManager& passes) { passes.addPass(InlineFunctionsPass()); }
+void add_last_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
+  passes.addPass(InlineFunctionsPass());
+  if (level == llvm::OptimizationLevel::O0) passes.addPass(UnoptimisedCopiesPass());
+}
 
 } // namespace unply

@@ -8,7 +8,7 @@
 namespace unply {
 
 void add_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level);
-void add_last_passes(llvm::ModulePassManager& passes);
+void add_last_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level);
 
 } // namespace unply
 

@@ -154,6 +154,16 @@ void close_to_inliner(Function& copy, bool close) {
   }
 }
 
+PreservedAnalyses UnoptimisedCopiesPass::run(Module& module, ModuleAnalysisManager&) {
+  for (Function& function : module) {
+    if (!is_plain_copy(function) || function.hasFnAttribute(Attribute::AlwaysInline)) continue;
+    if (function.hasMinSize() || function.hasOptSize()) continue;
+    function.addFnAttr(Attribute::NoInline);
+    function.addFnAttr(Attribute::OptimizeNone);
+  }
+  return PreservedAnalyses::all();
+}
+
 unsigned place_dispatches(Module& module, GlobalVariable* flag) {
   unsigned placed = 0;
   for (Function& function : module) {

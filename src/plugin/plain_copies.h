@@ -38,6 +38,12 @@ private:
   llvm::FunctionPassManager passes_;
 };
 
+/// At -O0 clang alone makes functions that no optimiser touches, not even that of the linker (-flto).
+struct UnoptimisedCopiesPass : llvm::PassInfoMixin<UnoptimisedCopiesPass> {
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
 /// Around the early inliner: nothing is inlined into copies, or not any more.
 void close_to_inliner(llvm::Function& copy, bool close);
 

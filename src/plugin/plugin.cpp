@@ -9,7 +9,9 @@
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "unply", "0.1", [](llvm::PassBuilder& builder) {
             builder.registerPipelineStartEPCallback(unply::add_passes);
-            builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel,
-                                                       llvm::ThinOrFullLTOPhase) { unply::add_last_passes(passes); });
+            builder.registerOptimizerLastEPCallback(
+                [](llvm::ModulePassManager& passes, llvm::OptimizationLevel level, llvm::ThinOrFullLTOPhase) {
+                  unply::add_last_passes(passes, level);
+                });
           }};
 }

@@ -1,0 +1,12 @@
+// At -O0 clang alone makes functions that not even the optimiser of the linker touches (-flto): so are their copies, but
+// those of functions that are to be small.
+// RUN: %cc -O0 -S -emit-llvm %s -o - | FileCheck %s
+// RUN: %cc -O1 -S -emit-llvm %s -o - | FileCheck %s --check-prefix=OPTIMISED
+// CHECK: define internal double @mean.unply{{.*}} #[[COPY:[0-9]+]]
+// CHECK: attributes #[[COPY]] = { {{.*}}noinline {{.*}}optnone
+// OPTIMISED-NOT: optnone
+double mean(const double* x, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) s += x[i];
+  return s / n;
+}
