@@ -106,6 +106,11 @@ static Result<GraphInput> load_recording(const std::string& file, const GraphCho
   input.execution = *execution + 1;
   input.executions = static_cast<uint32_t>(tasks.size());
   uint32_t row = runs->executions[*execution];
+  for (uint32_t x : runs->executions)
+    for (uint32_t v : graph->vertices_of(x)) {
+      input.all_work_ns += graph->work_ns(v);
+      if (x == row) input.work_ns += graph->work_ns(v);
+    }
   auto task_graph = task_graph_of(*graph, row, choice.kinds);
   if (!task_graph) return fail(fmt::format("{}: {}", file, task_graph.error().what), task_graph.error().hint);
   input.graph = std::move(*task_graph);

@@ -15,6 +15,7 @@ struct GraphInput {
   bool from_recording = false;            // else from JSON
   uint32_t trace_id = 0;                  // as in `unply report`; 0 from JSON
   uint32_t execution = 1, executions = 1; // which of how many
+  uint64_t work_ns = 0, all_work_ns = 0;  // of this execution and of all of them; 0 from JSON
   std::vector<std::string> region_places; // of each region of the graph, short: "heat.cpp:14"
   std::vector<std::string> region_lines;  // the source line there; "" where it is not known
   TraceInfo info;                         // of the recording; empty from JSON

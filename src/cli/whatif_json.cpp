@@ -87,6 +87,7 @@ std::string what_if_json(const WhatIfInput& input, const WhatIfOptions& options,
   Json json = {{"schema", kWhatIfSchema}, {"file", input.input.file}};
   json["trace"] = input.input.from_recording ? Json(input.input.trace_id) : Json();
   json["execution"] = input.input.execution;
+  json["executions"] = input.input.executions;
   json["kinds"] = options.choice.kinds.names(",");
   json["unit"] = input.counts_tasks ? "millitasks" : "ns";
   json["processors"] = options.processors;
