@@ -27,7 +27,7 @@ using Blocks = SmallSetVector<BasicBlock*, 16>;
 class ChosenLoop {
 public:
   ChosenLoop(Loop& loop, DominatorTree& dominators, LoopInfo& loops, RegionWriter& writer)
-      : loop_(loop), dominators_(dominators), loops_(loops), writer_(writer), extent_(loop) {}
+      : loop_(loop), whole_(whole_of(loop)), dominators_(dominators), loops_(loops), writer_(writer), extent_(loop) {}
 
   void place(const RegionRecord& task, bool pool) {
     const LoopParts parts = parts_of(loop_);
@@ -39,7 +39,7 @@ public:
     find_ways_out();
     collect_body();
     statement_ = body_;
-    if (before) statement_.insert_range(loop_.blocks());
+    if (before) statement_.insert_range(whole_.blocks());
     place_ends(before != nullptr);
     if (before) {
       RegionRecord trace = task;
@@ -57,8 +57,8 @@ private:
   bool in_body(BasicBlock* block) const { return body_.contains(block); }
 
   BasicBlock* block_before() {
-    BasicBlock* before = loop_.getLoopPreheader();
-    return before ? before : InsertPreheaderForLoop(&loop_, &dominators_, &loops_, nullptr, /*PreserveLCSSA=*/false);
+    BasicBlock* before = whole_.getLoopPreheader();
+    return before ? before : InsertPreheaderForLoop(&whole_, &dominators_, &loops_, nullptr, /*PreserveLCSSA=*/false);
   }
 
   // Blocks behind the body that are not in the loop of the IR, because no way leads back from them.
@@ -198,6 +198,7 @@ private:
   }
 
   Loop& loop_;
+  Loop& whole_; // see whole_of
   DominatorTree& dominators_;
   LoopInfo& loops_;
   RegionWriter& writer_;

@@ -173,6 +173,20 @@ const DILocation* start_of(const Loop& loop, unsigned line) {
   return start && start->getLine() == line ? start : nullptr;
 }
 
+Loop& whole_of(Loop& loop) {
+  Loop* whole = &loop;
+  while (Loop* around = whole->getParentLoop()) {
+    const DILocation *own = first_place(*loop.getHeader()), *place = first_place(*around->getHeader());
+    const bool chunks = is_openmp(loop) && (is_named(*around->getHeader(), "omp.dispatch.cond") ||
+                                            around->getHeader()->getName().contains(".outer.cond"));
+    const bool indices = is_fortran(*loop.getHeader()->getParent()) && own && place &&
+                         own->getLine() == place->getLine() && own->getColumn() == place->getColumn();
+    if (!chunks && !indices) break;
+    whole = around;
+  }
+  return *whole;
+}
+
 static std::pair<unsigned, unsigned> position(const DILocation& place) { return {place.getLine(), place.getColumn()}; }
 
 LoopExtent::LoopExtent(const Loop& loop) {

@@ -34,12 +34,38 @@ $ unply c++ -O1 -g --tasks sweeps.cpp:1 sweeps.cpp -o sweeps && unply record -q 
 > trace 1: sweeps.cpp:1 in sweep, 6 executions, <time> with tracing
 > every task waits for the one before in each of the 6 executions: 24 tasks over 6 executions, one
 > after the other in a chain; flow dependences through this->v[] from sweeps.cpp:1 to sweeps.cpp:1
-$ unply whatif sweeps.trace --width 1000 | grep -o 'this is 1 of 6 executions, which run one after the other, with [0-9]* % of their work' | sed 's/[0-9]* %/SHARE/'
+$ unply whatif sweeps.trace | tr -s '\n ' ' ' | grep -o 'this is 1 of 6 executions, which run one after the other, with [0-9]* % of their work' | sed 's/[0-9]* %/SHARE/'
 > this is 1 of 6 executions, which run one after the other, with SHARE of their work
 $ unply c++ -O1 -g --pool --tasks sweeps.cpp:1 sweeps.cpp -o sweeps && unply record -q ./sweeps; unply report sweeps.trace | grep -E '^t(asks|race) '
 > tasks outside every trace region
 $ UNPLY_POOL=1 UNPLY_TASKS=sweeps.cpp:1 unply c++ -O1 -g sweeps.cpp -o sweeps && unply record -q ./sweeps; unply report sweeps.trace | grep -E '^t(asks|race) '
 > tasks outside every trace region
+# a loop that OpenMP runs in chunks, and one over several indices, is executed as often as the program gets there
+$ cat > chunks.c <<'END'
++ static int a[64];
++ int main(void) {
++   for (int t = 0; t < 3; t++)
++ #pragma omp parallel for schedule(static, 4) num_threads(2)
++     for (int i = 1; i < 17; i++)
++       a[i] += 1;
++   return 0;
++ }
++ END
+$ unply cc -fopenmp -O1 -g --tasks chunks.c:5 chunks.c -o chunks && unply record -q ./chunks; unply report chunks.trace | grep -o '^trace.*executions'
+> trace 1: chunks.c:5 in main.omp_outlined_debug__, 3 executions
+$ cat > indices.f90 <<'END'
++ program p
++   integer :: i, j, t, c(3,2)
++   c = 0
++   do t = 1, 2
++     do concurrent (i = 1:3, j = 1:2)
++       c(i, j) = c(i, j) + i
++     end do
++   end do
++ end program
++ END
+$ unply fc -O1 -g --tasks indices.f90:5 indices.f90 -o indices && unply record -q ./indices; unply report indices.trace | grep -o '^trace.*executions'
+> trace 1: indices.f90:5 in P, 2 executions
 # a function of a template is found by its name without arguments; what matches nothing is named
 $ for name in sweep Grid::sweep 'Grid<long>::sweep'; do unply c++ -O1 -g --tasks "fn:$name" sweeps.cpp -o sweeps && unply record ./sweeps; done 2>&1 | grep -o '[0-9]* task instances'
 > 6 task instances
