@@ -22,8 +22,8 @@ struct LoopParts {
 };
 LoopParts parts_of(const llvm::Loop& loop);
 
-/// The loop whose execution is one of the loop of the source: that over the chunks of an OpenMP loop, and the outermost of
-/// those that make one `do concurrent` of several indices; else the loop itself.
+/// The loop whose execution is one of the loop of the source: that over the chunks of an OpenMP loop, and the outermost
+/// of those that make one `do concurrent` of several indices; else the loop itself.
 llvm::Loop& whole_of(llvm::Loop& loop);
 
 /// The place that names the loop (for, while, do, label of a goto loop), if it is on that line or the line may stand
