@@ -111,7 +111,7 @@ static Result<void> load_recording(BoundInput& input, BoundChoice& choice) {
     input.parts.push_back(job_graph_of(std::move(*part)));
   }
   choice.region = region_name_of(graph->trace(), choice.region);
-  judge_lengths(input, graph->trace());
+  if (!choice.unit_lengths) judge_lengths(input, graph->trace());
   return {};
 }
 
@@ -190,7 +190,6 @@ Result<BoundInput> load_bound_input(const std::string& file, const BoundChoice& 
                         : format == JobFormat::graph_json ? load_document(input, bytes, choice)
                                                           : load_other(input, bytes, choice);
   if (!loaded) return std::unexpected(loaded.error());
-  if (choice.unit_lengths) input.bounds = false, input.doubt.clear();
   if (choice.unit_lengths)
     for (JobGraph& jobs : input.parts) {
       std::ranges::fill(jobs.length, 1);

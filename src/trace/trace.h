@@ -97,8 +97,6 @@ struct TraceInfo {
 };
 
 struct Trace {
-  // Times are of one run with access hooks: no estimate takes off all that hooks cost, so they are upper bounds.
-  bool times_are_bounds() const { return info.hook_ns > 0 && !info.times_without_hooks && !info.simulated; }
   TraceInfo info;
   std::vector<std::string> strings;
   std::vector<Site> sites; // row 0: unknown

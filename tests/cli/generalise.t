@@ -17,6 +17,9 @@ $ for n in 4 6 8 10 12; do unply record -q -o wave$n.trace ./wave $n; done
 $ unply generalise --at arg1=40 wave4.trace wave6.trace wave8.trace wave10.trace wave12.trace
 > recordings 5 of ./wave
 > sizes arg1 = 4, 6, 8, 10, 12 (argument 1)
+> note       the time in work and span is no measured time but comes from one run with access hooks,
+>            in which tasks take up to hundreds of times as long: unply record --repeat 5 measures
+>            times
 > note       arg1 is even in all recordings, so the forms are known for such sizes only; arg1 = 9
 >            would show others
 >
@@ -55,6 +58,8 @@ $ unply generalise --no-classes --param n=4,6,8,10,12 --param m=8,12,16,20,24 --
 > sizes n = 4, 6, 8, 10, 12 (--param)
 > note k = 3 in all recordings: left out
 > note m = 2n in all recordings: which of the two matters cannot be told, forms use n
+>            in which tasks take up to hundreds of times as long: unply record --repeat 5 measures
+>            times
 > note       n is even in all recordings, so the forms are known for such sizes only; n = 9 would show
 >            others
 >
@@ -77,10 +82,12 @@ $ unply record -q -o wave40.trace ./wave 40 && unply report --json wave40.trace 
 $ unply generalise --json --at arg1=41 wave4.trace wave6.trace wave8.trace wave10.trace wave12.trace | python3 -c 'import json, sys; t = json.load(sys.stdin)["traces"][0]; print(t["predictions"][0]["values"]["tasks"], t["predictions"][0]["careful"], t["parallelism"]["verdict"])'
 > {'value': 1681, 'known': 'exact', 'alternatives': []} ['arg1 is even in all recordings, and not here'] parallelism grows with arg1, like arg1/2: larger inputs keep more processors busy
 $ cp wave other && unply record -q -o other6.trace ./other 6 && unply generalise --no-classes wave4.trace other6.trace wave8.trace | grep '^note'
+> note       the time in work and span is no measured time but comes from one run with access hooks,
 > note only 3 different sizes: more of them make forms more certain
 > note the recordings are of different programs: ./wave and ./other
 > note       arg1 is even in all recordings, so the forms are known for such sizes only; arg1 = 7
 $ unply generalise --limit 0 --param n=4,6 wave4.trace wave6.trace | grep -E '^note|class|SYM'
+> note       the time in work and span is no measured time but comes from one run with access hooks,
 > note only 2 different sizes: more of them make forms more certain
 > note       n is even in all recordings, so the forms are known for such sizes only; n = 5 would show
 > classes not known, given up in 2 recordings

@@ -33,7 +33,7 @@ $ rm runs; unply record --repeat 3 -o more.trace ./sum more > /dev/null
 > unply: warning: more.trace: the fastest of 3 runs, whose graphs differ: run 2 has 2 instead of 1 vertices
 >   hint: times of different graphs cannot be combined
 $ unply dump more.trace | grep -E '^note' | cut -c1-70
-> note times are not the least of repeated runs but those of one: the fa
+> note times are not those of repeated runs but those of one: the fastes
 # With copies, the first run gives the graph and the others the times.
 $ rm runs; unply cc -O1 -g sum.c -o sum && unply record --repeat 3 -o copies.trace ./sum > /dev/null
 >~ ^unply: copies.trace: times of 2 runs without access hooks, known to \d+\.\d %(, their sum corrected by [-+]\d+\.\d %)?; next: unply report copies.trace$
@@ -45,7 +45,7 @@ $ rm runs; unply record --repeat 3 -o more.trace ./sum more > /dev/null
 > unply: warning: more.trace: the fastest of 3 runs, whose graphs differ: run 2 has 2 instead of 1 task instances
 >   hint: times of different graphs cannot be combined
 $ unply report more.trace | grep -A1 followed
->~ ^followed +times are not the least of repeated runs but those of one
+>~ ^followed +times are not those of repeated runs but those of one
 > ...
 # A run that fails ends it, with its exit code; what was recorded before is kept.
 $ rm runs; unply record --repeat 3 -o fails.trace ./sum fail

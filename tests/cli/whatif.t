@@ -223,8 +223,8 @@ $ cat > reuse.c <<'END'
 + }
 + END
 $ unply cc -O2 -g reuse.c -o reuse && unply record -q ./reuse
-$ unply whatif reuse.trace | head -6 | cut -c 1-70 | tail -1
-> as recorded <time> <time>
+$ unply whatif reuse.trace | grep 'as recorded' | cut -c 1-70
+> as recorded ~<time> ~<time>
 $ unply whatif reuse.trace --remove scratch | grep -A 1 -- '--remove scratch:'
 > --remove scratch: 28 dependences in 2 groups
 $ unply whatif reuse.trace --json | python3 -c 'import json, sys; best = json.load(sys.stdin)["ranking"]["best"]; print([(row["gain_unbounded"] > 1, row["removed"]) for row in best if row["does"] == "private_copies"])'
