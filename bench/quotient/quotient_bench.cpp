@@ -4,6 +4,7 @@
 #include "graphs.h"
 #include "measured_child.h"
 #include "peers.h"
+#include "symmetric_graphs.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/chrono.h>
@@ -30,7 +31,7 @@ struct Explored {
 };
 
 struct Settings {
-  bool quick = false, huge = false;
+  bool quick = false, huge = false, hard = false;
   int limit_s = 20, repeats = 3;
 };
 
@@ -67,6 +68,11 @@ Explored measure_exploration(Prepared& prepared) {
 
 std::vector<Maker> graphs(const Settings& settings) {
   std::vector<Maker> makers;
+  if (settings.hard) {
+    for (SymmetricGraph& known : large_symmetric_graphs())
+      makers.push_back([graph = std::move(known.graph)] { return graph; });
+    return makers;
+  }
   uint32_t side = settings.quick ? 100 : 1000;
   makers.push_back([=] { return madd(side, side); });
   makers.push_back([=] { return mmult(side == 100 ? 20 : 100); });
@@ -188,6 +194,7 @@ int main(int argc, char** argv) {
   CLI::App app("What orbits and quotients cost, beside libraries that find automorphisms");
   app.add_flag("--quick", settings.quick, "graphs of 10,000 tasks");
   app.add_flag("--huge", settings.huge, "also FFT 2^20, 10.5 million tasks");
+  app.add_flag("--hard", settings.hard, "instead: graphs whose orbits equitable partitions do not give");
   app.add_option("--limit", settings.limit_s, "seconds after which a library is given up")->capture_default_str();
   app.add_option("--repeats", settings.repeats, "the least time of so many is printed")->capture_default_str();
   CLI11_PARSE(app, argc, argv);

@@ -1,8 +1,8 @@
-// Each call refines, compares, and maps components: by matching without going back first, which is nearly always
-// enough, else by giving one vertex a colour of its own and calling itself for each vertex that may be its image.
+// Both graphs are refined, compared, and mapped component by component: by matching without going back first, which is
+// nearly always enough, else by the complete search.
 #include "analysis/isomorphism.h"
 #include "analysis/matching.h"
-#include "analysis/orbits.h"
+#include "analysis/path_search.h"
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -86,32 +86,17 @@ private:
       for (uint32_t v : matching_.mapped()) image[v] = matching_.image(v);
       return Isomorphism::yes;
     }
-    return branch(from, x, to, ys, image);
+    return search(from, to, image);
   }
 
-  Isomorphism::Answer branch(uint32_t from, uint32_t x, uint32_t to, std::span<const uint32_t> ys,
-                             std::vector<uint32_t>& image) {
-    auto source = a_.components.of(from), target = b_.components.of(to);
-    Dag source_dag = component_dag(a_.lists, source), target_dag = component_dag(b_.lists, target);
-    std::vector<uint32_t> source_colours = with_individual(a_, source, x);
-    auto answer = Isomorphism::no;
-    for (uint32_t y : ys) {
-      auto found = search_isomorphism(source_dag, source_colours, target_dag, with_individual(b_, target, y), deadline_,
-                                      random_());
-      if (found.answer == Isomorphism::unknown) answer = Isomorphism::unknown;
-      if (deadline_.passed() && found.answer != Isomorphism::yes) return Isomorphism::unknown;
-      if (found.answer != Isomorphism::yes) continue;
-      for (size_t i = 0; i < source.size(); ++i) image[source[i]] = target[found.image[i]];
-      return Isomorphism::yes;
-    }
-    return answer;
-  }
-
-  static std::vector<uint32_t> with_individual(const ColouredGraph& side, std::span<const uint32_t> vertices,
-                                               uint32_t chosen) {
-    std::vector<uint32_t> colours;
-    for (uint32_t v : vertices) colours.push_back(v == chosen ? side.colouring.colours : side.colouring.colour[v]);
-    return colours;
+  Isomorphism::Answer search(uint32_t from, uint32_t to, std::vector<uint32_t>& image) {
+    SearchedComponent source(a_, from), target(b_, to);
+    SearchPath path = source.path_from(kNoVertex, CellChoice::most_joined);
+    PathAnswer found =
+        PathSearch(path, source.graph(), target.cells(), deadline_, random_()).run(kNoVertex, UINT64_MAX);
+    for (size_t i = 0; i < found.image.size(); ++i)
+      image[source.graph().vertices()[i]] = target.graph().vertices()[found.image[i]];
+    return found.answer;
   }
 
   const ColouredGraph &a_, &b_;

@@ -1,7 +1,5 @@
-// The complete search: whether two coloured graphs are isomorphic, decided by individualisation and refinement with
-// backtracking (McKay and Piperno 2014), component by component, so that the choices of one component are never tried
-// again for those of another. Choices are tried in random order: where there are many isomorphisms, the one found is a
-// random one, and few of them generate the group.
+// Whether two coloured graphs are isomorphic, decided component by component, so that the choices of one component are
+// never tried again for those of another. Where there are many isomorphisms, the one found is a random one.
 #pragma once
 #include "analysis/coloured_lists.h"
 #include <chrono>

@@ -1,11 +1,11 @@
 // From cheap to dear; each step leaves less to the next: refine; map isomorphic components onto each other; of one
 // component of each kind, take over the automorphisms of its root if it is a line digraph, and map it onto itself, by
-// random choices, until the orbits found are the cells. What is left is decided by the complete search, whose negative
-// answers refine the partition again. Every map becomes a permutation of all vertices, which is verified on the graph
-// itself before its orbits are united. docs/design/symmetry.md says why.
+// random choices, until the orbits found are the cells. What is left is decided cell by cell by the complete search,
+// whose negative answers refine the partition again. Every map becomes a permutation of all vertices, which is verified
+// on the graph itself before its orbits are united. docs/design/symmetry.md says why.
 #include "analysis/orbits.h"
+#include "analysis/cell_decision.h"
 #include "analysis/hash_numbers.h"
-#include "analysis/isomorphism.h"
 #include "analysis/line_root.h"
 #include "analysis/matching.h"
 #include "analysis/verified_orbits.h"
@@ -57,13 +57,9 @@ private:
   bool resolved(const Colouring& colouring) const { return found_.orbits() == colouring.colours; }
 
   void split_by_components(ColouredGraph& graph);
-  Isomorphism::Answer decide_random_pair(const ColouredGraph& graph);
-  bool split_by_fingerprints(ColouredGraph& graph);
-  bool decide_one_cell(ColouredGraph& graph);
   std::vector<std::vector<uint32_t>> open_cells(const Colouring& colouring);
   Part part_of(const ColouredGraph& graph, uint32_t component) const;
-  Part part_with(const ColouredGraph& graph, uint32_t chosen) const;
-  Isomorphism::Answer decide(const ColouredGraph& graph, uint32_t x, uint32_t y);
+  void decide_cell(ColouredGraph& graph);
   void separate(ColouredGraph& graph, std::vector<uint32_t>& label);
 
   const Dag& dag_;
@@ -74,6 +70,7 @@ private:
   std::vector<uint32_t> first_with_; // of each colour, scratch: kNoVertex between uses
   std::optional<std::vector<std::vector<uint32_t>>> kept_;
   uint64_t seed_;
+  size_t turn_ = 0; // complete searches in a row that brought nothing
 };
 
 // Maps `kind`'s component onto another one, and so the one before in the cycle onto it.
@@ -234,54 +231,12 @@ void OrbitSearch::separate(ColouredGraph& graph, std::vector<uint32_t>& label) {
   graph = ColouredGraph(dag_, refine(dag_, label));
 }
 
-// What refinement says after one vertex has got a colour of its own; equivalent vertices give the same.
-bool OrbitSearch::split_by_fingerprints(ColouredGraph& graph) {
-  HashNumbers labels;
-  std::vector<uint32_t> label(dag_.vertices());
-  for (uint32_t v = 0; v < dag_.vertices(); ++v) label[v] = labels.number(graph.colour()[v]);
-  bool split = false;
-  for (const std::vector<uint32_t>& roots : open_cells(graph.colouring)) {
-    uint32_t colour = graph.colour()[roots[0]];
-    std::vector<uint64_t> fingerprints;
-    for (uint32_t root : roots) {
-      if (deadline_.passed()) return false;
-      Part part = part_with(graph, root);
-      fingerprints.push_back(refine(part.dag, part.colours).fingerprint);
-      if (fingerprints.back() == fingerprints[0]) continue;
-      label[root] = labels.number(mixed(fingerprints.back()) + colour);
-      split = true;
-    }
-  }
-  if (split) separate(graph, label);
-  return split;
-}
-
 OrbitSearch::Part OrbitSearch::part_of(const ColouredGraph& graph, uint32_t component) const {
   Part part;
   part.vertices = graph.components.of(component);
   part.dag = component_dag(graph.lists, part.vertices);
   for (uint32_t v : part.vertices) part.colours.push_back(graph.colour()[v]);
   return part;
-}
-
-// The component of `chosen`, which has a colour of its own.
-OrbitSearch::Part OrbitSearch::part_with(const ColouredGraph& graph, uint32_t chosen) const {
-  Part part = part_of(graph, graph.components.component_of[chosen]);
-  part.colours[static_cast<size_t>(std::ranges::lower_bound(part.vertices, chosen) - part.vertices.begin())] =
-      graph.colouring.colours;
-  return part;
-}
-
-Isomorphism::Answer OrbitSearch::decide(const ColouredGraph& graph, uint32_t x, uint32_t y) {
-  Part from = part_with(graph, x), to = part_with(graph, y);
-  Isomorphism found = search_isomorphism(from.dag, from.colours, to.dag, to.colours, deadline_, ++seed_);
-  if (found.answer != Isomorphism::yes) return found.answer;
-  bool exchange = graph.components.component_of[x] != graph.components.component_of[y]; // and back by the same map
-  for (size_t i = 0; i < from.vertices.size(); ++i) {
-    found_.move(from.vertices[i], to.vertices[found.image[i]]);
-    if (exchange) found_.move(to.vertices[found.image[i]], from.vertices[i]);
-  }
-  return adopt() ? Isomorphism::yes : Isomorphism::unknown;
 }
 
 // Vertices of components that are not made of the same colours are not equivalent, even where refinement sees no
@@ -299,28 +254,30 @@ void OrbitSearch::split_by_components(ColouredGraph& graph) {
   }
 }
 
-Isomorphism::Answer OrbitSearch::decide_random_pair(const ColouredGraph& graph) {
-  std::minstd_rand random(static_cast<uint32_t>(++seed_));
+// Asks the complete search about one cell: first quickly about the one of fewest orbits found; where that brings
+// nothing, about each of several cells, in the order of how large the search may become, with ever more time.
+void OrbitSearch::decide_cell(ColouredGraph& graph) {
+  constexpr size_t kMostCells = 6, kSample = 16;
+  constexpr uint64_t kQuickly = 20; // edges looked at for each edge of the graph
   std::vector<std::vector<uint32_t>> cells = open_cells(graph.colouring);
-  std::vector<uint32_t>& roots = cells[random() % cells.size()];
-  std::ranges::shuffle(roots, random);
-  return decide(graph, roots[0], roots[1]);
-}
-
-// Decides which of a cell's orbits found are one orbit. False if that took too long.
-bool OrbitSearch::decide_one_cell(ColouredGraph& graph) {
-  std::vector<uint32_t> roots = open_cells(graph.colouring)[0], kinds;
-  for (uint32_t root : roots) {
-    auto answer = Isomorphism::no;
-    for (size_t k = 0; k < kinds.size() && answer == Isomorphism::no; ++k) answer = decide(graph, kinds[k], root);
-    if (answer == Isomorphism::unknown) return false;
-    if (answer == Isomorphism::no) kinds.push_back(root);
-  }
-  if (kinds.size() < 2) return true;
-  std::vector<uint32_t> label = graph.colour();
-  for (uint32_t k = 1; k < kinds.size(); ++k) label[found_.orbit(kinds[k])] = graph.colouring.colours + k;
-  separate(graph, label);
-  return true;
+  std::ranges::sort(cells, {}, [](auto& roots) { return std::pair(roots.size(), roots[0]); });
+  CellDecision decision(graph, found_, kept_ ? &*kept_ : nullptr, deadline_, seed_);
+  struct Way {
+    double log_ways;
+    size_t cell;
+    CellChoice choice;
+  };
+  std::vector<Way> ways = {{0, 0, CellChoice::balanced}};
+  if (turn_ > 0) ways.clear();
+  for (size_t cell = 0; turn_ > 0 && cell < cells.size() && cell < kMostCells; ++cell)
+    for (uint8_t choice = 0; choice < kCellChoices; ++choice)
+      ways.push_back({decision.log_ways(cells[cell][0], CellChoice{choice}), cell, CellChoice{choice}});
+  std::ranges::sort(ways, {}, [](const Way& w) { return std::tuple(w.log_ways, w.cell, w.choice); });
+  const Way& way = ways[(turn_ + ways.size() - 1) % ways.size()];
+  uint64_t work = (kQuickly << std::min<size_t>(turn_, 40)) * (uint64_t{dag_.edges()} + dag_.vertices());
+  turn_ = decision.decide(cells[way.cell], way.choice, work, turn_ > 0 ? kSample : 1) ? 0 : turn_ + 1;
+  std::vector<uint32_t> label = decision.labels();
+  if (label != graph.colour()) separate(graph, label);
 }
 
 OrbitPartition OrbitSearch::run() {
@@ -330,13 +287,11 @@ OrbitPartition OrbitSearch::run() {
   split_by_components(graph);
   search(graph);
   while (!resolved(graph.colouring) && !deadline_.passed()) {
-    if (decide_random_pair(graph) == Isomorphism::yes) continue;
-    if (split_by_fingerprints(graph)) {
-      split_by_components(graph);
-      search(graph); // smaller cells: what failed before may be easy now
-    } else if (!decide_one_cell(graph)) {
-      break;
-    }
+    uint32_t cells = graph.colouring.colours;
+    decide_cell(graph);
+    if (graph.colouring.colours == cells || resolved(graph.colouring)) continue;
+    split_by_components(graph);
+    search(graph); // smaller cells: what failed before may be easy now
   }
   std::vector<uint32_t> roots(dag_.vertices());
   for (uint32_t v = 0; v < dag_.vertices(); ++v) roots[v] = found_.orbit(v);

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <bit>
 #include <map>
-#include <optional>
 #include <unordered_set>
 
 namespace unply {

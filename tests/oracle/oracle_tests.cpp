@@ -5,6 +5,7 @@
 #include "bliss_orbits.h"
 #include "definition.h"
 #include "random_graphs.h"
+#include "symmetric_graphs.h"
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
@@ -206,6 +207,18 @@ void check_pairs_alike(Tally& tally) {
   }
 }
 
+// Orbits of graphs that only a search finds must be proven, be as many as theory says, and be those of bliss.
+void check_symmetric(const SymmetricGraph& known, Tally& tally) {
+  Verdict verdict;
+  Dag dag = known.graph.dag();
+  OrbitPartition found = find_orbits(dag, known.graph.colours);
+  verdict.expect(found.proof != OrbitProof::none, "orbits are not proven");
+  verdict.expect(known.orbits == kUnknownOrbits || found.orbits.classes == known.orbits, "not as many orbits as known");
+  verdict.expect(found.orbits == orbits_by_bliss(dag, known.graph.colours, BlissForm::levelled),
+                 "not the orbits of bliss");
+  tally.count(known.graph, verdict);
+}
+
 // `check` on every graph, and a line that says how orbits were proven and how long it took.
 template <class Check>
 void run(const char* title, const std::vector<SampleGraph>& hard, uint64_t random_graphs, SampleGraph (*make)(uint64_t),
@@ -237,6 +250,7 @@ int main(int argc, char** argv) {
   std::vector<SampleGraph> hard = larger_hard_graphs();
   run("against bliss", hard, larger, larger_graph, check_larger, tally);
   check_pairs_alike(tally);
+  for (const SymmetricGraph& known : small_symmetric_graphs()) check_symmetric(known, tally);
   if (static_cast<double>(tally.unproven) > kMostUnproven * static_cast<double>(hard.size() + larger)) {
     fmt::print("too many orbits unproven or isomorphisms not found: {} of {} graphs\n", tally.unproven,
                hard.size() + larger);
