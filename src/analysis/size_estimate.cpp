@@ -70,30 +70,41 @@ struct NormalEquations {
   }
 };
 
-// Empty where a point has no logarithm to be predicted by, as 1 has, or where a coefficient is not positive.
-static std::optional<PowerModel> fit_model(std::span<const Sizes> points, std::span<const double> values,
-                                           const std::vector<PowerModel::Exponents>& exponents, bool with_constant) {
+// A term without its coefficient, and its values at all points: computed once for all parts of the points.
+struct CandidateTerm {
+  std::vector<PowerModel::Exponents> exponents;
+  std::vector<double> at;
+};
+
+// Of the points not left out. Empty where a point has no logarithm to be predicted by, as 1 has, or where a coefficient
+// is not positive.
+static std::optional<PowerModel> fit_model(const CandidateTerm& term, std::span<const double> values,
+                                           const std::vector<bool>& left_out, bool with_constant) {
   NormalEquations all;
-  std::vector<double> ratios;
-  for (size_t i = 0; i < points.size(); ++i) {
-    ratios.push_back(basis_value(exponents, points[i]) / values[i]);
-    if (!(ratios[i] > 0) || !std::isfinite(ratios[i])) return {};
-    all.add(1 / values[i], ratios[i], 1);
+  size_t points = 0;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (left_out[i]) continue;
+    double ratio = term.at[i] / values[i];
+    if (!(ratio > 0) || !std::isfinite(ratio)) return {};
+    all.add(1 / values[i], ratio, 1);
+    ++points;
   }
   auto [constant, coefficient] = all.solve(with_constant);
   if (!(coefficient > 0) || constant < 0) return {};
-  PowerModel model{coefficient, constant, exponents, 0, 0};
-  double residual = 0, left_out = 0;
-  for (size_t i = 0; i < points.size(); ++i) {
+  double residual = 0, missed = 0;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (left_out[i]) continue;
+    double inverse = 1 / values[i], ratio = term.at[i] / values[i];
     NormalEquations others = all;
-    others.add(1 / values[i], ratios[i], -1);
+    others.add(inverse, ratio, -1);
     auto [a, b] = others.solve(with_constant);
-    residual += std::pow(constant / values[i] + coefficient * ratios[i] - 1, 2);
-    left_out += std::pow(a / values[i] + b * ratios[i] - 1, 2);
+    residual += std::pow(constant * inverse + coefficient * ratio - 1, 2);
+    missed += std::pow(a * inverse + b * ratio - 1, 2);
   }
-  model.spread = std::sqrt(residual / static_cast<double>(points.size() - (with_constant ? 2 : 1)));
-  model.left_out_error = std::sqrt(left_out / static_cast<double>(points.size()));
-  return std::isfinite(model.left_out_error) ? std::optional(model) : std::nullopt;
+  double left_out_error = std::sqrt(missed / static_cast<double>(points));
+  if (!std::isfinite(left_out_error)) return {};
+  double spread = std::sqrt(residual / static_cast<double>(points - (with_constant ? 2 : 1)));
+  return PowerModel{coefficient, constant, term.exponents, spread, left_out_error};
 }
 
 // All exponents for each parameter; fewer where several parameters would make millions.
@@ -121,20 +132,35 @@ static double weight_of(const PowerModel& model) {
   return weight;
 }
 
-std::optional<SizeEstimate> estimate(std::span<const Sizes> points, std::span<const double> values) {
+struct Observations {
+  std::span<const Sizes> points;
+  std::span<const double> values;
+  std::vector<CandidateTerm> terms;
+};
+
+static Observations observe(std::span<const Sizes> points, std::span<const double> values) {
+  Observations seen{points, values, {}};
+  for (const auto& exponents : list_exponents(points[0].size())) {
+    seen.terms.push_back({exponents, {}});
+    for (const Sizes& sizes : points) seen.terms.back().at.push_back(basis_value(exponents, sizes));
+  }
+  return seen;
+}
+
+// Those that predict each point from the others about as well as the best, the simplest of the best first; none if
+// nothing fits.
+static std::vector<PowerModel> choose_models(const Observations& seen, const std::vector<bool>& left_out) {
   constexpr size_t kFewestForConstant = 4;
   constexpr double kAsGood = 1.1, kAboutAsGood = 2,
                    kRounding = 1e-9; // factors of the error; below the last all is equal
-  if (points.size() < 2 || points.size() != values.size()) return {};
-  for (const Sizes& sizes : points)
-    if (std::any_of(sizes.begin(), sizes.end(), [](int64_t n) { return n < 1; })) return {};
-  if (std::any_of(values.begin(), values.end(), [](double value) { return !(value > 0); })) return {};
+  std::set<Sizes> distinct;
+  for (size_t i = 0; i < seen.points.size(); ++i)
+    if (!left_out[i]) distinct.insert(seen.points[i]);
   std::vector<PowerModel> models;
-  std::set<Sizes> distinct(points.begin(), points.end());
-  for (const auto& exponents : list_exponents(points[0].size()))
+  for (const CandidateTerm& term : seen.terms)
     for (bool with_constant : {false, true}) {
       if (with_constant && distinct.size() < kFewestForConstant) continue;
-      if (auto model = fit_model(points, values, exponents, with_constant)) models.push_back(*model);
+      if (auto model = fit_model(term, seen.values, left_out, with_constant)) models.push_back(std::move(*model));
     }
   if (models.empty()) return {};
   double best = models[0].left_out_error;
@@ -146,9 +172,81 @@ std::optional<SizeEstimate> estimate(std::span<const Sizes> points, std::span<co
     if (!chosen || weight_of(model) < weight_of(*chosen)) chosen = &model;
   }
   std::swap(models[0], models[static_cast<size_t>(chosen - models.data())]);
-  SizeEstimate result{std::move(models), points.size(), 0};
+  return models;
+}
+
+static void find_range(std::span<const Sizes> points, Sizes& least, Sizes& most) {
+  least = most = points[0];
+  for (const Sizes& sizes : points)
+    for (size_t p = 0; p < sizes.size(); ++p)
+      least[p] = std::min(least[p], sizes[p]), most[p] = std::max(most[p], sizes[p]);
+}
+
+// How many times sizes would have to be doubled, or halved, to get outside the range as far as these are.
+static double doublings_outside(std::span<const int64_t> sizes, const Sizes& least, const Sizes& most) {
+  double doublings = 0;
+  for (size_t p = 0; p < sizes.size(); ++p) {
+    auto n = static_cast<double>(sizes[p]);
+    doublings +=
+        std::max({0., std::log2(n / static_cast<double>(most[p])), std::log2(static_cast<double>(least[p]) / n)});
+  }
+  return doublings;
+}
+
+// Fits again without the points `left_out`, and sees how well those are predicted.
+static void fit_part(SizeEstimate& estimate, const Observations& seen, const std::vector<bool>& left_out) {
+  constexpr double kLeastDoublings = 0.5; // a step just outside is not all the slope's
+  std::vector<PowerModel> models = choose_models(seen, left_out);
+  if (models.empty()) return;
+  std::vector<Sizes> used;
+  for (size_t i = 0; i < seen.points.size(); ++i)
+    if (!left_out[i]) used.push_back(seen.points[i]);
+  Sizes least, most;
+  find_range(used, least, most);
+  for (size_t i = 0; i < seen.points.size(); ++i) {
+    if (!left_out[i]) continue;
+    double missed = std::abs(std::log2(models[0].value(seen.points[i]) / seen.values[i]));
+    double outside = doublings_outside(seen.points[i], least, most);
+    double& worst = outside > 0 ? estimate.missed_outside : estimate.missed_inside;
+    worst = std::max(worst, outside > 0 ? missed / std::max(outside, kLeastDoublings) : missed);
+  }
+  estimate.of_parts.push_back(std::move(models[0]));
+}
+
+// Without each point, and without the largest and the smallest few: a curve in the plot of logarithms shows there.
+static void fit_parts(SizeEstimate& estimate, const Observations& seen) {
+  constexpr size_t kFewestSeen = 2;
+  std::vector<size_t> order(seen.points.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  auto volume = [&](size_t i) {
+    double sum = 0;
+    for (int64_t n : seen.points[i]) sum += std::log2(static_cast<double>(n));
+    return std::pair(sum, i);
+  };
+  std::ranges::sort(order, {}, volume);
+  size_t n = order.size();
+  for (size_t first = 0; first < n; ++first)
+    for (size_t end = first + 1; end <= n; ++end) {
+      bool few = end - first == 1, at_an_end = first == 0 || end == n;
+      if ((!few && !at_an_end) || n - (end - first) < kFewestSeen || end - first > n / 2 + 1) continue;
+      std::vector<bool> left_out(n, false);
+      for (size_t i = first; i < end; ++i) left_out[order[i]] = true;
+      fit_part(estimate, seen, left_out);
+    }
+}
+
+std::optional<SizeEstimate> estimate(std::span<const Sizes> points, std::span<const double> values) {
+  if (points.size() < 2 || points.size() != values.size()) return {};
+  for (const Sizes& sizes : points)
+    if (std::any_of(sizes.begin(), sizes.end(), [](int64_t n) { return n < 1; })) return {};
+  if (std::any_of(values.begin(), values.end(), [](double value) { return !(value > 0); })) return {};
+  Observations seen = observe(points, values);
+  SizeEstimate result{choose_models(seen, std::vector<bool>(points.size(), false)), points.size()};
+  if (result.models.empty()) return {};
   const auto n = static_cast<double>(points.size());
   result.residual = result.chosen().spread * std::sqrt((n - (result.chosen().constant != 0 ? 2 : 1)) / n);
+  find_range(points, result.least, result.most);
+  fit_parts(result, seen);
   return result;
 }
 
@@ -162,6 +260,16 @@ Interval SizeEstimate::predict(std::span<const int64_t> sizes) const {
     interval.low = std::min(interval.low, std::max(0., value * (1 - factor * model.spread)));
     interval.high = std::max(interval.high, value * (1 + factor * model.spread));
   }
+  for (const PowerModel& model : of_parts) {
+    double value = model.value(sizes);
+    if (!std::isfinite(value)) continue;
+    interval.low = std::min(interval.low, value), interval.high = std::max(interval.high, value);
+  }
+  // The worst of few errors is no bound of the next one.
+  double doublings =
+      (1 + 2 / static_cast<double>(points)) * (missed_inside + missed_outside * doublings_outside(sizes, least, most));
+  interval.low = std::min(interval.low, interval.value * std::exp2(-doublings));
+  interval.high = std::max(interval.high, interval.value * std::exp2(doublings));
   return interval;
 }
 

@@ -31,6 +31,11 @@ struct SizeEstimate {
   std::vector<PowerModel> models; // the chosen one first, then those that predict about as well
   size_t points = 0;
   double residual = 0; // root of the mean square of the chosen model's relative residuals
+  // Of models chosen for parts of the points: themselves, and by how many doublings they missed the other points, at
+  // most; inside the sizes that they saw, and outside for each doubling of a size.
+  std::vector<PowerModel> of_parts = {};
+  double missed_inside = 0, missed_outside = 0;
+  Sizes least = {}, most = {}; // of each parameter
 
   const PowerModel& chosen() const { return models.front(); }
   Interval predict(std::span<const int64_t> sizes) const; // of 95 %
