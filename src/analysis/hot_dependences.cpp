@@ -32,16 +32,26 @@ std::vector<HotDependence> hot_dependences(const ExecutionGraph& graph, const Lo
     if (added) rows.push_back({kind, pair.from, pair.to});
     return rows[place->second];
   };
+  std::vector<uint64_t> edges_of_set(trace.pair_sets.size() * kEdgeKinds, 0); // by set and kind
   for (uint32_t execution : executions)
     for (uint32_t v : graph.vertices_of(execution))
       for (uint32_t e : graph.in_edges(v)) {
         if (!graph.within_one_execution(e)) continue;
-        trace.each_pair(e, [&](const SitePair& pair) {
-          HotDependence& hot = row(edges.kind[e], pair);
-          ++hot.edges;
-          hot.bytes += pair.bytes;
-        });
+        if (uint32_t set = edges.pair_set.empty() ? 0 : edges.pair_set[e]; set != 0) {
+          ++edges_of_set[set * kEdgeKinds + static_cast<size_t>(edges.kind[e])];
+          continue;
+        }
+        HotDependence& hot = row(edges.kind[e], {edges.site_from[e], edges.site_to[e], 0});
+        ++hot.edges;
+        hot.bytes += edges.bytes[e];
       }
+  for (size_t i = 0; i < edges_of_set.size(); ++i)
+    for (const SitePair& pair : trace.pair_sets.at(static_cast<uint32_t>(i / kEdgeKinds))) {
+      if (edges_of_set[i] == 0) break;
+      HotDependence& hot = row(static_cast<EdgeKind>(i % kEdgeKinds), pair);
+      hot.edges += edges_of_set[i];
+      hot.bytes += pair.bytes * edges_of_set[i];
+    }
   for (uint32_t end : path_ends)
     for (uint32_t e = paths.binding_edge[end]; e != kNoEdge; e = paths.binding_edge[edges.from[e]])
       trace.each_pair(e, [&](const SitePair& pair) { ++row(edges.kind[e], pair).binds; });

@@ -65,13 +65,22 @@ Result<void> GroupedOrigin::see(const ExecutionGraph& recording, uint32_t execut
     named.rows[row].line_from = line(hot.site_from), named.rows[row].line_to = line(hot.site_to);
     group_of[static_cast<size_t>(hot.kind)][sites(hot.site_from, hot.site_to)] = row;
   }
+  std::vector<std::vector<uint32_t>> groups_of(trace.pair_sets.size() * kEdgeKinds); // of each set and kind, once
   for (uint32_t v : recording.vertices_of(execution))
-    for (uint32_t e : recording.in_edges(v))
-      if (recording.counts(e, kinds_))
-        trace.each_pair(e, [&](const SitePair& pair) {
-          uint32_t group = group_of[static_cast<size_t>(columns.kind[e])].at(sites(pair.from, pair.to));
-          edges.push_back({columns.from[e] + 1, v + 1, group});
-        });
+    for (uint32_t e : recording.in_edges(v)) {
+      if (!recording.counts(e, kinds_)) continue;
+      auto kind = static_cast<size_t>(columns.kind[e]);
+      uint32_t set = columns.pair_set.empty() ? 0 : columns.pair_set[e];
+      if (set == 0) {
+        edges.push_back(
+            {columns.from[e] + 1, v + 1, group_of[kind].at(sites(columns.site_from[e], columns.site_to[e]))});
+        continue;
+      }
+      std::vector<uint32_t>& of = groups_of[set * kEdgeKinds + kind];
+      if (of.empty())
+        for (const SitePair& pair : trace.pair_sets.at(set)) of.push_back(group_of[kind].at(sites(pair.from, pair.to)));
+      for (uint32_t group : of) edges.push_back({columns.from[e] + 1, v + 1, group});
+    }
   groups = std::move(named.rows);
   return {};
 }

@@ -42,7 +42,10 @@ public:
     result.lower = bounds->at(processors_)->lower;
     auto listed = search_list_schedules(jobs_, processors_, result.lower, kListRounds);
     if (!listed) return std::unexpected(listed.error());
-    result.best = best_of_all(jobs_, processors_, std::move(*listed));
+    if (limits_.known == nullptr)
+      result.best = best_of_all(jobs_, processors_, std::move(*listed));
+    else
+      result.best = limits_.known->makespan < listed->makespan ? *limits_.known : std::move(*listed);
     while (!result.proven() && refuted(result.lower)) ++result.lower;
     for (uint64_t nodes = kFirstNodes; !result.proven() && !spent(); nodes *= kGrowth) {
       if (auto tried = raise(result, nodes); !tried) return std::unexpected(tried.error());

@@ -16,6 +16,8 @@ struct ExactLimits {
   // Of the search; 0: kExactNodesPerSecond of them for each second, which a machine of 2024 is faster than. The same
   // nodes give the same answer if the seconds do not run out before them.
   uint64_t nodes = 0;
+  // Where the search begins, if all other schedulers have been asked already; else it asks them.
+  const Schedule* known = nullptr;
 };
 inline constexpr double kExactNodesPerSecond = 50'000;
 

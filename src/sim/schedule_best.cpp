@@ -73,7 +73,7 @@ Result<Schedule> schedule_best(const JobGraph& jobs, uint32_t processors, const 
   if (!searched) return searched;
   keep_better(*best, std::move(*searched));
   if (jobs.tasks() > kMostExact || best->makespan == lower) return best;
-  auto exact = find_optimum(jobs, processors, {options.limit_s, kExactNodes});
+  auto exact = find_optimum(jobs, processors, {options.limit_s, kExactNodes, &*best});
   if (!exact) return std::unexpected(exact.error());
   keep_better(*best, std::move(exact->best));
   return best;
