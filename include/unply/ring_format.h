@@ -126,7 +126,9 @@ enum RingRecordType {
 struct RingModule {
   uint32_t module, first_site, site_count, first_region, region_count, string_bytes, name;
   uint32_t stats[12];
-  uint32_t choices; /* as in UnplyModule */
+  uint32_t choices;   /* as in UnplyModule */
+  uint32_t directory; /* as `name`, an offset into the strings */
+  uint32_t reserved;
 };
 struct RingChunk {
   uint32_t module, first; /* index of the first row, or byte offset */

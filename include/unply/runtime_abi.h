@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { kUnplyAbi = 4 };
+enum { kUnplyAbi = 5 };
 
 /* One instrumented access in the code, mutable: the runtime keeps the last transition of a shadow word that this site
  * caused, since neighbouring elements mostly share their history. The module carries an array of them, zeroed, with
@@ -31,7 +31,15 @@ struct UnplySiteInfo {
   uint32_t function;                   /* as written in the source, demangled by the compiler's debug info */
   uint32_t variable;                   /* "u[]", "*p", "s.n", "C.data[]"; empty if unknown */
   uint32_t inlined_file, inlined_line; /* outermost call site that the access was inlined into, or 0, 0 */
-  uint32_t flags;                      /* bit 0: write; bit 1: made by a library model; bit 2: loop stream */
+  uint32_t flags;                      /* UnplySiteFlag */
+};
+enum UnplySiteFlag {
+  kSiteWrite = 1,
+  kSiteModel = 2,        /* made by a library model */
+  kSiteStream = 4,       /* of a loop */
+  kSiteUpdateShift = 3,  /* 3 bits: the access is one of x in x = x OP e, where nothing else has the value read or */
+  kSiteUpdateMask = 7,   /* written; 0: it is not, else which OP: 1 + -, 2 *, 3 &, 4 |, 5 ^, 6 min, 7 max */
+  kSiteOnlyUpdated = 64, /* and no task does anything else with x, by whatever path */
 };
 
 enum UnplyRegionKind { kUnplyTrace = 0, kUnplyTask = 1 };
@@ -72,8 +80,9 @@ struct UnplyModule {
   struct UnplyRegion* regions; /* [region_count] */
   uint32_t name;               /* of the source file */
   uint32_t stats[kUnplyStatCount];
-  uint32_t choices; /* of --tasks: lines of '1' if something here is one, or '0', and its text; offset 0: none */
-  uint32_t* plain; /* 1: functions go on in their copies without hooks; the runtime clears it. Null: no copies */
+  uint32_t choices;   /* of --tasks: lines of '1' if something here is one, or '0', and its text; offset 0: none */
+  uint32_t directory; /* in which the compiler ran */
+  uint32_t* plain;    /* 1: functions go on in their copies without hooks; the runtime clears it. Null: no copies */
 };
 
 /* Called by a constructor of each instrumented module (priority 1, also after dlopen), and in code for shared objects

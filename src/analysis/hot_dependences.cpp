@@ -20,6 +20,13 @@ struct KeyHash {
 };
 } // namespace
 
+// Enclosing instances have smaller rows, so that the walk ends at the one looked for.
+static bool is_nested(const TaskColumns& tasks, uint32_t from, uint32_t to) {
+  uint32_t instance = tasks.instance[from], at = tasks.instance[to];
+  while (at > instance && tasks.parent[at] != 0) at = tasks.instance[tasks.parent[at] - 1];
+  return at == instance;
+}
+
 std::vector<HotDependence> hot_dependences(const ExecutionGraph& graph, const LongestPaths& paths,
                                            const std::vector<uint32_t>& executions,
                                            const std::vector<uint32_t>& path_ends) {
@@ -33,16 +40,20 @@ std::vector<HotDependence> hot_dependences(const ExecutionGraph& graph, const Lo
     return rows[place->second];
   };
   std::vector<uint64_t> edges_of_set(trace.pair_sets.size() * kEdgeKinds, 0); // by set and kind
+  std::vector<uint64_t> nested_of_set(edges_of_set.size(), 0);
   for (uint32_t execution : executions)
     for (uint32_t v : graph.vertices_of(execution))
       for (uint32_t e : graph.in_edges(v)) {
         if (!graph.within_one_execution(e)) continue;
+        const uint64_t nested = is_nested(trace.tasks, edges.from[e], v);
         if (uint32_t set = edges.pair_set.empty() ? 0 : edges.pair_set[e]; set != 0) {
-          ++edges_of_set[set * kEdgeKinds + static_cast<size_t>(edges.kind[e])];
+          const size_t i = set * kEdgeKinds + static_cast<size_t>(edges.kind[e]);
+          ++edges_of_set[i], nested_of_set[i] += nested;
           continue;
         }
         HotDependence& hot = row(edges.kind[e], {edges.site_from[e], edges.site_to[e], 0});
         ++hot.edges;
+        hot.nested += nested;
         hot.bytes += edges.bytes[e];
       }
   for (size_t i = 0; i < edges_of_set.size(); ++i)
@@ -50,6 +61,7 @@ std::vector<HotDependence> hot_dependences(const ExecutionGraph& graph, const Lo
       if (edges_of_set[i] == 0) break;
       HotDependence& hot = row(static_cast<EdgeKind>(i % kEdgeKinds), pair);
       hot.edges += edges_of_set[i];
+      hot.nested += nested_of_set[i];
       hot.bytes += pair.bytes * edges_of_set[i];
     }
   for (uint32_t end : path_ends)

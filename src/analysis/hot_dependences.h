@@ -10,7 +10,8 @@ struct HotDependence {
   EdgeKind kind;
   uint32_t site_from, site_to;
   uint64_t edges = 0, bytes = 0;
-  uint64_t binds = 0; // steps of critical paths (one path for each execution) that this dependence, too, holds back
+  uint64_t nested = 0; // edges from a task instance to itself or to one nested in it, which cannot begin earlier
+  uint64_t binds = 0;  // steps of critical paths (one path for each execution) that this dependence, too, holds back
 };
 
 // Of the executions given, sorted: most steps bound first, then most edges, then most bytes, then by sites.

@@ -164,7 +164,7 @@ Pattern groups_pattern(std::vector<PatternPart> parts, const GraphCounts& counts
   } else {
     pattern.name = kinds == 1 ? "copies" : "independent groups";
     if (kinds > 1) pattern.description = "independent groups: " + pattern.description;
-    pattern.advice = "the groups beside each other";
+    pattern.advice = "the groups in parallel";
     if (const std::string& inner = parts[0].pattern.advice; !inner.empty())
       pattern.advice += fmt::format("; in {}: {}", kinds == 1 ? "each" : "the largest", inner);
   }

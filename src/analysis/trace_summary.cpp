@@ -117,6 +117,7 @@ Result<std::vector<TraceSummary>> summarise(const ExecutionGraph& graph, KindSet
     auto pattern = find_trace_pattern(graph, summary.executions, kinds);
     if (!pattern) return std::unexpected(pattern.error());
     summary.pattern = std::move(*pattern);
+    summary.reductions = find_reductions(graph, summary.executions, summary.hot, kinds);
     for (uint32_t execution : summary.executions)
       for (size_t k = 0; k < kEdgeKinds; ++k) summary.edges_from_elsewhere[k] += elsewhere[execution][k];
     summaries.push_back(std::move(summary));

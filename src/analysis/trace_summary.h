@@ -5,6 +5,7 @@
 #include "analysis/hot_dependences.h"
 #include "analysis/independent_bounds.h"
 #include "analysis/pattern_of_trace.h"
+#include "analysis/reductions.h"
 
 namespace unply {
 
@@ -35,6 +36,7 @@ struct TraceSummary {
   TracePattern pattern;                   // for the chosen kinds
   std::vector<TaskRegionSummary> regions; // ascending by row
   std::vector<HotDependence> hot;
+  Reductions reductions;       // for the chosen kinds
   uint64_t path_steps = 0;     // of the critical paths of all executions, which the rows of `hot` bind
   uint32_t path_execution = 0; // the execution whose critical path is the longest
   std::vector<PathRun> path;   // of that execution

@@ -22,6 +22,7 @@ std::string bound_json(const BoundAnswer& answer) {
   json["region"] = answer.choice.region.empty() ? Json() : Json(answer.choice.region);
   json["unit"] = answer.unit();
   if (!input.notes.empty()) json["notes"] = input.notes;
+  if (input.info.hidden_loops_ns > 0) json["hidden_loops_ns"] = input.info.hidden_loops_ns;
   json["tasks"] = totals.tasks;
   json["edges"] = totals.edges;
   json["work"] = totals.work;

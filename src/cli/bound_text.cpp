@@ -51,6 +51,11 @@ static std::string head(const BoundAnswer& answer, const Style& style) {
   return out + "\n";
 }
 
+// Whether much of the work may be in loops that the recording does not show: then what it does show says little.
+static bool hides_loops(const BoundAnswer& answer) {
+  return answer.unit() == "ns" && answer.input.info.hidden_loops_ns > answer.curve.totals.work / 10;
+}
+
 static std::string totals_text(const BoundAnswer& answer, const Style& style) {
   const CurveTotals& totals = answer.curve.totals;
   auto line = [&](std::string_view name, const std::string& value, const std::string& meaning) {
@@ -69,9 +74,15 @@ static std::string totals_text(const BoundAnswer& answer, const Style& style) {
                : answer.first_solution() ? "the heaviest path, to whatever solution"
                                          : "the heaviest path: no schedule is shorter") +
                   longest(totals.span_most));
-  out += line("parallelism", fmt::format("{:.2f}", totals.maximum_speedup()),
-              answer.first_solution() ? "work / span: the maximum speedup if all solutions are wanted"
-                                      : "work / span: the maximum speedup, and the average of tasks at once");
+  if (hides_loops(answer))
+    out += line("parallelism", fmt::format(">= {:.2f}", totals.maximum_speedup()),
+                fmt::format("work / span without the loops that the recording does not show: {} of the work is in "
+                            "parallel regions of code for libgomp, whose loops with a static schedule leave no events",
+                            percent_text(answer.input.info.hidden_loops_ns, totals.work)));
+  else
+    out += line("parallelism", fmt::format("{:.2f}", totals.maximum_speedup()),
+                answer.first_solution() ? "work / span: the maximum speedup if all solutions are wanted"
+                                        : "work / span: the maximum speedup, and the average of tasks at once");
   out += line("width", std::to_string(totals.width), "most tasks at once if each starts as soon as it can");
   if (answer.first_solution()) return out;
   bool certain = totals.least_processors == totals.min_processors;
@@ -172,6 +183,13 @@ static std::string legend_text(const BoundAnswer& answer) {
 }
 
 static std::string worth_text(const BoundAnswer& answer, const Style& style) {
+  if (hides_loops(answer)) {
+    std::string line =
+        wrapped("recommended not known, because of these loops: compile the program with clang -fopenmp, or "
+                "give the loops schedule(runtime), and record it again",
+                0, 12, answer.width);
+    return "\n" + line.replace(0, 11, style.dim("recommended"));
+  }
   std::string out;
   auto curves = curves_of(answer.curve);
   for (size_t i = 0; i < curves.size(); ++i) {
@@ -221,6 +239,7 @@ static std::string known_text(const BoundAnswer& answer, const Style& style) {
 
 static std::string next_line(const BoundAnswer& answer, const Style& style) {
   const BoundInput& input = answer.input;
+  if (hides_loops(answer)) return fmt::format("\n{} unply stats {}\n", style.dim("next:"), input.file);
   if (input.bounds) {
     std::string command = input.info.program;
     for (const std::string& argument : input.info.arguments) command += " " + argument;

@@ -62,8 +62,8 @@ static int print_driver_help(const Language& language) {
     std::string_view source = plus ? "heat.cpp" : "heat.c", variable = plus ? "CXX" : "CC";
     fmt::print("  unply {0} -O2 -g {1} -o heat             # #pragma exg task in the source\n"
                "  unply {0} -O2 -g --tasks {1}:12 {1} -o heat\n"
-               "  make {2}=\"unply {0}\"\n"
-               "  ./configure {2}=\"unply {0}\"\n"
+               "  make {2}=unply-{0}\n"
+               "  ./configure {2}=unply-{0}\n"
                "  cmake -B build -DCMAKE_{3}_COMPILER=unply-{0}\n",
                verb, source, variable, plus ? "CXX" : "C");
   }

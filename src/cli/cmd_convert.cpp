@@ -92,10 +92,10 @@ int cmd_convert(int argc, char** argv) {
   constexpr const char* kEndings[] = {".otf2", ".perfetto-trace", ".csv", ".sqlite"};
   ConvertOptions options;
   CLI::App app("Writes a recording of a parallel run for other tools, or makes one of an OTF2 archive.");
-  app.add_option("input", options.input,
+  app.add_option("FILE", options.input,
                  "a recording, an OTF2 archive (its folder or its file .otf2), or what unply record left behind")
       ->required();
-  app.add_option("--to", options.to, "the format to write: otf2, perfetto, csv or sqlite");
+  app.add_option("--to", options.to, "the format to write: otf2, perfetto, csv or sqlite")->type_name("FORMAT");
   app.add_option("-o,--output", options.output, "file to write, for otf2 a folder (default: the name of the input)");
   app.add_flag("--events", options.events, "sqlite: also a row for each event");
   app.add_flag("--json", options.json, "say what was done as JSON");

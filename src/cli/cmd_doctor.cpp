@@ -87,6 +87,20 @@ Check check_libomp(const fs::path& folder) {
           ""};
 }
 
+Check check_mpi(const fs::path& module) {
+  std::error_code ignored;
+  bool there = fs::exists(module, ignored);
+  return {"MPI recorder",
+          "records messages and waits of Open MPI programs",
+          there ? State::ok : State::note,
+          false,
+          there ? module.string()
+                : fmt::format("{}: not there, since unply was built without Open MPI's mpi.h; apt-get install "
+                              "libopenmpi-dev, then scripts/build",
+                              module.string()),
+          ""};
+}
+
 // Three task instances, each needs the one before: what a working tool chain must say of it.
 constexpr const char* kProbe = "int cell;\n"
                                "int main(void) { for (int i = 0; i < 3; ++i)\n"
@@ -195,6 +209,7 @@ std::vector<Check> all_checks() {
   checks.push_back(check_part("runtime", "linked into programs", paths.runtime()));
   checks.push_back(check_part("recorder", "loaded into parallel programs", paths.recorder()));
   checks.push_back(check_libomp(paths.openmp()));
+  checks.push_back(check_mpi(paths.mpi_recorder()));
   checks.push_back(check_part("annotate.h", "regions from source code", paths.include_dir / "unply" / "annotate.h"));
   for (Check& check : check_whole_path(paths.executable)) checks.push_back(std::move(check));
   checks.push_back(check_openmp(paths.executable));

@@ -3,6 +3,7 @@
 #include "cli/report.h"
 #include "cli/text_style.h"
 #include "cli/unseen_calls.h"
+#include "graph/load_trace.h"
 #include "graph/text_output.h"
 #include "trace/trace_reader.h"
 #include <CLI/CLI.hpp>
@@ -20,7 +21,7 @@ constexpr int kInfoSchema = 1;
 constexpr std::array kKindNames = {"flow", "anti", "output", "extension"};
 
 struct Counts {
-  uint64_t instances = 0, incomplete = 0, events = 0; // events: of an access stream
+  uint64_t instances = 0, incomplete = 0, events = 0, run_events = 0; // events: of an access stream
   std::array<uint64_t, 4> edges{};
 };
 
@@ -32,7 +33,10 @@ Counts count(const Trace& trace, const FileSummary& summary) {
   }
   for (EdgeKind kind : trace.edges.kind) ++counts.edges[static_cast<size_t>(kind)];
   for (const TableSize& table : summary.tables)
-    if (table.name == "accesses") counts.events = table.rows;
+    if (table.name == "accesses")
+      counts.events = table.rows;
+    else if (table.name == "events")
+      counts.run_events = table.rows;
   return counts;
 }
 
@@ -67,11 +71,20 @@ std::string edges_text(const Trace& trace, const Counts& counts) {
 }
 
 std::string recorded_text(const Trace& trace, const Counts& counts) {
+  if (counts.run_events) return count_text(counts.run_events, "event") + " of a parallel run";
   if (trace.info.access_stream) return count_text(counts.events, "event") + " of an access stream";
   std::string text = count_text(counts.instances, "task instance");
   if (counts.instances != trace.tasks.size()) text += fmt::format(" in {} vertices", trace.tasks.size());
   if (counts.incomplete) text += fmt::format(", {} not ended", counts.incomplete);
   return text + "; " + edges_text(trace, counts);
+}
+
+// The verb that reads what it holds.
+std::string next_verb(const std::string& path, const Trace& trace, const Counts& counts) {
+  if (trace.info.simulated) return "unply view " + path;
+  if (counts.run_events) return "unply stats " + path;
+  if (counts.instances || trace.info.access_stream) return "unply report " + path;
+  return no_tasks(path, trace).hint;
 }
 
 std::string info_text(const std::string& path, const Trace& trace, const FileSummary& summary) {
@@ -105,7 +118,7 @@ std::string info_text(const std::string& path, const Trace& trace, const FileSum
   if (std::string unseen = unseen_sentence(info); !unseen.empty()) sentences.insert(sentences.begin(), unseen);
   if (!sentences.empty()) text += "\n";
   for (const std::string& sentence : sentences) text += fmt::format("note: {}\n", sentence);
-  return text + fmt::format("\nnext: unply report {}\n", path);
+  return text + fmt::format("\nnext: {}\n", next_verb(path, trace, counts));
 }
 
 std::string info_json(const std::string& path, const Trace& trace, const FileSummary& summary) {
@@ -156,7 +169,7 @@ int cmd_info(int argc, char** argv) {
   std::string path;
   bool json = false;
   CLI::App app("What a recording holds: program, how it ended, tasks, edges, sizes, what was and was not followed.");
-  app.add_option("file", path, "the recording")->required();
+  app.add_option("FILE", path, "the recording")->required();
   app.add_flag("--json", json, "for other programs");
   app.footer("Exit codes: 0 printed, also when the recording is incomplete; 2 usage, unreadable recording.\n\n"
              "Examples:\n"

@@ -9,6 +9,7 @@
 #include "cli/progress.h"
 #include "cli/recording.h"
 #include "cli/repeat.h"
+#include "graph/load_trace.h"
 #include "trace/ticks.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -25,6 +26,7 @@ namespace {
 
 struct RecordOptions {
   bool accesses = false, embed_sources = false, quiet = false, paused = false;
+  bool again = false; // not the first of several runs: what is missing in it is said of all of them together
   std::string output;
   std::vector<std::string> parameters;
   uint64_t buffer = 0; // 0: as the kind of recording needs it
@@ -253,16 +255,16 @@ void summarize(Recording& recording, const ParallelRun& parallel, const RecordOp
   } else if (auto why = parallel.why_nothing(); !recording.claimed() && why) {
     warn(why->what, why->hint);
   } else if (!recording.claimed()) {
-    warn(
-        fmt::format("{}: recorded nothing: it is not built with unply cc or unply c++", program),
-        "build it with CC=\"unply cc\" CXX=\"unply c++\"; if it was, a limit such as ulimit -v kept it from recording");
+    warn(fmt::format("{}: recorded nothing: it is not built with unply cc or unply c++", program),
+         "build it with CC=unply-cc CXX=unply-c++; if it was, a limit such as ulimit -v kept it from recording");
   } else if (recording.stopped()) {
-    warn(fmt::format("{}: {}", program, recording.incomplete_why()), "the program was not affected; see ulimit -a");
+    warn(fmt::format("{}: {}", program, recording.incomplete_why()), recording.stop_hint());
+  } else if (tasks == 0 && options.again) {
+    // said by the one who repeats
   } else if (tasks == 0 && recording.forked()) {
     warn(
         fmt::format("{}: no task instance ran in its first process, and children after fork are not followed", program),
-        "run the program without becoming a daemon (often an option such as --foreground), or the child's work without "
-        "fork");
+        kWithoutFork);
   } else if (tasks == 0) {
     warn(fmt::format("{}: no task instance ran", program),
          unmatched.empty() ? "put #pragma exg task before the statement or loop body that is to be a task"
@@ -373,6 +375,7 @@ int cmd_record(int argc, char** argv) {
   RepeatPlan plan{options.repeat, options.beside, options.output, {}, options.quiet};
   options.quiet = true;
   plan.record = [&](const RunOrder& order) {
+    options.again = order.again;
     options.output = order.path;
     return record_once(options, *program, order.mode, order.processor);
   };

@@ -42,8 +42,39 @@ static Error parse_error(const CLI::App& app, const CLI::ParseError& error) {
   return {what, fmt::format("see {} --help", app.get_name())};
 }
 
+// What stands for an option's value in the help. CLI11 knows types only: TEXT, UINT.
+static std::string value_word(const CLI::Option& option) {
+  constexpr std::pair<std::string_view, const char*> kWords[] = {
+      {"output", "FILE"},      {"emit", "FILE"},       {"file", "FILE"},         {"machine", "FILE"},
+      {"param", "NAME=VALUE"}, {"at", "NAME=VALUE"},   {"limit", "SECONDS"},     {"buffer", "BYTES"},
+      {"processors", "P"},     {"scheduler", "NAMES"}, {"region", "REGION"},     {"kinds", "KINDS"},
+      {"format", "FORMAT"},    {"by", "NAME"},         {"table", "NAME"},        {"color", "NAME"},
+      {"colors", "NAME"},      {"from", "TIME"},       {"to", "TIME"},           {"exclude", "NAMES"},
+      {"of", "TASK"},          {"set", "TASKS"},       {"remove", "DEPENDENCE"}, {"scale", "REGION=TIMES"},
+      {"grain", "[REGION=]N"}, {"port", "PORT"}};
+  if (option.get_positional()) return "";
+  for (const std::string& name : option.get_lnames())
+    for (const auto& [known, word] : kWords)
+      if (name == known) return word;
+  return "N";
+}
+
+static void name_values(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    if (option->get_items_expected_max() == 0) continue; // a flag
+    for (int i = 0;; ++i) try {
+        option->get_validator(i)->description(""); // "INT in [1 - 1000]"
+      } catch (const CLI::OptionNotFound&) {
+        break;
+      }
+    std::string own = option->get_type_name();
+    if (own == "TEXT" || own == "UINT" || own == "INT" || own == "FLOAT") option->type_name(value_word(*option));
+  }
+}
+
 int parse_command_line(CLI::App& app, int argc, char** argv) {
   app.name(fmt::format("unply {}", argv[0]));
+  name_values(app);
   try {
     app.parse(argc, argv);
     return -1;

@@ -1,4 +1,5 @@
 #include "cli/dump_text.h"
+#include "cli/report.h"
 #include "graph/names.h"
 #include "trace/access_stream.h"
 #include "trace/tables.h"
@@ -102,9 +103,11 @@ void Dumper::dump_sites() {
     const Site& site = trace_.sites[i];
     out_.put("site ", i, " ", site_place(trace_, i));
     if (site.line) out_.put(":", site.column);
-    out_.put(named(trace_.text(site.function)), named(trace_.text(site.variable)), site.flags & 1 ? " write" : " read");
-    if (site.flags & 2) out_.put(" model");
-    if (site.flags & 4) out_.put(" stream");
+    out_.put(named(trace_.text(site.function)), named(trace_.text(site.variable)),
+             site.flags & kSiteWrite ? " write" : " read");
+    if (site.flags & kSiteModel) out_.put(" model");
+    if (site.flags & kSiteStream) out_.put(" stream");
+    if (site.update() != Update::none) out_.put(" ", update_name(site.update()), site.only_updated() ? " only" : "");
     if (site.inlined_line) out_.put(" inlined into ", one_line(trace_.text(site.inlined_file)), ":", site.inlined_line);
     out_.put("\n");
   }

@@ -35,6 +35,9 @@ std::string for_all_hosts(const std::vector<std::string>& variables) {
   return "OMPI_MCA_mca_base_env_list=" + list;
 }
 
+constexpr const char* kNoMpiRecorder = "unply was built without Open MPI's mpi.h, so that it sees no call of MPI";
+constexpr const char* kMakeMpiRecorder = "apt-get install libopenmpi-dev, then scripts/build";
+
 bool is_below(const std::string& path, const fs::path& folder) { return path.starts_with(folder.string() + "/"); }
 
 } // namespace
@@ -113,6 +116,9 @@ std::optional<Error> ParallelRun::why_nothing() const {
     return Error{fmt::format("{}: recorded nothing: libgomp has no tools interface, and libomp is not in {}", program_,
                              install_paths().openmp().string()),
                  fmt::format("scripts/fetch-libomp {}", install_paths().openmp().string())};
+  std::error_code ignored;
+  if (front_ends_.mpi && !fs::exists(install_paths().mpi_recorder(), ignored))
+    return Error{fmt::format("{}: recorded nothing: {}", program_, kNoMpiRecorder), kMakeMpiRecorder};
   if (front_ends_.starts_ranks && spool_)
     return Error{
         fmt::format("{}: recorded nothing: no rank found the recorder, or the folder of {}", program_, output_),
@@ -124,25 +130,37 @@ std::optional<Error> ParallelRun::why_nothing() const {
   return std::nullopt;
 }
 
-std::vector<std::string> ParallelRun::notes(const SpoolReader& spool) const {
-  bool layer = false, real = false;
+namespace {
+// Whether a libgomp.so was loaded, of unply's (libomp under that name) or another.
+bool loaded_libgomp(const SpoolReader& spool, bool unplys) {
   for (const SpooledProcess& process : spool.processes())
-    for (const SpooledModule& module : process.modules) {
-      if (!fs::path(module.path).filename().string().starts_with("libgomp.so")) continue;
-      (is_below(module.path, install_paths().openmp()) ? layer : real) = true;
-    }
+    for (const SpooledModule& module : process.modules)
+      if (fs::path(module.path).filename().string().starts_with("libgomp.so") &&
+          is_below(module.path, install_paths().openmp()) == unplys)
+        return true;
+  return false;
+}
+} // namespace
+
+bool ran_on_libomp(const SpoolReader& spool) { return loaded_libgomp(spool, true); }
+
+std::vector<std::string> ParallelRun::notes(const SpoolReader& spool) const {
   std::vector<std::string> notes;
-  if (layer)
-    notes.push_back("compiled for libgomp, run on libomp: loops with a static schedule show no chunks, single shows no "
-                    "end, and sections count as a dynamic loop");
+  if (ran_on_libomp(spool))
+    notes.push_back("it is built for GCC's OpenMP library (libgomp), which tools cannot observe, so it ran on LLVM's "
+                    "(libomp): loops without a schedule or with a static one count as code of their parallel region, "
+                    "single shows no end, and sections count as a dynamic loop; without recording, libgomp's tasks, "
+                    "barriers and dynamic loops may take other times");
   std::error_code ignored;
   if (front_ends_.mpi && !fs::exists(install_paths().mpi_recorder(), ignored))
-    notes.push_back("messages are not recorded: unply was built without the headers of Open MPI (libopenmpi-dev)");
+    notes.push_back(
+        fmt::format("messages and waits of MPI are not recorded: {}; {}", kNoMpiRecorder, kMakeMpiRecorder));
   if (kind_.own_openmp)
     notes.push_back(
         "its OpenMP runtime is linked into the program (-static-libgomp or the like): parallel regions and tasks "
         "are not in the recording");
-  if (real) notes.push_back("libgomp has no tools interface: its parallel regions and tasks are not in the recording");
+  if (loaded_libgomp(spool, false))
+    notes.push_back("libgomp has no tools interface: its parallel regions and tasks are not in the recording");
   return notes;
 }
 

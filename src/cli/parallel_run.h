@@ -45,4 +45,7 @@ private:
 // Inside a program that is being recorded: the recording, else empty.
 std::string recording_around();
 
+// Whether a program compiled for libgomp ran on libomp under that name.
+bool ran_on_libomp(const SpoolReader& spool);
+
 } // namespace unply

@@ -1,4 +1,5 @@
 #include "cli/recording.h"
+#include "cli/source_files.h"
 #include "trace/ticks.h"
 #include <cerrno>
 #include <csignal>
@@ -83,8 +84,12 @@ bool Recording::pump() {
 
 Result<void> Recording::embed_sources(const std::set<std::string>& names) {
   constexpr size_t kMostBytes = 16 << 20;
+  const std::set<std::string>& folders = decoder_.source_directories();
+  std::error_code none;
+  std::string here = std::filesystem::current_path(none).string();
   for (const std::string& name : names) {
-    std::ifstream file(name, std::ios::binary);
+    auto path = find_source_file(name, {folders.begin(), folders.end()}, here);
+    std::ifstream file(path.value_or(std::filesystem::path()), std::ios::binary);
     std::string text(std::istreambuf_iterator<char>(file), {});
     if (!file.is_open())
       writer_.add_note(fmt::format("source text of {} is not embedded: not found", name));
@@ -100,7 +105,10 @@ std::string Recording::why_ring_is_incomplete(int exit_signal) const {
   if (trouble_) return trouble_->what;
   const RingHeader& header = ring_->header();
   auto state = ring_->state();
-  if (state == kRingFinished) return "";
+  bool empty = writer_.task_instances() == 0 && mode_ != kRingAccesses;
+  if (state == kRingFinished)
+    return empty && forked() ? "no task instance ran in its first process, and children after fork are not followed"
+                             : "";
   if (state == kRingStopped) {
     switch (header.stop_reason) {
     case kStopMemory:
@@ -122,6 +130,17 @@ std::string Recording::why_ring_is_incomplete(int exit_signal) const {
   if (::kill(static_cast<pid_t>(header.owner_pid), 0) == 0)
     return fmt::format("process {} was still running when the program ended", header.owner_pid);
   return "the program ended without its exit handlers (_exit, exec)";
+}
+
+const char* Recording::stop_hint() const {
+  switch (ring_->header().stop_reason) {
+  case kStopForeignMemory:
+    return "the program was not affected; to record it, build it without -fsanitize, or without the mapping";
+  case kStopTasks:
+    return "the program was not affected; take a smaller input, or larger tasks";
+  default:
+    return "the program was not affected; ulimit -a shows the limits of this shell";
+  }
 }
 
 void Recording::finish(ProgramEnd end, bool embed, const std::string& why_nothing) {
@@ -149,6 +168,7 @@ Result<SpoolOutcome> Recording::convert_events(const ParallelRun& parallel, std:
   if (!spool) return std::unexpected(spool.error());
   auto outcome = convert_spool(*spool, writer_);
   if (!outcome) return outcome;
+  if (ran_on_libomp(*spool)) writer_.add_meta("openmp", "libgomp on libomp");
   for (std::string& note : parallel.notes(*spool)) notes.push_back(std::move(note));
   for (const std::string& note : notes) writer_.add_note(note);
   outcome->notes.insert(outcome->notes.begin(), notes.begin(), notes.end());

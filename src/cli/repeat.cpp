@@ -114,6 +114,28 @@ struct Outcome {
   std::string other; // of the first graph that differs
 };
 
+// Each run reads the same input: a file from where it stood. What came through a pipe, the first run has taken.
+class StandardInput {
+public:
+  StandardInput() {
+    struct stat status{};
+    if (::fstat(STDIN_FILENO, &status) != 0) return;
+    if (S_ISREG(status.st_mode)) start_ = ::lseek(STDIN_FILENO, 0, SEEK_CUR);
+    pipe_ = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
+  }
+  void begin_again() const {
+    if (start_ >= 0) ::lseek(STDIN_FILENO, start_, SEEK_SET);
+  }
+  // Why a run may be another one, if its input is a reason.
+  std::string why_other() const {
+    return pipe_ ? "; its standard input is a pipe, which run 1 has read: give the input as a file, < FILE" : "";
+  }
+
+private:
+  off_t start_ = -1;
+  bool pipe_ = false;
+};
+
 std::string path_of(const ScratchFolder& folder, size_t run) {
   return (folder.path() / fmt::format("{}.trace", run + 1)).string();
 }
@@ -124,7 +146,8 @@ bool has_plain_copies(const TraceInfo& info) {
 
 // A run with its tasks, if it is of use; outcome.stop is empty if another one may follow.
 Result<std::optional<Trace>> record_tasks(const RepeatPlan& plan, const RunOrder& order, unsigned run,
-                                          Outcome& outcome) {
+                                          const StandardInput& input, Outcome& outcome) {
+  input.begin_again();
   int status = run_apart(plan, {order})[0];
   if (run == 0) outcome.status = status;
   std::error_code none;
@@ -134,7 +157,7 @@ Result<std::optional<Trace>> record_tasks(const RepeatPlan& plan, const RunOrder
   }
   if (run > 0 && !ended_well(status)) {
     outcome.status = status;
-    outcome.stop = fmt::format("run {} did not end well", run + 1);
+    outcome.stop = fmt::format("run {} did not end well{}", run + 1, input.why_other());
     return std::nullopt;
   }
   auto trace = read_trace(order.path);
@@ -143,16 +166,17 @@ Result<std::optional<Trace>> record_tasks(const RepeatPlan& plan, const RunOrder
     outcome.stop = fmt::format("run {} {}", run + 1,
                                !ended_well(status)     ? "did not end well"
                                : !trace->info.complete ? "is incomplete: " + trace->info.incomplete_why
-                                                       : "had no tasks");
+                                                       : "had no tasks" + (run > 0 ? input.why_other() : ""));
   if (!outcome.stop.empty() && run > 0) return std::nullopt;
   return std::move(*trace);
 }
 
 // The same region without stamps inside it, to check the sum of its tasks. Nothing depends on this run: if it fails
 // there is no check.
-void record_unstamped(const RepeatPlan& plan, const ScratchFolder& folder, Repeats& repeats) {
+void record_unstamped(const RepeatPlan& plan, const ScratchFolder& folder, const StandardInput& input, Repeats& repeats) {
+  input.begin_again();
   std::string path = (folder.path() / "unstamped.trace").string();
-  int status = run_apart(plan, {{.path = path, .mode = kRingUnstamped}})[0];
+  int status = run_apart(plan, {{.path = path, .mode = kRingUnstamped, .again = true}})[0];
   if (!ended_well(status)) return;
   if (auto trace = read_trace(path); trace && trace->info.complete) repeats.add_unstamped(*trace);
 }
@@ -163,7 +187,8 @@ void record_beside(const RepeatPlan& plan, const ScratchFolder& folder, Repeats&
   for (unsigned copy = 0; copy < plan.beside; ++copy)
     orders.push_back({.path = (folder.path() / fmt::format("beside-{}.trace", copy + 1)).string(),
                       .mode = kRingTimes,
-                      .processor = static_cast<int>(copy)});
+                      .processor = static_cast<int>(copy),
+                      .again = true});
   std::vector<int> statuses = run_apart(plan, orders);
   for (size_t copy = 0; copy < orders.size() && outcome.stop.empty(); ++copy) {
     auto trace = read_trace(orders[copy].path);
@@ -177,19 +202,21 @@ void record_beside(const RepeatPlan& plan, const ScratchFolder& folder, Repeats&
 Result<Outcome> record_runs(const RepeatPlan& plan, const ScratchFolder& folder, Repeats& repeats) {
   Outcome outcome;
   RunOrder order;
+  const StandardInput input;
   for (unsigned run = 0; run < plan.count && outcome.stop.empty(); ++run) {
     order.path = path_of(folder, run);
-    auto trace = record_tasks(plan, order, run, outcome);
+    order.again = run > 0;
+    auto trace = record_tasks(plan, order, run, input, outcome);
     if (!trace) return std::unexpected(trace.error());
     if (!*trace) break;
     if (run == 0 && has_plain_copies((*trace)->info)) order.mode = kRingTimes;
     std::string other = repeats.add(std::move(**trace));
-    if (outcome.same && !other.empty()) outcome.other = fmt::format("run {} has {}", run + 1, other);
+    if (outcome.same && !other.empty()) outcome.other = fmt::format("run {} has {}{}", run + 1, other, input.why_other());
     outcome.same &= other.empty();
     if (outcome.same && outcome.stop.empty() && run > 0 && order.mode == kRingTimes && plan.beside > 0)
       record_beside(plan, folder, repeats, outcome);
   }
-  if (outcome.same && outcome.stop.empty() && repeats.runs_for_times() > 0) record_unstamped(plan, folder, repeats);
+  if (outcome.same && outcome.stop.empty() && repeats.runs_for_times() > 0) record_unstamped(plan, folder, input, repeats);
   outcome.kept = repeats.runs() ? repeats.fastest() : 0;
   return outcome;
 }

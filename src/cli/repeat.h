@@ -13,6 +13,7 @@ struct RunOrder {
   std::string path;
   RingMode mode = kRingOnline;
   int processor = -1;
+  bool again = false; // it is not the first run
 };
 
 struct RepeatPlan {

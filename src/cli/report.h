@@ -28,9 +28,21 @@ std::string trace_sentence(const Trace& trace, const TraceSummary& summary, Kind
 // first sentence says all there is.
 std::vector<std::string> pattern_sentences(const TraceSummary& summary);
 
+// Variables that tasks only update, and what is left if each becomes a reduction; "" if there are none.
+std::string reduction_sentence(const Trace& trace, const TraceSummary& summary, const SourceQuotes& sources);
+// Whether reductions of variables that tasks do nothing else with leave all tasks independent.
+bool reductions_free_all(const Reductions& reductions);
+// "s", "s and n and 2 more variables".
+std::string reduced_names(const Reductions& reductions);
+std::string reductions_to_do(const Reductions& reductions); // "add to s"
+std::string_view update_name(Update operation);             // "sum"; "" for none
+
 // What having private copies (no anti and output dependences) would change. Precondition: the summary's figures count
 // KindSet::after_renaming().
 std::string renaming_sentence(const TraceSummary& summary);
+
+// What to type next.
+std::string next_command(const Trace& trace, const std::vector<TraceSummary>& traces, const ReportOptions& options);
 
 // What the recording followed and what it did not: one sentence each.
 std::vector<std::string> coverage_sentences(const Trace& trace);

@@ -107,6 +107,19 @@ static Json trace_pattern(const TracePattern& found) {
   return json;
 }
 
+// Null if tasks update no variable; "known" says whether the compiler knows that they do nothing else with it.
+static Json reductions_json(const Reductions& reductions, const Trace& trace) {
+  if (reductions.variables.empty()) return Json();
+  Json variables = Json::array();
+  for (const UpdatedVariable& variable : reductions.variables)
+    variables.push_back({{"variable", variable.name},
+                         {"operation", update_name(variable.operation)},
+                         {"known", variable.only},
+                         {"site", site_text(trace, variable.site)},
+                         {"edges", variable.edges}});
+  return {{"variables", variables}, {"levels", reductions.levels}, {"independent", reductions.independent}};
+}
+
 static Json trace_region(const ExecutionGraph& graph, const TraceSummary& summary, size_t top) {
   const Trace& trace = graph.trace();
   bool implicit = summary.region == kNoRegion;
@@ -128,6 +141,7 @@ static Json trace_region(const ExecutionGraph& graph, const TraceSummary& summar
                          {"upper", summary.independent.upper},
                          {"known", summary.independent.proven() ? "proven" : "bounds"}};
   json["pattern"] = trace_pattern(summary.pattern);
+  json["reductions"] = reductions_json(summary.reductions, trace);
   json["level_widths"] = level_runs(summary.widths);
   json["regions"] = Json::array();
   for (const TaskRegionSummary& row : summary.regions) json["regions"].push_back(task_region(trace, row));

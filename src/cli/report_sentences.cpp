@@ -37,10 +37,11 @@ static Carriers find_carriers(const Trace& trace, const TraceSummary& summary, K
       carriers.extensions += hot.edges;
       continue;
     }
+    if (hot.edges == hot.nested) continue; // nobody can or need do anything about them
     present.insert(hot.kind);
-    variables[std::string(edge_variable(trace, hot.site_from, hot.site_to))] += hot.edges;
+    variables[std::string(edge_variable(trace, hot.site_from, hot.site_to))] += hot.edges - hot.nested;
     pairs[fmt::format("from {} to {}", sources.place(trace.sites[hot.site_from]),
-                      sources.place(trace.sites[hot.site_to]))] += hot.edges;
+                      sources.place(trace.sites[hot.site_to]))] += hot.edges - hot.nested;
   }
   for (EdgeKind kind : kAllEdgeKinds)
     if (present.contains(kind)) carriers.kinds.emplace_back(kind_name(kind));
@@ -85,7 +86,11 @@ std::string trace_sentence(const Trace& trace, const TraceSummary& summary, Kind
                           : fmt::format("all {} are independent: they could all run at once", tasks);
   Carriers carriers = find_carriers(trace, summary, kinds, sources);
   if (f.completely_serial)
-    return fmt::format("every task waits for the one before{}: {} in a chain; {}", each, tasks, carried_by(carriers));
+    return fmt::format("every task waits for the one before{}{}: {} in a chain; {}", each,
+                       reductions_free_all(summary.reductions)
+                           ? fmt::format(", but only to {}", reductions_to_do(summary.reductions))
+                           : "",
+                       tasks, carried_by(carriers));
   bool even = std::all_of(summary.widths.begin(), summary.widths.end(), [&](uint64_t w) { return w == f.width; });
   std::string shape = even ? fmt::format("{} levels of {}", f.levels, f.width)
                            : fmt::format("{} levels, at most {} wide", f.levels, f.width);
@@ -107,7 +112,12 @@ std::vector<std::string> pattern_sentences(const TraceSummary& summary) {
     if (!part.region.empty() && part.pattern.name != "irregular" && part.pattern.name != "map")
       sentences.push_back(fmt::format("tasks of {} alone: {}; {}", base_name(part.region), part.pattern.description,
                                       part.pattern.evidence));
-  if (!pattern.advice.empty()) sentences.push_back("usually run: " + pattern.advice);
+  if (reductions_free_all(summary.reductions))
+    sentences.push_back(fmt::format("usually run: a parallel loop with {} of {}",
+                                    summary.reductions.variables.size() > 1 ? "reductions" : "a reduction",
+                                    reduced_names(summary.reductions)));
+  else if (!pattern.advice.empty())
+    sentences.push_back("usually run: " + pattern.advice);
   return sentences;
 }
 

@@ -91,7 +91,7 @@ TEST_CASE("the text quotes source lines and ends with what to type next") {
   Reported heat_report = report(build([](Stream& s) { heat(s, true); }));
   CHECK(heat_report.text.find("read    heat.cpp:11:1 | r += u[x - 1];") != std::string::npos);
   CHECK(heat_report.text.find("3 of 3 steps, 30 edges, 240 bytes") != std::string::npos);
-  CHECK(heat_report.text.ends_with("next:      unply graph heat.trace -o heat.svg\n"));
+  CHECK(heat_report.text.ends_with("next:      unply record --repeat 5 ./heat # measures the times without tracing\n"));
   CHECK(heat_report.text == report(build([](Stream& s) { heat(s, true); })).text);
 }
 

@@ -1,5 +1,6 @@
 // The report for people: who ran what, the task regions, then for each trace region the sentence, the figures, the
 // critical path and the dependences that matter most; at the end how each claim is known and what to type next.
+#include "cli/fold_repeats.h"
 #include "cli/report.h"
 #include "cli/time_doubts.h"
 #include "cli/unseen_calls.h"
@@ -7,6 +8,8 @@
 #include "graph/text_output.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <tuple>
 
 namespace unply {
 
@@ -29,6 +32,8 @@ private:
   void independent(const TraceSummary& summary);
   void dependences(const TraceSummary& summary);
   void critical_path(const TraceSummary& summary);
+  std::vector<uint32_t> path_words(const TraceSummary& summary) const;
+  void path_part(const TraceSummary& summary, size_t first, size_t period, size_t times);
   void hottest(const TraceSummary& summary);
   void quote(std::string_view role, uint32_t site);
   void footer(const std::vector<TraceSummary>& traces);
@@ -88,7 +93,7 @@ void Writer::region_table(const std::vector<TraceSummary>& traces) {
       std::string name = sources_.region(row.region);
       std::string_view label = trace_.text(region.label);
       if (!label.empty() && label != name) name += fmt::format(" '{}'", label);
-      table.add({name, std::string(trace_.text(region.function)), std::to_string(summary.id),
+      table.add({name, shortened(trace_.text(region.function), kLongestName), std::to_string(summary.id),
                  std::to_string(row.instances), time(row.work_ns, row.measured_ns), percent_text(row.work_ns, all_ns),
                  duration_text(row.measured_ns - row.work_ns)});
     }
@@ -152,27 +157,58 @@ void Writer::critical_path(const TraceSummary& summary) {
   const bool bounds = times_are_bounds(trace_.info);
   paragraph(fmt::format("critical path: {}{}{}", count_text(steps, "task"), bounds ? "" : ", " + duration_text(span_ns),
                         which));
-  size_t shown = std::min(summary.path.size(), std::max<size_t>(options_.top, 1) * 2);
-  for (size_t i = 0; i < shown; ++i) {
-    const PathRun& run = summary.path[i];
-    std::string line = sources_.region(run.region);
-    if (run.steps > 1) line += fmt::format(" x{}", run.steps);
-    if (!bounds) line += fmt::format(", {}", duration_text(run.work_ns));
-    if (uint32_t e = run.first_edge; e != kNoEdge) {
-      const EdgeColumns& edges = trace_.edges;
-      std::vector<std::string_view> variables = edge_variables(trace_, e);
-      line += fmt::format(": {} waits by {}", run.steps > 1 ? "each" : "it", kind_name(edges.kind[e]));
-      if (!variables.empty()) line += fmt::format(" through {}", and_list(variables, 4, "variables"));
-      if (run.same_sites && edges.site_to[e] != 0)
-        line += fmt::format(", {} to {}", sources_.place(trace_.sites[edges.site_from[e]]),
-                            sources_.place(trace_.sites[edges.site_to[e]]));
-    }
-    paragraph(line, 4);
+  std::vector<Fold> folds = fold_repeats(path_words(summary));
+  size_t most = std::max<size_t>(options_.top, 1) * 2, lines = 0, shown = 0, parts = 0;
+  for (; shown < folds.size() && (lines == 0 || lines + folds[shown].period <= most); ++shown) {
+    const Fold& fold = folds[shown];
+    if (fold.times > 1) paragraph(fmt::format("{} times in turn:", fold.times), 4);
+    for (size_t i = fold.first; i < fold.first + fold.period; ++i) path_part(summary, i, fold.period, fold.times);
+    lines += fold.period;
   }
-  if (summary.path.size() > shown)
-    paragraph(fmt::format("and {} (--top {} shows all)", count_text(summary.path.size() - shown, "more part"),
-                          (summary.path.size() + 1) / 2),
+  for (size_t i = shown; i < folds.size(); ++i) parts += folds[i].period * folds[i].times;
+  if (parts > 0)
+    paragraph(fmt::format("and {} (--top {} shows all)", count_text(parts, "more part"), (summary.path.size() + 1) / 2),
               4);
+}
+
+// A number for each part of the path, the same for those whose lines differ in times and steps alone.
+std::vector<uint32_t> Writer::path_words(const TraceSummary& summary) const {
+  std::map<std::tuple<uint32_t, int, uint32_t, uint32_t, std::string>, uint32_t> known;
+  std::vector<uint32_t> words;
+  const EdgeColumns& edges = trace_.edges;
+  for (const PathRun& run : summary.path) {
+    uint32_t e = run.first_edge;
+    auto key = std::tuple(run.region, -1, 0u, 0u, std::string());
+    if (e != kNoEdge)
+      key = {run.region, static_cast<int>(edges.kind[e]), run.same_sites ? edges.site_from[e] : 0,
+             run.same_sites ? edges.site_to[e] : 0, variable_list(trace_, e)};
+    words.push_back(known.try_emplace(std::move(key), static_cast<uint32_t>(known.size())).first->second);
+  }
+  return words;
+}
+
+// Part `first` of the path and those that repeat it, every `period` parts.
+void Writer::path_part(const TraceSummary& summary, size_t first, size_t period, size_t times) {
+  const PathRun& run = summary.path[first];
+  uint64_t least = run.steps, most = run.steps, work_ns = 0;
+  for (size_t k = 0; k < times; ++k) {
+    const PathRun& each = summary.path[first + k * period];
+    least = std::min(least, each.steps), most = std::max(most, each.steps), work_ns += each.work_ns;
+  }
+  std::string line = sources_.region(run.region);
+  if (most > 1) line += least == most ? fmt::format(" x{}", most) : fmt::format(" x{} to x{}", least, most);
+  if (!times_are_bounds(trace_.info))
+    line += fmt::format(", {}{}", duration_text(work_ns), times > 1 ? " in all" : "");
+  if (uint32_t e = run.first_edge; e != kNoEdge) {
+    const EdgeColumns& edges = trace_.edges;
+    std::vector<std::string_view> variables = edge_variables(trace_, e);
+    line += fmt::format(": {} waits by {}", most > 1 ? "each" : "it", kind_name(edges.kind[e]));
+    if (!variables.empty()) line += fmt::format(" through {}", and_list(variables, 4, "variables"));
+    if (run.same_sites && edges.site_to[e] != 0)
+      line += fmt::format(", {} to {}", sources_.place(trace_.sites[edges.site_from[e]]),
+                          sources_.place(trace_.sites[edges.site_to[e]]));
+  }
+  paragraph(line, times > 1 ? 6 : 4);
 }
 
 void Writer::quote(std::string_view role, uint32_t site) {
@@ -226,13 +262,15 @@ void Writer::trace_region(const TraceSummary& summary) {
     const Region& region = trace_.regions[summary.region];
     title = fmt::format("trace {}: {}", summary.id, sources_.region(summary.region));
     if (std::string_view function = trace_.text(region.function); !function.empty())
-      title += fmt::format(" in {}", function);
+      title += fmt::format(" in {}", shortened(function, kLongestName));
     title += fmt::format(", {}", count_text(summary.executions.size(), "execution"));
     if (summary.duration_ns > 0) title += fmt::format(", {} with tracing", duration_text(summary.duration_ns));
   }
   out_ += "\n" + style_.bold(wrapped(title, 0, 4, options_.width));
   paragraph(trace_sentence(trace_, summary, options_.kinds, sources_));
   for (const std::string& sentence : pattern_sentences(summary)) paragraph(sentence);
+  if (std::string sentence = reduction_sentence(trace_, summary, sources_); !sentence.empty())
+    paragraph("reduction: " + sentence);
   if (std::string unseen = unseen_sentence(trace_.info); !unseen.empty()) paragraph("as far as seen: " + unseen);
   if (summary.figures.tasks == 0) return;
   out_ += "\n";
@@ -261,10 +299,7 @@ void Writer::footer(const std::vector<TraceSummary>& traces) {
                       : trace_.tasks.most_ns.empty() ? "times are measured once"
                                                      : "times are those of repeated runs";
   field("", fmt::format("{}; the tracing cost in them is estimated{} and subtracted", times, cost));
-  std::string stem =
-      options_.file.ends_with(".trace") ? options_.file.substr(0, options_.file.size() - 6) : options_.file;
-  std::string one = traces.size() > 1 ? fmt::format(" --trace {}", traces.front().id) : "";
-  field("next:", fmt::format("unply graph {}{} -o {}.svg", options_.file, one, stem));
+  field("next:", next_command(trace_, traces, options_));
 }
 
 std::string Writer::text(const std::vector<TraceSummary>& traces) {

@@ -1,8 +1,9 @@
 // Times of ranges of iterations come from a running sum over the measured chunks.
 #include "cli/schedule_estimate.h"
 #include "sim/worksharing_loop.h"
+#include <algorithm>
 #include <fmt/format.h>
-#include <queue>
+#include <numeric>
 
 namespace unply {
 
@@ -35,38 +36,54 @@ private:
   std::vector<double> before_;
 };
 
-double slowest(const IterationTimes& times, const LoopShape& shape, ChunkSize next, uint64_t dispatch_ns) {
-  std::priority_queue<double, std::vector<double>, std::greater<>> free;
-  for (uint32_t p = 0; p < shape.processors; ++p) free.push(0);
-  double last = 0;
+using LoopSchedule = Result<Schedule> (*)(const JobGraph&, uint32_t, const SchedulerOptions&);
+
+Result<Schedule> queue_of_chunks(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options) {
+  return schedule_loops(jobs, processors, options, dynamic_chunk); // the chunks are cut already
+}
+
+// A task for each chunk, none depends on another.
+Result<JobGraph> chunks_of(const IterationTimes& times, const LoopShape& shape, ChunkSize next) {
+  JobGraph jobs;
   for (uint64_t at = 0; at < shape.iterations;) {
     uint64_t size = std::max<uint64_t>(next(shape, shape.iterations - at), 1);
-    double end = free.top() + static_cast<double>(dispatch_ns) + times.until(at + size) - times.until(at);
-    free.pop();
-    free.push(end);
-    last = std::max(last, end);
+    jobs.length.push_back(static_cast<uint64_t>(times.until(at + size)) - static_cast<uint64_t>(times.until(at)));
     at += size;
   }
-  return last;
+  auto count = static_cast<uint32_t>(jobs.length.size());
+  auto dag = Dag::from_edges(count, {});
+  if (!dag) return std::unexpected(dag.error());
+  jobs.dag = std::move(*dag);
+  jobs.id.resize(count);
+  std::iota(jobs.id.begin(), jobs.id.end(), 1);
+  jobs.region.assign(count, 0);
+  jobs.region_names = {"chunk"};
+  return jobs;
 }
 } // namespace
 
-std::optional<ScheduleEstimate> estimate_schedule(const LoopStatistics& loop, uint64_t dispatch_ns) {
+std::optional<ScheduleEstimate> estimate_schedule(const LoopStatistics& loop, uint64_t dispatch_ns, bool libgomp) {
   if (loop.worst.empty() || loop.worst_threads < 2) return {};
+  constexpr uint64_t kMostChunks = 1 << 18; // a simulation of so many takes about 0.1 s
   IterationTimes times(loop.worst);
   LoopShape shape{times.iterations(), loop.worst_threads, 0};
+  SchedulerOptions options;
+  options.machine.task_ns = dispatch_ns;
   std::optional<ScheduleEstimate> best;
-  auto consider = [&](std::string name, ChunkSize next) {
-    auto took = static_cast<uint64_t>(slowest(times, shape, next, dispatch_ns));
-    if (!best || took < best->slowest_ns) best = {std::move(name), took, loop.worst_slowest_ns};
+  auto consider = [&](std::string name, ChunkSize next, LoopSchedule run) {
+    auto jobs = chunks_of(times, shape, next);
+    if (!jobs) return;
+    auto schedule = run(*jobs, shape.processors, options);
+    if (schedule && (!best || schedule->makespan < best->slowest_ns))
+      best = {std::move(name), schedule->makespan, loop.worst_slowest_ns};
   };
   for (uint64_t chunk = 1; chunk <= 1024 && chunk * loop.worst_threads <= shape.iterations; chunk *= 4) {
-    if (shape.iterations / chunk > 1 << 20) continue;
+    if (shape.iterations / chunk > kMostChunks) continue;
     shape.chunk = static_cast<uint32_t>(chunk);
-    consider(fmt::format("dynamic,{}", chunk), dynamic_chunk);
+    consider(fmt::format("dynamic,{}", chunk), dynamic_chunk, libgomp ? queue_of_chunks : schedule_stealing_loops);
   }
   shape.chunk = 0;
-  consider("guided", guided_chunk);
+  consider("guided", libgomp ? guided_gomp_chunk : guided_chunk, queue_of_chunks);
   if (!best || best->slowest_ns * 10 > best->now_ns * 9) return {};
   return best;
 }

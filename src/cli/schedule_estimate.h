@@ -1,5 +1,6 @@
 // What another schedule would have made of a loop: the chunks as measured, spread evenly over their iterations, handed
-// out again as the other schedule would. An estimate: iterations of one chunk may differ, and caches are not the same.
+// out again as the OpenMP library would: libomp's dynamic steals from blocks, libgomp's is a queue. An estimate:
+// iterations of one chunk may differ, and caches are not the same.
 #pragma once
 #include "timeline/loops.h"
 #include <optional>
@@ -14,7 +15,7 @@ struct ScheduleEstimate {
 };
 
 // The best of dynamic with several chunk sizes and guided; none if none is better by a tenth, or if the chunks of no
-// execution are known one by one.
-std::optional<ScheduleEstimate> estimate_schedule(const LoopStatistics& loop, uint64_t dispatch_ns);
+// execution are known one by one. libgomp: the program is compiled for it.
+std::optional<ScheduleEstimate> estimate_schedule(const LoopStatistics& loop, uint64_t dispatch_ns, bool libgomp);
 
 } // namespace unply

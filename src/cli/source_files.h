@@ -1,5 +1,5 @@
 // Where the text of a source file is found: embedded in the recording, else on disk under the name that the compiler
-// noted, or below the folder in which the program ran.
+// noted, below the folders in which it ran or, where these are gone, that in which the program ran.
 #pragma once
 #include "trace/trace.h"
 #include <filesystem>
@@ -11,6 +11,10 @@ struct SourceText {
   std::string text;
   bool newer = false; // than the recording: lines may have moved
 };
+
+// None if several of the folders have a file of that name: which one was compiled is not known.
+std::optional<std::filesystem::path>
+find_source_file(std::string_view name, const std::vector<std::string>& compiled_in, const std::string& ran_in);
 
 // trace_path: of the recording, for its age.
 std::optional<SourceText> find_source_text(const Trace& trace, const std::filesystem::path& trace_path,

@@ -96,7 +96,7 @@ std::string Words::estimate(const Finding& finding) const {
   if (finding.cause != LostBy::loop_end) return "";
   const LoopStatistics& loop = run_.loops[finding.index];
   if (!uneven(loop) || finding.lost_ns * 50 < run_.capacity_ns()) return "";
-  auto best = estimate_schedule(loop, in_.machine ? in_.machine->task_ns : 0);
+  auto best = estimate_schedule(loop, in_.machine ? in_.machine->task_ns : 0, in_.tables->info.libgomp_on_libomp);
   if (!best) return "";
   double kept = static_cast<double>(best->slowest_ns) / static_cast<double>(best->now_ns);
   auto now_ns = loop.slowest_ns, then_ns = static_cast<uint64_t>(kept * static_cast<double>(now_ns));

@@ -55,7 +55,24 @@ std::string and_list(const std::vector<std::string_view>& words, size_t most, st
     if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
     text += words[i];
   }
+  if (words.size() == shown + 1 && others.ends_with('s')) others.remove_suffix(1);
   if (words.size() > shown) text += fmt::format(" and {} more {}", words.size() - shown, others);
+  return text;
+}
+
+std::string shortened(std::string_view name, size_t most) {
+  if (name.size() <= most) return std::string(name);
+  std::string text;
+  size_t depth = 0;
+  for (size_t i = 0; i < name.size(); ++i) {
+    bool of_operator = text.ends_with("operator") || text.ends_with("operator<") || text.ends_with("operator>") ||
+                       text.ends_with("operator-") || (text.ends_with("operator<=") && depth == 0);
+    bool opens = name[i] == '<' && !of_operator, closes = name[i] == '>' && !of_operator && depth > 0;
+    if (opens && depth++ == 0) text += "<...>";
+    if (depth == 0) text += name[i];
+    if (closes) --depth;
+  }
+  if (text.size() > most && most > 3) text = text.substr(0, most - 3) + "...";
   return text;
 }
 

@@ -30,6 +30,10 @@ std::string count_text(uint64_t count, std::string_view one); // "1 task", "4 ta
 std::string percent_text(uint64_t part, uint64_t whole);      // "37 %", "<1 %"
 // "a, b and c", or of more than `most` words "a, b and 3 more variables".
 std::string and_list(const std::vector<std::string_view>& words, size_t most, std::string_view others);
+// A name with the arguments of its templates left out where it is longer than that: "sort<...>"; "..." at its end if
+// that is not enough.
+inline constexpr size_t kLongestName = 40;
+std::string shortened(std::string_view name, size_t most);
 std::string wrapped(std::string_view text, size_t indent, size_t hanging, size_t width); // with a newline at the end
 
 class TextTable {

@@ -3,6 +3,7 @@
 #include "graph/offline_builder.h"
 #include "graph/openmp_tasks.h"
 #include "trace/trace_reader.h"
+#include "unply/ring_format.h"
 #include <fmt/format.h>
 
 namespace unply {
@@ -31,6 +32,12 @@ Error no_tasks(const std::string& path, const Trace& trace) {
   std::string hint = regions ? "the program has task regions, but this run entered none of them: try other input"
                              : "mark tasks with #pragma exg task or --tasks 'file.c:12', compile with unply cc or "
                                "unply c++, and record again";
+  bool forked = trace.info.counters.size() > kCountForks && trace.info.counters[kCountForks] > 0;
+  if (forked) // the first process may have ended well
+    return {fmt::format("{}: no task instance ran in the program's first process, and children after fork are not "
+                        "followed",
+                        path),
+            kWithoutFork};
   if (!trace.info.complete && !trace.info.incomplete_why.empty())
     hint = fmt::format("the recording is incomplete: {}; record again", trace.info.incomplete_why);
   return {fmt::format("{}: no task instance was recorded", path), hint};

@@ -8,6 +8,11 @@ namespace unply {
 // on one thread by OpenmpTasks.
 Result<Trace> load_trace(const std::string& path);
 
+// For programs whose first process ran no task, but forked.
+inline constexpr const char* kWithoutFork =
+    "run the program without becoming a daemon (often an option such as --foreground), or the child's work without "
+    "fork";
+
 // What to say of a recording without task instances.
 Error no_tasks(const std::string& path, const Trace& trace);
 

@@ -43,8 +43,8 @@ Result<void> OpenmpTasks::add(const EventBlock& block) {
   if (other && openmp_) {
     if (std::ranges::none_of(block.kind, is_openmp)) return {};
     return fail("more than one thread ran OpenMP, expected one",
-                "tasks take longer beside others than alone; for what could run in parallel: OMP_NUM_THREADS=1 unply "
-                "record ...");
+                "tasks take longer beside others than alone; for what could run in parallel: OMP_NUM_THREADS=1 "
+                "OMP_THREAD_LIMIT=1 unply record ... (the limit holds where the program sets its own number)");
   }
   if (other) begin_thread(block);
   for (size_t i = 0; i < block.size(); ++i) {
@@ -410,6 +410,7 @@ void OpenmpTasks::note_what_is_missing(double event_ns) {
                                 "loops below {} us, sections and workshare bring no parallelism here",
                                 counted(whole_constructs_, "worksharing construct"),
                                 graph_.time_of_places(whole_) / 1'000'000, 2 * kLeastPieceNs / 1000));
+  if (graph_.trace().info.libgomp_on_libomp) graph_.trace().info.hidden_loops_ns = graph_.time_of_places(own_code_);
   if (uint64_t ms = graph_.time_of_places(own_code_) / 1'000'000; ms > 0)
     notes.push_back(fmt::format("{} ms in parallel regions, outside of their tasks and loops, count as serial; in code "
                                 "of gcc and gfortran these have the loops with a static schedule, which show no events",

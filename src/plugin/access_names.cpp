@@ -2,14 +2,17 @@
 // accessed; see access_names.h.
 #include "access_names.h"
 
+#include "error_number.h"
 #include "file_names.h"
 #include "languages.h"
 #include "local_objects.h"
+#include "plain_copies.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
@@ -22,7 +25,9 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kMaxDepth = 12; // pointer chains longer than that name nothing a reader would recognise
+constexpr unsigned kMostCallers = 4; // one above the other, through which a pointer is passed on
+constexpr unsigned kMostCalls = 64;  // of one function: each access in it would look at all of them
+constexpr unsigned kMaxDepth = 12;   // pointer chains longer than that name nothing a reader would recognise
 
 // A place in memory or a value: what it is called, and its type.
 struct Place {
@@ -96,6 +101,7 @@ public:
     if (const auto* own = dyn_cast<IntrinsicInst>(base); own && own->getIntrinsicID() == Intrinsic::threadlocal_address)
       base = own->getArgOperand(0);
     std::optional<Place> object = object_at(*base, depth);
+    if (!object) object = callers_object(*base, depth);
     // p[0] and *p are the same address: what is indexed elsewhere is taken for an array here too.
     if (!object) object = dereference(value(*base, depth), scale > 0 || offset != 0 || is_indexed(*base));
     if (object->name.empty()) return {};
@@ -136,10 +142,80 @@ private:
       if (!variable) return Place{};
       return Place{variable->getName().str(), variable->getType()};
     }
+    if (is_error_number(base)) return Place{"errno", nullptr};
     // Flang's dummy arguments, whose caller has their memory, and its automatic arrays, which malloc has.
     if (const DILocalVariable* variable = declared_variable(base))
       return Place{variable->getName().str(), variable->getType()};
     return std::nullopt;
+  }
+
+  // What a pointer parameter points to, as the callers call it, if all of them mean the same: step(grid) in a loop over
+  // p[] is about grid[]. Functions that other files may call keep their own names, but for those in the file of main,
+  // which is taken to be the caller of the others and not called by them.
+  std::optional<Place> callers_object(const Value& base, unsigned depth) {
+    const Argument* parameter = parameter_behind(base);
+    const Function& callee = function_;
+    if (!parameter || depth > kMostCallers || callee.isVarArg() || callee.hasAddressTaken() || fortran_) return {};
+    if (!callee.hasLocalLinkage() && (!callee.hasExternalLinkage() || !defines_main(*callee.getParent()))) return {};
+    if (callee.hasNUsesOrMore(kMostCalls)) return {};
+    std::optional<Place> found;
+    for (const User* user : callee.users()) {
+      const auto* call = dyn_cast<CallBase>(user);
+      if (!call || call->getCalledFunction() != &callee) continue;
+      const Function& caller = *call->getFunction();
+      if (is_plain_copy(caller)) continue;
+      const Value& passed = *call->getArgOperand(parameter->getArgNo());
+      if (&caller == &callee && parameter_behind(*passed.stripInBoundsOffsets()) == parameter) continue;
+      Place place = Namer(caller).pointee(passed, depth + 1);
+      if (place.name.empty() || (found && found->name != place.name)) return {};
+      found = place;
+    }
+    return found;
+  }
+
+  static bool defines_main(const Module& module) {
+    const Function* main = module.getFunction("main");
+    return main && !main->isDeclaration();
+  }
+
+  // The parameter itself or, where variables are in memory, the value of a variable that holds nothing else.
+  static const Argument* parameter_behind(const Value& base) {
+    if (const auto* argument = dyn_cast<Argument>(&base)) return argument;
+    if (const auto* walks = dyn_cast<PHINode>(&base)) { // *p++
+      const Argument* start = nullptr;
+      for (const Value* incoming : walks->incoming_values()) {
+        const Value* from = incoming->stripInBoundsOffsets();
+        if (from == walks) continue;
+        if (!isa<Argument>(from) || (start && start != from)) return nullptr;
+        start = cast<Argument>(from);
+      }
+      return start;
+    }
+    const auto* load = dyn_cast<LoadInst>(&base);
+    const auto* variable = load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr;
+    if (!variable) return nullptr;
+    const Argument* found = nullptr;
+    for (const User* user : variable->users()) {
+      if (isa<LoadInst>(user)) continue;
+      const auto* store = dyn_cast<StoreInst>(user);
+      if (!store || store->getPointerOperand() != variable || found) return nullptr;
+      found = dyn_cast<Argument>(store->getValueOperand());
+      if (!found) return nullptr;
+    }
+    return found;
+  }
+
+  // The object at `pointer` as a whole: not its first member, but an element where it is an array.
+  Place pointee(const Value& pointer, unsigned depth) {
+    if (depth > kMaxDepth) return {};
+    const Value* base = pointer.stripInBoundsConstantOffsets();
+    if (base != &pointer || isa<GEPOperator>(base)) return target(pointer, depth);
+    std::optional<Place> object = object_at(*base, depth);
+    if (!object) object = callers_object(*base, depth);
+    if (!object) return dereference(value(*base, depth), true);
+    const auto* array = dyn_cast_or_null<DICompositeType>(strip(object->type));
+    if (!array || array->getTag() != dwarf::DW_TAG_array_type || object->name.empty()) return *object;
+    return {object->name + (StringRef(object->name).ends_with("[]") ? "" : "[]"), array->getBaseType()};
   }
 
   // Flang copies descriptors, and makes them for sections and for arguments of its runtime.

@@ -199,6 +199,8 @@ PreservedAnalyses CarriedValuesPass::run(Module& module, ModuleAnalysisManager&)
   return PreservedAnalyses::none();
 }
 
+bool is_pin(const Instruction& instruction) { return is_call_of(instruction, kPin); }
+
 void unpin(Module& module) {
   SmallVector<const char*> names{kPin, kBirthMarker};
   append_range(names, kMarkers);

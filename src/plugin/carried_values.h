@@ -18,6 +18,7 @@ struct CarriedValuesPass : llvm::PassInfoMixin<CarriedValuesPass> {
 
 /// Removes the markers that kept pinned variables in memory.
 void unpin(llvm::Module& module);
+bool is_pin(const llvm::Instruction& instruction);
 
 /// An access that a marker call stands for, to be replaced by a hook: of a companion, or what passes to and from a task
 /// through a call (passed_values.h).

@@ -7,6 +7,7 @@
 #include "accesses.h"
 #include "carried_values.h"
 #include "contexts.h"
+#include "error_number.h"
 #include "fortran_models.h"
 #include "hooks.h"
 #include "inline_functions.h"
@@ -19,6 +20,7 @@
 #include "regions.h"
 #include "seen_functions.h"
 #include "unseen_calls.h"
+#include "updates.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -58,7 +60,7 @@ public:
   FunctionInstrumenter(Function& function, FunctionAnalysisManager& analyses, ModuleTables& tables, Hooks& hooks,
                        SeenFunctions& seen, UnseenCalls& unseen)
       : function_(function), analyses_(analyses), tables_(tables), hooks_(hooks), unseen_(unseen),
-        modelled_(function, hooks, seen) {}
+        modelled_(function, hooks, seen), updates_(function) {}
 
   void run() {
     SmallVector<CarriedAccess> carried;
@@ -68,11 +70,13 @@ public:
         carried.push_back(*access);
       else if (auto* call = dyn_cast<CallBase>(&instruction))
         calls.push_back(call);
-    find_local_objects(carried);
+    const Contexts contexts(function_);
+    find_local_objects(carried, contexts);
     SmallVector<CallBase*> unknown;
     SmallVector<Access, 0> accesses = collect_accesses(function_, unknown);
     for (const Access& access : accesses) tables_.count(access.write ? kUnplyStatStores : kUnplyStatLoads);
     leave_out_invisible(accesses);
+    leave_out_error_numbers(accesses, contexts);
     mark_repeated(accesses);
     place_streams(accesses);
     for (const Access& access : accesses)
@@ -85,8 +89,7 @@ public:
   }
 
 private:
-  void find_local_objects(ArrayRef<CarriedAccess> carried) {
-    const Contexts contexts(function_);
+  void find_local_objects(ArrayRef<CarriedAccess> carried, const Contexts& contexts) {
     SmallPtrSet<const Value*, 8> companions;
     for (const CarriedAccess& access : carried)
       if (access.kind == CarriedAccess::kLoad || access.kind == CarriedAccess::kStore) companions.insert(access.object);
@@ -124,6 +127,14 @@ private:
       tables_.count(kUnplyStatPrivate);
       ++NumPrivate;
       return true;
+    });
+  }
+
+  void leave_out_error_numbers(SmallVectorImpl<Access>& accesses, const Contexts& contexts) {
+    if (!function_.getParent()->getFunction("__errno_location")) return;
+    const auto& dominators = analyses_.getResult<DominatorTreeAnalysis>(function_);
+    erase_if(accesses, [&](const Access& access) {
+      return is_error_number(*access.pointer) && is_own_error_number(*access.at, contexts, dominators);
     });
   }
 
@@ -183,7 +194,7 @@ private:
   }
 
   Constant* site(const Instruction& at, const Value& pointer, bool write, uint32_t flags) {
-    return record(at, access_name(pointer, function_), write, flags);
+    return record(at, access_name(pointer, function_), write, flags | updates_.flags(at));
   }
 
   Constant* record(const Instruction& at, std::string variable, bool write, uint32_t flags) {
@@ -286,6 +297,7 @@ private:
   Hooks& hooks_;
   UnseenCalls& unseen_;
   ModelledCalls modelled_;
+  const Updates updates_;
   SmallPtrSet<const Value*, 8> private_;
   SmallVector<LocalObject, 0> shared_;
 };

@@ -5,6 +5,7 @@
 #include "task_choices.h"
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -84,6 +85,12 @@ GlobalVariable& ModuleTables::plain_flag() {
   return *plain_flag_;
 }
 
+// DW_AT_comp_dir; of modules without debug information nothing is quoted.
+static StringRef compiled_in(const Module& module) {
+  const auto units = module.debug_compile_units();
+  return units.empty() ? "" : (*units.begin())->getDirectory();
+}
+
 bool ModuleTables::finish() {
   uint32_t region_count = 0;
   Constant* regions = region_infos(region_count);
@@ -92,7 +99,7 @@ bool ModuleTables::finish() {
   if (anything) {
     Constant* sites = site_array();
     Constant* infos = site_infos();
-    const uint32_t name = string(module_.getSourceFileName());
+    const uint32_t name = string(module_.getSourceFileName()), folder = string(compiled_in(module_));
     GlobalVariable* region_words = region_array(module_);
     Constant* strings =
         table(ConstantDataArray::getString(module_.getContext(), strings_, false), true, "__unply.strings");
@@ -109,6 +116,7 @@ bool ModuleTables::finish() {
                           number(name),
                           row(stats_),
                           number(choices),
+                          number(folder),
                           plain_flag_ ? static_cast<Constant*>(plain_flag_) : null};
     emit_constructor(table(ConstantStruct::getAnon(module_.getContext(), fields), false, "__unply.module"));
   }

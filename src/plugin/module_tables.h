@@ -21,8 +21,6 @@ struct SiteRecord {
   uint32_t flags = 0;
 };
 
-enum SiteFlag : uint32_t { kSiteWrite = 1, kSiteModel = 2, kSiteStream = 4 };
-
 class ModuleTables {
 public:
   explicit ModuleTables(llvm::Module& module);

@@ -88,7 +88,7 @@ bool RingDecoder::decode_module(ByteView payload) {
   RingModule m;
   if (!take(payload, m) || m.string_bytes > kMostStringBytes) return false;
   Module& module = modules_[m.module];
-  module = {m.first_site, m.site_count, m.first_region, m.region_count, m.choices, {}};
+  module = {m.first_site, m.site_count, m.first_region, m.region_count, m.choices, m.directory, {}};
   for (size_t i = 0; i < std::size(pass_stats_); ++i) pass_stats_[i] += m.stats[i];
   return true;
 }
@@ -99,12 +99,20 @@ bool RingDecoder::decode_chunk(uint32_t type, ByteView payload) {
   auto known = modules_.find(chunk.module);
   if (known == modules_.end()) return false;
   Module& module = known->second;
+  if (type == kRecordSites || type == kRecordRegions) note_directory(module);
   if (type == kRecordSites) return decode_sites(module, chunk.first, chunk.count, payload);
   if (type == kRecordRegions) return decode_regions(module, chunk.first, chunk.count, payload);
   if (chunk.count > payload.size() || uint64_t{chunk.first} + chunk.count > kMostStringBytes) return false;
   module.strings.resize(std::max<size_t>(module.strings.size(), chunk.first + chunk.count));
   std::memcpy(module.strings.data() + chunk.first, payload.data(), chunk.count);
   return true;
+}
+
+// Its strings have come before.
+void RingDecoder::note_directory(const Module& module) {
+  if (module.directory == 0 || module.directory >= module.strings.size()) return;
+  std::string directory = module.strings.c_str() + module.directory;
+  if (source_directories_.insert(directory).second) writer_.add_meta("source_directory", directory);
 }
 
 StringId RingDecoder::file_at(const Module& module, uint32_t offset) {

@@ -19,14 +19,15 @@ public:
   void decode_open(const RingHeader& header, ByteView open, uint64_t end_ticks);
   // As they are now, with the pass statistics so far, and with `open` the calls that were not seen, by name.
   void add_counters(const RingHeader& header, ByteView open = {});
-  const std::set<std::string>& source_files() const { return source_files_; } // that sites and regions name
+  const std::set<std::string>& source_files() const { return source_files_; }             // that sites and regions name
+  const std::set<std::string>& source_directories() const { return source_directories_; } // they may be relative to
   // Those of --tasks that nothing in the program's modules matches, by their text; "fn:step", "heat.cpp:12".
   std::vector<std::string> unmatched_choices() const;
   const std::vector<std::string>& notes() const { return notes_; } // of the runtime
 
 private:
   struct Module {
-    uint32_t first_site = 0, site_count = 0, first_region = 0, region_count = 0, choices = 0;
+    uint32_t first_site = 0, site_count = 0, first_region = 0, region_count = 0, choices = 0, directory = 0;
     std::string strings;
   };
   bool decode_record(uint32_t type, ByteView payload);
@@ -42,12 +43,13 @@ private:
   bool decode_unseen(ByteView payload);
   void add_unseen(ByteView open);
   bool decode_open_task(const RingOpenTask& task, bool innermost, uint64_t end_ticks);
+  void note_directory(const Module& module);
   StringId file_at(const Module& module, uint32_t offset);
   StringId text_at(const Module& module, uint32_t offset);
   TraceWriter& writer_;
   RingMode mode_;
   std::unordered_map<uint32_t, Module> modules_;
-  std::set<std::string> source_files_;
+  std::set<std::string> source_files_, source_directories_;
   std::vector<std::string> notes_;
   std::vector<std::string> unseen_names_; // by slot
   uint64_t pass_stats_[std::size(kPassStatNames)] = {};

@@ -7,6 +7,7 @@
 #pragma once
 #include "base/result.h"
 #include "trace/site_pairs.h"
+#include "unply/runtime_abi.h"
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -17,11 +18,24 @@ namespace unply {
 enum class StringId : uint32_t {};
 enum class EdgeKind : uint8_t { flow = 0, anti = 1, output = 2, extension = 3 };
 enum class RegionKind : uint8_t { trace = 0, task = 1 };
+// What `x = x OP e` does, to which this access of x belongs; OP may be regrouped.
+enum class Update : uint8_t {
+  none = 0,
+  sum = 1,
+  product = 2,
+  bits_and = 3,
+  bits_or = 4,
+  bits_xor = 5,
+  least = 6,
+  most = 7
+};
 enum class RegionOrigin : uint8_t { pragma = 0, api = 1, loop = 2, function = 3, paper_abi = 4 };
 
 struct Site {
   StringId file, function, variable, inlined_file;
-  uint32_t line, column, inlined_line, flags; // line 0: unknown; flags: bit 0 write, bit 1 library model, bit 2 stream
+  uint32_t line, column, inlined_line, flags; // line 0: unknown; flags: SiteFlag of runtime_abi.h
+  Update update() const { return static_cast<Update>(flags >> kSiteUpdateShift & kSiteUpdateMask); }
+  bool only_updated() const { return (flags & kSiteOnlyUpdated) != 0; }
 };
 struct Region {
   RegionKind kind;
@@ -74,6 +88,7 @@ struct TraceInfo {
   std::vector<std::string> arguments;                          // argv[1..]
   std::vector<std::pair<std::string, std::string>> parameters; // --param name=value
   std::string started_at, directory, machine, cpu, kernel;
+  std::vector<std::string> source_directories; // in which the compiler ran: what names of files are relative to
   uint32_t cores = 0;
   uint64_t duration_ns = 0;
   bool complete = false;      // the program ended by itself and everything was handed over
@@ -86,6 +101,8 @@ struct TraceInfo {
   double resolution_ns = 0;         // shorter tasks are as long as the mean of those of their region; 0: no such rule
   uint32_t beside = 0;              // copies of the program that ran at once for TaskColumns::beside_ns
   bool openmp_tasks = false;        // tasks and edges are what OpenMP allows, from events of a run
+  bool libgomp_on_libomp = false; // OpenMP code for libgomp ran on libomp: loops with a static schedule left no events
+  uint64_t hidden_loops_ns = 0;   // of openmp_tasks: time in parallel regions in which such loops may be
   double hook_ns = 0, transition_ns = 0, task_ns = 0; // calibrated tracing costs
   double task_inside_ns = 0, task_lost_ns = 0;        // of task_ns: within the task's interval, within no task's
   double spread_ns = 0;                               // by which single intervals of empty tasks differ

@@ -100,6 +100,10 @@ void TraceLoader::set_info(std::string_view key, std::string_view value) {
     info.started_at = text;
   else if (key == "directory")
     info.directory = text;
+  else if (key == "source_directory")
+    info.source_directories.push_back(text);
+  else if (key == "openmp")
+    info.libgomp_on_libomp = value == "libgomp on libomp";
   else if (key == "machine")
     info.machine = text;
   else if (key == "cpu")

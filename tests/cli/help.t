@@ -21,6 +21,13 @@ $ for verb in cc c++ fc record report graph independent quotient generalise boun
 > doctor: 0
 > completion: 0
 > help: 0
+# no option says the type of its value instead of its meaning
+$ grep -hE '^  +(-|[A-Z]+ )' *.txt | grep -E 'TEXT|UINT|INT |FLOAT' | head -3
+$ grep -hE -e '--(param|limit|output|from|buffer)' record.txt generalise.txt bound.txt stats.txt | cut -c1-28 | sed 's/ *$//' | sort -u
+> --from TIME
+> --limit SECONDS
+> --param NAME=VALUE
+> -o,--output FILE
 $ unply cc --help
 > Usage: unply cc [--tasks CHOICE]... [--pool] ARGUMENTS OF clang-22
 >
@@ -48,8 +55,8 @@ $ unply cc --help
 > Examples:
 > unply cc -O2 -g heat.c -o heat # #pragma exg task in the source
 > unply cc -O2 -g --tasks heat.c:12 heat.c -o heat
-> make CC="unply cc"
-> ./configure CC="unply cc"
+> make CC=unply-cc
+> ./configure CC=unply-cc
 > cmake -B build -DCMAKE_C_COMPILER=unply-cc
 $ unply-fc --unply-help | tail -n 3
 > Examples:

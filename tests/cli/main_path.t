@@ -48,7 +48,7 @@ $ unply graph pipe.trace --kinds flow,anti,output | grep -e '->' > online; unply
 $ clang-22 -x c - -o plain <<< 'int main(void) { return 0; }' && unply record ./plain 2> err; echo "exit $?"; sed 's/[0-9]* bytes/few bytes/' err
 > exit 0
 > unply: warning: ./plain: recorded nothing: it is not built with unply cc or unply c++
-> hint: build it with CC="unply cc" CXX="unply c++"; if it was, a limit such as ulimit -v kept it from recording
+> hint: build it with CC=unply-cc CXX=unply-c++; if it was, a limit such as ulimit -v kept it from recording
 > unply: plain.trace: 0 task instances, 0 edges, few bytes; next: unply report plain.trace
 $ test -e plain.trace && unply report plain.trace
 > unply: error: plain.trace: no task instance was recorded

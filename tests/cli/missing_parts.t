@@ -18,5 +18,6 @@ $ tree/bin/unply doctor | grep -E '^(missing|not ready|next)'
 > missing record not tried, it does not compile
 > not ready: what is missing above stops unply from compiling or recording
 > next: scripts/build
+$ tree/bin/unply doctor | grep -A1 'MPI recorder'
 $ tree/bin/unply doctor > /dev/null
 ! 2

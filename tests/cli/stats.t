@@ -174,7 +174,7 @@ $ echo 'int main(void) { return 0; }' > a.c && unply cc a.c -o a && unply record
 ! 2
 $ unply report run.trace
 > unply: error: run.trace: more than one thread ran OpenMP, expected one
-> hint: unply stats run.trace says where its time went; tasks take longer beside others than alone; for what could run in parallel: OMP_NUM_THREADS=1 unply record ...
+> hint: unply stats run.trace says where its time went; tasks take longer beside others than alone; for what could run in parallel: OMP_NUM_THREADS=1 OMP_THREAD_LIMIT=1 unply record ... (the limit holds where the program sets its own number)
 ! 2
 # a program that was killed: what it left open ends with its threads
 $ python3 run.py 100 88 | awk '$2 < 15000000 || /^(meta|site|name)/ || /^thread/ {print}' | sed 's/meta complete yes/meta complete no/' | $UNPLY_BUILD/tests/write_events killed.trace && unply stats killed.trace | head -4

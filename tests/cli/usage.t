@@ -95,7 +95,7 @@ $ unply graph none.trace --fromat svg
 > hint: did you mean --format? see unply graph --help
 ! 2
 $ unply info
-> unply: error: unply info: file is required
+> unply: error: unply info: FILE is required
 > hint: see unply info --help
 ! 2
 $ unply dump none.trace

@@ -1,0 +1,24 @@
+// Accesses of `x = x OP e` with an OP that may be regrouped: sums, products, minima. What depends on itself through
+// such an x alone can be had as a reduction.
+#ifndef UNPLY_PLUGIN_UPDATES_H
+#define UNPLY_PLUGIN_UPDATES_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Instructions.h"
+
+namespace unply {
+
+class Updates {
+public:
+  /// Before hooks are placed, while markers still pin variables.
+  explicit Updates(llvm::Function& function);
+  /// Of a load, store or atomic operation: the update that it belongs to, as the bits of UnplySiteFlag; else 0.
+  uint32_t flags(const llvm::Instruction& access) const { return flags_.lookup(&access); }
+
+private:
+  llvm::DenseMap<const llvm::Instruction*, uint32_t> flags_;
+};
+
+} // namespace unply
+
+#endif
