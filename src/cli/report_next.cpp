@@ -7,6 +7,8 @@
 
 namespace unply {
 
+static constexpr size_t kBesideName = 11; // columns of "next:"
+
 static std::string shell_word(const std::string& word) {
   bool plain = !word.empty() && std::ranges::all_of(word, [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("_./:=,+-@%").contains(c);
@@ -45,7 +47,8 @@ std::string next_command(const Trace& trace, const std::vector<TraceSummary>& tr
   if (!parallel) return fmt::format("unply whatif {}{}", file, which);
   bool measured = !trace.tasks.most_ns.empty() || info.times_without_hooks || info.openmp_tasks;
   if (measured || info.program.empty()) return fmt::format("unply bound {}{}", file, which);
-  return record_again(info, options.file) + " # measures the times without tracing";
+  std::string command = record_again(info, options.file), why = " # measures the times without tracing";
+  return kBesideName + command.size() + why.size() <= options.width ? command + why : command;
 }
 
 } // namespace unply

@@ -23,10 +23,11 @@ $ for verb in cc c++ fc record report graph independent quotient generalise boun
 > help: 0
 # no option says the type of its value instead of its meaning
 $ grep -hE '^  +(-|[A-Z]+ )' *.txt | grep -E 'TEXT|UINT|INT |FLOAT' | head -3
-$ grep -hE -e '--(param|limit|output|from|buffer)' record.txt generalise.txt bound.txt stats.txt | cut -c1-28 | sed 's/ *$//' | sort -u
+$ grep -hE '^  (-o,|--(param|limit|from|buffer) )' record.txt generalise.txt bound.txt stats.txt | cut -c1-24 | sed 's/ *$//' | sort -u
+> --buffer BYTES
 > --from TIME
 > --limit SECONDS
-> --param NAME=VALUE
+> --param NAME=VALUE ...
 > -o,--output FILE
 $ unply cc --help
 > Usage: unply cc [--tasks CHOICE]... [--pool] ARGUMENTS OF clang-22
@@ -66,6 +67,6 @@ $ unply c++ --unply-help | tail -n 6
 > Examples:
 > unply c++ -O2 -g heat.cpp -o heat # #pragma exg task in the source
 > unply c++ -O2 -g --tasks heat.cpp:12 heat.cpp -o heat
-> make CXX="unply c++"
-> ./configure CXX="unply c++"
+> make CXX=unply-c++
+> ./configure CXX=unply-c++
 > cmake -B build -DCMAKE_CXX_COMPILER=unply-c++

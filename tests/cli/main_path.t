@@ -27,7 +27,7 @@ $ unply report pipe.trace | sed -n '/^trace/,/^$/p'
 > one predecessor and at most one successor
 > usually run: a parallel loop over the chains, each run by one thread
 $ unply report pipe.trace | tail -n 1
-> next: unply graph pipe.trace -o pipe.svg
+> next: unply record --repeat 5 ./pipe # measures the times without tracing
 $ unply report --json pipe.trace | python3 -c 'import json, sys; d = json.load(sys.stdin); t = d["traces"][0]; print(d["schema"], d["complete"], t["tasks"], t["edges"], t["levels"], t["width"], t["completely_parallel"], t["completely_serial"])'
 > 1 True 8 {'flow': 4, 'anti': 0, 'output': 0, 'extension': 0} 2 4 False False
 $ unply graph pipe.trace | grep -c -e '->'

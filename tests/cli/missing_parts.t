@@ -19,5 +19,7 @@ $ tree/bin/unply doctor | grep -E '^(missing|not ready|next)'
 > not ready: what is missing above stops unply from compiling or recording
 > next: scripts/build
 $ tree/bin/unply doctor | grep -A1 'MPI recorder'
+> note MPI recorder $TMP/tree/lib/unply/libunply_recorder_mpi.so: not there, since unply was built without Open MPI's mpi.h; apt-get install libopenmpi-dev, then scripts/build
+> for: records messages and waits of Open MPI programs
 $ tree/bin/unply doctor > /dev/null
 ! 2

@@ -25,7 +25,10 @@ $ cat > number.cpp <<'END'
 +   return values[3];
 + }
 + END
-$ for macro in NONE STRTOL FLAG; do unply c++ -std=c++14 -O1 -g -D$macro number.cpp -o number; unply record -q ./number; unply report number.trace --width 1000 | grep -E '^  (all|every|4 tasks)'; done
+$ for macro in NONE STRTOL FLAG; do unply c++ -std=c++14 -O1 -g -D$macro number.cpp -o number; unply record -q ./number; unply report number.trace --width 1000 | grep -E '^  (all [0-9]|every)'; done
+>   all 4 tasks are independent: they could all run at once
+>   all 4 tasks are independent: they could all run at once
+>   every task waits for the one before: 4 tasks in a chain; flow dependences through errno from number.cpp:13 to number.cpp:12
 # what a pointer parameter points to has the caller's name, where all callers agree
 $ cat > caller.c <<'END'
 + static double grid[64], other[64];
@@ -43,6 +46,11 @@ $ cat > caller.c <<'END'
 + }
 + END
 $ for level in 0 2; do unply cc -O$level -g caller.c -o caller && unply record -q ./caller && unply graph caller.trace --kinds flow --format json | python3 -c 'import json, sys; print(sorted({e["variable"] for e in json.load(sys.stdin)["edges"]}))'; done
+> ['*p', 'grid[]']
+> ['*p', 'grid[]']
 # a function that no file defines is named when the program is linked
 $ printf 'int cell;\nstatic void step(int i) { cell += i; }\nint main(void) { for (int i = 0; i < 3; i++) step(i); return cell != 3; }\n' > step.c
 $ unply cc -O1 -g --tasks fn:stpe --tasks fn:step step.c -o step && unply record ./step 2>&1 | grep -o '[0-9]* task instances'
+> unply: warning: --tasks fn:stpe: step has no function of this name that unply compiled
+>   hint: names are as in the source, such as update_row or grid::update_row; compile all files with the same --tasks
+> 3 task instances

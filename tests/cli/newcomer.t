@@ -24,11 +24,36 @@ $ mkdir -p src elsewhere && cat > src/sum.c <<'END'
 + }
 + END
 $ for level in 0 2; do (cd src && unply cc -O$level -g sum.c -o ../sum) && unply record -q ./sum && unply report sum.trace --width 1000 | grep -E '^  (every|usually|reduction)|^next'; done
+> 85344 0 0
+>   every task waits for the one before, but only to add to s: 64 tasks in a chain; flow dependences through s from sum.c:18 to sum.c:18
+>   usually run: a parallel loop with a reduction of s
+>   reduction: s is only added to (sum.c:18): as a reduction, such as OpenMP's reduction(+:s), it leaves all 64 tasks independent
+> next:      unply whatif sum.trace
+> 85344 0 0
+>   every task waits for the one before, but only to add to s: 64 tasks in a chain; flow dependences through s from sum.c:18 to sum.c:18
+>   usually run: a parallel loop with a reduction of s
+>   reduction: s is only added to (sum.c:18): as a reduction, such as OpenMP's reduction(+:s), it leaves all 64 tasks independent
+> next:      unply whatif sum.trace
 $ for macro in HIST LAST MOST; do (cd src && unply cc -O2 -g -D$macro sum.c -o ../$macro) && unply record -q ./$macro && unply report $macro.trace --width 1000 | grep -E '^  (every|usually|reduction)'; done
+> 0 0 2016
+>   every task waits for the one before: 64 tasks in a chain; flow dependences through hist[] from sum.c:11 to sum.c:11
+>   usually run: one after the other; a sum becomes a reduction, a linear recurrence a scan
+>   reduction: hist[] is added to (sum.c:11); if the tasks use hist[] for nothing else, a reduction leaves all 64 tasks independent
+> 2016 3908 0
+>   every task waits for the one before: 64 tasks in a chain; flow dependences through last and s, most from sum.c:13 to sum.c:13
+>   usually run: one after the other; a sum becomes a reduction, a linear recurrence a scan
+> 63 0 0
+>   every task waits for the one before, but only to update s: 64 tasks in a chain; flow dependences through s from sum.c:16 to sum.c:16
+>   usually run: a parallel loop with a reduction of s
+>   reduction: s is only raised to a maximum (sum.c:16): as a reduction, such as OpenMP's reduction(max:s), it leaves all 64 tasks independent
 $ unply report --json sum.trace | python3 -c 'import json, sys; print(json.load(sys.stdin)["traces"][0]["reductions"])'
+> {'variables': [{'variable': 's', 'operation': 'sum', 'known': True, 'site': 'sum.c:18:7', 'edges': 63}], 'levels': 1, 'independent': True}
 # compiled in src, run and read elsewhere: lines are quoted and kept all the same
 $ cd elsewhere && unply record -q --embed-sources ../sum > /dev/null && unply report sum.trace | grep -c 's += a\[i\] \* a\[i\];' && unply dump --table sources sum.trace | head -1 | sed 's/, [0-9]* bytes.*//' && cd ..
+> 4
+> source sum.c 430 bytes
 $ cd elsewhere && unply record -q ../LAST > /dev/null && unply report LAST.trace | grep 'last = 0.5' | head -1 && cd ..
+>       written sum.c:14:10 | last = 0.5 * last + s;
 # a path that repeats itself is told once
 $ cat > turns.c <<'END'
 + static int x, y;
@@ -42,7 +67,13 @@ $ cat > turns.c <<'END'
 +   return y == 7;
 + }
 + END
-$ unply cc -O1 -g turns.c -o turns && unply record -q ./turns && unply report turns.trace | sed -n '/critical path/,/^$/p'
+$ unply cc -O1 -g turns.c -o turns && unply record -q ./turns && unply report turns.trace | grep -A5 'critical path:'
+> critical path: 12 tasks, <time>
+> turns.c:4, <time>
+> 5 times in turn:
+> turns.c:6, <time> in all: it waits by flow through x, turns.c:5 to turns.c:7
+> turns.c:4, <time> in all: it waits by flow through y, turns.c:7 to turns.c:5
+> turns.c:6, <time>: it waits by flow through x, turns.c:5 to turns.c:7
 # what follows depends on what was found
 $ cat > map.c <<'END'
 + static double a[16];
@@ -54,7 +85,9 @@ $ cat > map.c <<'END'
 + }
 + END
 $ unply cc -O1 -g map.c -o map && unply record -q --param 'size=a b' -o m.trace ./map x && unply report m.trace | tail -1
+> next: unply record --repeat 5 -o m.trace --param 'size=a b' ./map x
 $ unply record -q --repeat 2 -o m.trace ./map x && unply report m.trace | tail -1
+> next:      unply bound m.trace
 # names of templates keep the table together
 $ cat > template.cpp <<'END'
 + #include <map>
@@ -68,4 +101,5 @@ $ cat > template.cpp <<'END'
 + }
 + int main() { fill(std::map<std::string, std::vector<std::map<int, std::string>>>()); }
 + END
-$ unply c++ -O1 -g template.cpp -o template && unply record -q ./template && unply report template.trace | sed -n '/^task region/,/^trace/p' | grep -oE '(template.cpp:7 +|in )[a-z<>.]+'
+$ unply c++ -O1 -g template.cpp -o template && unply record -q ./template && unply report template.trace | grep -oE 'template.cpp:7 +[a-z<>.]+'
+> template.cpp:7 fill<...>

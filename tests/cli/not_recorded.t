@@ -21,9 +21,13 @@ $ cat > reads.c <<'END'
 + }
 + END
 $ unply cc -O1 -g reads.c -o reads && printf '1 2 3\n' > numbers && unply record --repeat 2 ./reads < numbers 2>&1 | sed 's/least.*above them/<times>/; s/times of.*hooks/<times>/'
+> unply: reads.trace: <times>; next: unply report reads.trace
 $ cat numbers | unply record --repeat 2 ./reads
+> unply: reads.trace: recorded once: run 2 had no tasks; its standard input is a pipe, which run 1 has read: give the input as a file, < FILE; next: unply report reads.trace
 # a sanitizer keeps memory that cannot be followed: limits are not the reason
 $ unply cc -O1 -g -fsanitize=address map.c -o checked && unply record -q ./checked
+> unply: warning: ./checked: recording stopped: the program has memory at addresses that cannot be followed (AddressSanitizer or another sanitizer, or a fixed mapping)
+>   hint: the program was not affected; to record it, build it without -fsanitize, or without the mapping
 # loops of gcc's code with a static schedule leave no events: what is left says little
 $ cat > loop.c <<'END'
 + #include <math.h>
@@ -35,4 +39,7 @@ $ cat > loop.c <<'END'
 +   return a[3] < 0;
 + }
 + END
-$ gcc -O1 -g -fopenmp loop.c -o loop -lm && OMP_NUM_THREADS=1 unply record -q ./loop && unply bound loop.trace | grep -E '^(parallelism|recommended|next)'
+$ gcc -O1 -g -fopenmp loop.c -o loop -lm && OMP_NUM_THREADS=1 unply record -q ./loop && unply bound loop.trace | grep -oE '^(parallelism +>= [0-9.]+|recommended not known|next: .*)'
+> parallelism >= 1.00
+> recommended not known
+> next: unply stats loop.trace

@@ -65,8 +65,8 @@ $ unply stats run.trace
 > 52 % of 4 threads' time is lost: 351 ms of 678 ms; efficiency 0.48
 > 32 % waiting at the end of the loop at solver.c:88, whose chunks take 2.00 ms to 20.0 ms; thread
 > 3 works longest, the threads' mean is 56 % of the slowest
-> schedule(dynamic,1) would make its 4 executions about 70.0 ms instead of 124 ms (estimate
-> from the measured chunks)
+> schedule(guided) would make its 4 executions about 71.0 ms instead of 124 ms (estimate from
+> the measured chunks)
 > 13 % idle: no work for the thread, or fewer threads; serial code runs 17 % of the time
 > 4 % waiting at barriers, most at solver.c:120
 > 4 % waiting for the critical section at solver.c:125: 12 of 16 times, held 1.00 ms each
