@@ -40,5 +40,6 @@ TEST_CASE(
   REQUIRE(queue.has_value());
   REQUIRE(steals.has_value());
   CHECK(queue->slowest_ns == 200'000); // 20 of 1000 on one, then 380000 / 2 and 10000 each
-  CHECK(steals->slowest_ns > queue->slowest_ns);
+  CHECK(queue->schedule == "dynamic,1");
+  CHECK(steals->schedule == "guided"); // dynamic has the one thread steal the other's iterations a quarter at a time
 }

@@ -2,8 +2,8 @@
 #include "graph/load_trace.h"
 #include "graph/offline_builder.h"
 #include "graph/openmp_tasks.h"
+#include "trace/forked_children.h"
 #include "trace/trace_reader.h"
-#include "unply/ring_format.h"
 #include <fmt/format.h>
 
 namespace unply {
@@ -32,8 +32,7 @@ Error no_tasks(const std::string& path, const Trace& trace) {
   std::string hint = regions ? "the program has task regions, but this run entered none of them: try other input"
                              : "mark tasks with #pragma exg task or --tasks 'file.c:12', compile with unply cc or "
                                "unply c++, and record again";
-  bool forked = trace.info.counters.size() > kCountForks && trace.info.counters[kCountForks] > 0;
-  if (forked) // the first process may have ended well
+  if (forked_children(trace.info) > 0) // the first process may have ended well
     return {fmt::format("{}: no task instance ran in the program's first process, and children after fork are not "
                         "followed",
                         path),

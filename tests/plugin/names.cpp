@@ -28,7 +28,8 @@ int main() {
   Node a{}, b{};
   a.next = &b;
   show_accesses = 1;
-  f(&scalar, vector, &a, b, 1);
+  auto* volatile unknown = f; // called from anywhere, it keeps its own names: see tests/cli/names.t
+  unknown(&scalar, vector, &a, b, 1);
   show_accesses = 0;
 }
 // CHECK-DAG: store 4 *p line 15
