@@ -192,7 +192,7 @@ $ unply quotient hard.json --rounds | grep -A 3 -E '^(symmetry|round)'
 > 2 steps one class after the other, the fewest: the longest path has 2 tasks; Lemma 3.14
 > --
 > round vertices edges orbits automorphisms proof
-> 1 128 192 4 5 searched
+> 1 128 192 4 4 searched
 > 2 4 2 2 1 equitable
 > end 2 1 2 0 equitable
 # Colours of unply graph.
