@@ -1,5 +1,5 @@
-// remove: p[]
-// The scratch memory has the callee's name, because the tasks reach it through a pointer.
+// remove: scratch[]
+// The scratch memory has the name that it has in the caller, though the tasks reach it through a pointer.
 #include <stdlib.h>
 enum { N = 32, M = 8 };
 static double out[N];
