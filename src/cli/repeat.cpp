@@ -173,7 +173,8 @@ Result<std::optional<Trace>> record_tasks(const RepeatPlan& plan, const RunOrder
 
 // The same region without stamps inside it, to check the sum of its tasks. Nothing depends on this run: if it fails
 // there is no check.
-void record_unstamped(const RepeatPlan& plan, const ScratchFolder& folder, const StandardInput& input, Repeats& repeats) {
+void record_unstamped(const RepeatPlan& plan, const ScratchFolder& folder, const StandardInput& input,
+                      Repeats& repeats) {
   input.begin_again();
   std::string path = (folder.path() / "unstamped.trace").string();
   int status = run_apart(plan, {{.path = path, .mode = kRingUnstamped, .again = true}})[0];
@@ -211,12 +212,14 @@ Result<Outcome> record_runs(const RepeatPlan& plan, const ScratchFolder& folder,
     if (!*trace) break;
     if (run == 0 && has_plain_copies((*trace)->info)) order.mode = kRingTimes;
     std::string other = repeats.add(std::move(**trace));
-    if (outcome.same && !other.empty()) outcome.other = fmt::format("run {} has {}{}", run + 1, other, input.why_other());
+    if (outcome.same && !other.empty())
+      outcome.other = fmt::format("run {} has {}{}", run + 1, other, input.why_other());
     outcome.same &= other.empty();
     if (outcome.same && outcome.stop.empty() && run > 0 && order.mode == kRingTimes && plan.beside > 0)
       record_beside(plan, folder, repeats, outcome);
   }
-  if (outcome.same && outcome.stop.empty() && repeats.runs_for_times() > 0) record_unstamped(plan, folder, input, repeats);
+  if (outcome.same && outcome.stop.empty() && repeats.runs_for_times() > 0)
+    record_unstamped(plan, folder, input, repeats);
   outcome.kept = repeats.runs() ? repeats.fastest() : 0;
   return outcome;
 }

@@ -197,8 +197,7 @@ void Writer::path_part(const TraceSummary& summary, size_t first, size_t period,
   }
   std::string line = sources_.region(run.region);
   if (most > 1) line += least == most ? fmt::format(" x{}", most) : fmt::format(" x{} to x{}", least, most);
-  if (!times_are_bounds(trace_.info))
-    line += fmt::format(", {}{}", duration_text(work_ns), times > 1 ? " in all" : "");
+  if (!times_are_bounds(trace_.info)) line += fmt::format(", {}{}", duration_text(work_ns), times > 1 ? " in all" : "");
   if (uint32_t e = run.first_edge; e != kNoEdge) {
     const EdgeColumns& edges = trace_.edges;
     std::vector<std::string_view> variables = edge_variables(trace_, e);

@@ -57,7 +57,7 @@ void hand_over_chunks(RingRecordType type, uint32_t module, const void* rows, ui
 void hand_over_module(uint32_t number, const UnplyModule& m, uint32_t first_site, uint32_t first_region) {
   auto* record = (RingModule*)begin_record(kRecordModule, sizeof(RingModule));
   if (!record) return;
-  *record = {number, first_site, m.site_count, first_region, m.region_count, m.string_bytes, m.name, {}, m.choices,
+  *record = {number,      first_site, m.site_count, first_region, m.region_count, m.string_bytes, m.name, {}, m.choices,
              m.directory, 0};
   memcpy(record->stats, m.stats, sizeof m.stats);
   end_record();
