@@ -93,7 +93,8 @@ bool select_loops_of(Function& function, MutableArrayRef<TaskChoice> choices, Re
                                 location->getColumn(),
                                 location->getScope()->getSubprogram()->getName().str(),
                                 ""};
-      place_loop_regions(*loop, dominators, loops, writer, record, pool);
+      // A coroutine leaves its loop whenever it is suspended: its executions are no stretches of the run.
+      place_loop_regions(*loop, dominators, loops, writer, record, pool || function.isPresplitCoroutine());
       again = true;
       break;
     }
