@@ -17,7 +17,7 @@ using namespace llvm;
 
 static_assert(sizeof(UnplySite) == 24 && sizeof(UnplySiteInfo) == 32 && sizeof(UnplyRegionInfo) == 28 &&
               offsetof(UnplyModule, site_infos) == 16 && offsetof(UnplyModule, name) == 56 &&
-              offsetof(UnplyModule, plain) == 112 && sizeof(UnplyModule) == 120);
+              offsetof(UnplyModule, plain) == 120 && sizeof(UnplyModule) == 128);
 
 ModuleTables::ModuleTables(Module& module)
     : module_(module), sites_(new GlobalVariable(module, Type::getInt8Ty(module.getContext()), false,

@@ -177,7 +177,7 @@ Loop& whole_of(Loop& loop) {
   Loop* whole = &loop;
   while (Loop* around = whole->getParentLoop()) {
     const DILocation *own = first_place(*loop.getHeader()), *place = first_place(*around->getHeader());
-    const bool chunks = is_openmp(loop) && (is_named(*around->getHeader(), "omp.dispatch.cond") ||
+    const bool chunks = is_openmp(loop) && (is_block(*around->getHeader(), "omp.dispatch.cond") ||
                                             around->getHeader()->getName().contains(".outer.cond"));
     const bool indices = is_fortran(*loop.getHeader()->getParent()) && own && place &&
                          own->getLine() == place->getLine() && own->getColumn() == place->getColumn();
