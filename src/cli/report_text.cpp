@@ -294,10 +294,11 @@ void Writer::footer(const std::vector<TraceSummary>& traces) {
   std::string cost = info.hook_ns > 0 ? fmt::format(" ({:.1f} ns for an access, {:.1f} ns for a task instance)",
                                                     info.hook_ns, info.task_ns)
                                       : "";
-  std::string times = times_are_bounds(trace_.info)  ? "times of tasks are upper bounds"
-                      : trace_.tasks.most_ns.empty() ? "times are measured once"
-                                                     : "times are those of repeated runs";
-  field("", fmt::format("{}; the tracing cost in them is estimated{} and subtracted", times, cost));
+  if (times_are_bounds(trace_.info))
+    field("", fmt::format("times of tasks are upper bounds, which contain the tracing cost{}", cost));
+  else
+    field("", fmt::format("times are {}; the tracing cost in them is estimated{} and subtracted",
+                          trace_.tasks.most_ns.empty() ? "measured once" : "those of repeated runs", cost));
   field("next:", next_command(trace_, traces, options_));
 }
 

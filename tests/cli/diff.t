@@ -93,7 +93,7 @@ $ unply diff busy.trace more.trace
 > slower: <time> of active time before, <time> after, +<measure>, beyond noise (+-<time>)
 >
 > what place function before after change noise
-> region solver.c:88 relax <time> <time> +<measure> +-<time> slower
+> region solver.c:88 relax <time> <time> +<measure> ? not repeated
 >
 > 1 row within noise
 > known times of regions and loops as active time of all threads, of locks without what the

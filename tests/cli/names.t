@@ -48,9 +48,8 @@ $ cat > caller.c <<'END'
 $ for level in 0 2; do unply cc -O$level -g caller.c -o caller && unply record -q ./caller && unply graph caller.trace --kinds flow --format json | python3 -c 'import json, sys; print(sorted({e["variable"] for e in json.load(sys.stdin)["edges"]}))'; done
 > ['*p', 'grid[]']
 > ['*p', 'grid[]']
-# a function that no file defines is named when the program is linked
+# a function that no file defines is named when the program is recorded
 $ printf 'int cell;\nstatic void step(int i) { cell += i; }\nint main(void) { for (int i = 0; i < 3; i++) step(i); return cell != 3; }\n' > step.c
-$ unply cc -O1 -g --tasks fn:stpe --tasks fn:step step.c -o step && unply record ./step 2>&1 | grep -o '[0-9]* task instances'
-> unply: warning: --tasks fn:stpe: step has no function of this name that unply compiled
->   hint: names are as in the source, such as update_row or grid::update_row; compile all files with the same --tasks
+$ unply cc -O1 -g --tasks fn:stpe --tasks fn:step step.c -o step && unply record ./step 2>&1 | grep -oE '.*fn:stpe.*|[0-9]* task instances'
+> unply: warning: --tasks fn:stpe: no function has this name in any of the files that were compiled with it
 > 3 task instances
