@@ -1,9 +1,9 @@
 // Memory intrinsics of x86 and operands of inline assembly, to the byte: lanes whose mask is off touch nothing.
 // graph:
 //   tasks 10
-//   1 -> 2 flow from[]
-//   1 -> 3 output to[]
-//   3 -> 4 flow from[]
+//   1 -> 2 flow a[]
+//   1 -> 3 output a[]
+//   3 -> 4 flow a[]
 //   5 -> 6 flow
 //   7 -> 8 flow counter
 //   7 -> 8 output counter
