@@ -295,7 +295,7 @@ void Writer::footer(const std::vector<TraceSummary>& traces) {
                                                     info.hook_ns, info.task_ns)
                                       : "";
   if (times_are_bounds(trace_.info))
-    field("", fmt::format("times of tasks are upper bounds, which contain the tracing cost{}", cost));
+    field("", "times of tasks are upper bounds, which contain the tracing cost");
   else
     field("", fmt::format("times are {}; the tracing cost in them is estimated{} and subtracted",
                           trace_.tasks.most_ns.empty() ? "measured once" : "those of repeated runs", cost));
