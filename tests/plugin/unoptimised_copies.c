@@ -2,8 +2,8 @@
 // those of functions that are to be small.
 // RUN: env UNPLY_COPIES=1 %plugin_cc -O0 -S -emit-llvm -o - %s | %filecheck
 // RUN: env UNPLY_COPIES=1 %plugin_cc -O1 -S -emit-llvm -o - %s | %filecheck --check-prefix=OPTIMISED
-// CHECK: define internal double @mean.unply{{.*}} #[[COPY:[0-9]+]]
-// CHECK: attributes #[[COPY]] = { {{.*}}noinline {{.*}}optnone
+// CHECK: define internal double @mean.plain({{.*}}) #[[COPY:[0-9]+]]
+// CHECK: attributes #[[COPY]] = {{.*}}noinline {{.*}}optnone
 // OPTIMISED-NOT: optnone
 double mean(const double* x, int n) {
   double s = 0;
