@@ -1,4 +1,5 @@
 // The ranking against its definition: every change made, every graph measured, all sorted.
+#include "base/rounds.h"
 #include "sim/rank_changes.h"
 #include "sim/what_if_samples.h"
 #include <algorithm>
@@ -40,7 +41,7 @@ static std::vector<SingleChange> random_changes(const WhatIfGraph& graph, std::m
 TEST_CASE("ranking of changes: equals that of measuring every change, on random graphs") {
   std::mt19937 random(11);
   size_t left_out = 0, shortened = 0;
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < rounds(1500); ++round) {
     WhatIfGraph graph = random_what_if_graph(random);
     std::vector<SingleChange> changes = random_changes(graph, random);
     uint32_t processors = 1 + random() % 6;
@@ -57,7 +58,7 @@ TEST_CASE("ranking of changes: equals that of measuring every change, on random 
     shortened += ranking.shorten;
   }
   CHECK(left_out > 0);
-  CHECK(shortened > 1500);
+  CHECK(shortened > size_t(rounds(1500)));
 }
 
 TEST_CASE("ranking of changes: only those on every critical path are evaluated") {
