@@ -154,6 +154,7 @@ struct CheckingVisitor : AccessVisitor {
   void access(const StreamAccess& access) override { demand(access.site < trace_.sites.size()); }
   void forget(uint64_t, uint64_t) override {}
   void move(uint64_t, uint64_t, uint64_t) override {}
+  void copy(uint64_t, uint64_t, uint64_t) override {}
   const Trace& trace_;
   uint64_t last_ns_ = 0;
 };
