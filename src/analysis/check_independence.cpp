@@ -1,13 +1,12 @@
 // One pass over the vertices each.
 #include "analysis/check_independence.h"
+#include "analysis/defects.h"
 #include <algorithm>
 #include <fmt/format.h>
 
 namespace unply {
 
-static std::unexpected<Error> defect_in_set(std::string what) {
-  return fail("internal check: " + std::move(what), "this is a defect of unply: please report it with the input");
-}
+static constexpr Defects defect_in_set{"", "the input"};
 
 // By vertex, whether it is in the set.
 static Result<std::vector<bool>> members(const Dag& dag, const std::vector<uint32_t>& set) {

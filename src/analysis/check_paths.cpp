@@ -1,12 +1,11 @@
 // Linear in vertices and edges.
 #include "analysis/check_paths.h"
+#include "analysis/defects.h"
 #include <fmt/format.h>
 
 namespace unply {
 
-static std::unexpected<Error> defect_in_paths(std::string what) {
-  return fail("internal check: " + std::move(what), "this is a defect of unply: please report it with the trace file");
-}
+static constexpr Defects defect_in_paths{"", "the trace file"};
 
 static Result<void> check_edges(const ExecutionGraph& graph, const LongestPaths& paths) {
   const Trace& trace = graph.trace();

@@ -1,6 +1,7 @@
 // From a graph to checked quotients.
 #include "cli/quotient_report.h"
 #include "analysis/check_quotient.h"
+#include "analysis/defects.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -47,8 +48,7 @@ static Result<void> check_report(const QuotientReport& report) {
     if (auto checked = check_quotient(dag, *quotient); !checked) return checked;
   if (!report.explored) return {};
   if (report.options.region_colours && std::ranges::count(report.region_of, QuotientReport::kSeveralRegions) > 0)
-    return fail("internal check: quotient: a class has tasks of several regions",
-                "this is a defect of unply: please report it with the file");
+    return kQuotientDefects("a class has tasks of several regions");
   return {};
 }
 

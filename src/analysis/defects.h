@@ -1,0 +1,17 @@
+// How the checks of results refuse: what they find is a mistake of ours, never of the user's.
+#pragma once
+#include "base/result.h"
+
+namespace unply {
+
+struct Defects {
+  const char* of;    // the check, "quotient: ", or nothing
+  const char* input; // what shows the defect, "the trace file"
+  std::unexpected<Error> operator()(const std::string& what) const {
+    return fail(std::string("internal check: ") + of + what,
+                std::string("this is a defect of unply: please report it with ") + input);
+  }
+};
+inline constexpr Defects kQuotientDefects{"quotient: ", "the file"};
+
+} // namespace unply
