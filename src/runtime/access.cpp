@@ -29,7 +29,7 @@ template <bool kWrite> UNPLY_INLINE bool fast_byte(uint32_t* word, uint64_t addr
 template <uint32_t kBytes, bool kWrite>
 __attribute__((noinline)) UNPLY_HOOK void slow_access(const void* p, UnplySite* site) {
   if (UNPLY_UNLIKELY(context.busy)) return count_event(kCountSignalsInside);
-  context.busy = 1;
+  Busy busy;
   uint64_t address = (uint64_t)p;
   uint32_t* words = word_shadow(address);
   uint32_t before = *words;
@@ -47,7 +47,6 @@ __attribute__((noinline)) UNPLY_HOOK void slow_access(const void* p, UnplySite* 
   } else {
     touch(address, kBytes, site, kWrite);
   }
-  context.busy = 0;
 }
 
 template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void fast_access(const void* p, UnplySite* site) {
@@ -93,10 +92,9 @@ template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void fast_access(const void
 void ordinary_access(uint64_t address, uint64_t bytes, UnplySite* site, bool write) {
   if (!(write ? context.store_floor : context.load_floor) || !bytes) return;
   if (context.busy) return count_event(kCountSignalsInside);
-  context.busy = 1;
+  Busy busy;
   context.hooks++;
   touch(address, bytes, site, write);
-  context.busy = 0;
 }
 
 uint64_t string_bytes(const char* p) {

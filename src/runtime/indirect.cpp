@@ -65,7 +65,7 @@ uint32_t slot_of(const void* function, bool unresolved) {
 // The last target of a call is kept if its own code is at that address, and not a jump that may change.
 __attribute__((noinline)) UNPLY_HOOK void count_other_target(const void* target, UnplyIndirect* call) {
   if (context.busy || !target) return; // the program's own mistake
-  context.busy = 1;
+  Busy busy;
   const int saved = errno;
   const void* function = behind_jump(target);
   const bool unresolved = !function;
@@ -80,7 +80,6 @@ __attribute__((noinline)) UNPLY_HOOK void count_other_target(const void* target,
     call->target = target;
   }
   errno = saved;
-  context.busy = 0;
 }
 
 } // namespace

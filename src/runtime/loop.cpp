@@ -258,8 +258,7 @@ extern "C" __attribute__((visibility("default"))) void __unply_loop(uint64_t tri
                                                                     uint32_t count) {
   if (!context.store_floor || !trip) return;
   if (context.busy) return count_event(kCountSignalsInside);
-  context.busy = 1;
+  Busy busy;
   if (vertex.id) context.hooks += count;
   touch_loop(trip, streams, count);
-  context.busy = 0;
 }

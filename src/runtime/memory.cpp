@@ -38,9 +38,8 @@ bool records() {
 
 void end_block(void* p, size_t bytes) {
   if (!records() || !p) return;
-  context.busy = 1;
+  Busy busy;
   forget((uint64_t)p, bytes);
-  context.busy = 0;
 }
 
 void free_block(void* p, void (*real)(void*)) {
@@ -59,7 +58,7 @@ void* resize_block(void* p, size_t bytes, void* (*real)(void*, size_t)) {
   void* q = real(p, bytes);
   if (!q || !records()) return q;
   uint64_t to = (uint64_t)q;
-  context.busy = 1;
+  Busy busy;
   size_t after = malloc_usable_size(q);
   if (to == from) {
     if (after < before) forget(from + after, before - after);
@@ -67,7 +66,6 @@ void* resize_block(void* p, size_t bytes, void* (*real)(void*, size_t)) {
     move_history(from, to, before < after ? before : after);
     if (before > after) forget(from + after, before - after);
   }
-  context.busy = 0;
   return q;
 }
 
@@ -195,9 +193,8 @@ UNPLY_WEAK void* mremap(void* p, size_t before, size_t after, int flags, ...) {
   va_end(more);
   void* q = (void*)syscall(SYS_mremap, p, before, after, flags, where);
   if (q == MAP_FAILED || q == p || !records()) return q;
-  context.busy = 1;
+  Busy busy;
   move_history((uint64_t)p, (uint64_t)q, before < after ? before : after);
-  context.busy = 0;
   return q;
 }
 }

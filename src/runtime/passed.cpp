@@ -64,6 +64,14 @@ void set_writer(uint64_t to, uint64_t bytes, uint32_t writer) {
   for (; bytes; bytes--) set_byte(to++, writer);
 }
 
+void copy_writers(uint64_t from, uint64_t to, uint64_t n) {
+  const bool words = !((from | to) & 3);
+  for (uint64_t i = 0, bytes; i < n; i += bytes) {
+    bytes = words && n - i >= 4 && *word_shadow(from + i) != kSplit ? 4 : 1;
+    if (uint32_t writer = writer_of(from + i)) set_writer(to + i, bytes, writer);
+  }
+}
+
 // What the next store outside of tasks is computed from: its last writer, or the byte that has it in the stream.
 struct {
   uint32_t writer;
@@ -114,9 +122,8 @@ void __unply_argument(const void* p, uint64_t n, UnplySite* site) {
 
 void __unply_result(void* p, uint64_t n, UnplySite* site) {
   if (!attached_here() || context.busy) return;
-  context.busy = 1;
+  Busy busy;
   if (follows_memory()) forget((uint64_t)p, n);
-  context.busy = 0;
   result = {(uint64_t)p, n, site};
 }
 
@@ -128,9 +135,8 @@ void __unply_called(void) {
 void __unply_handed(void* to, void* key, uint64_t n, uint32_t combined) {
   if (!records_here() || (combined && vertex.id)) return;
   if (combined) count_event(kCountHandedOn);
-  context.busy = 1;
+  Busy busy;
   move_value((uint64_t)key, (uint64_t)to, n);
-  context.busy = 0;
 }
 
 void __unply_lost(void) {
@@ -139,6 +145,7 @@ void __unply_lost(void) {
 
 void __unply_between_read(const void* from, uint64_t n) {
   if (!copies_here((uint64_t)from, n)) return;
+  Busy busy;
   if (mode == Mode::accesses) {
     if (!pending.any) stream_forget((uint64_t)&pending.byte, 1);
     stream_copy((uint64_t)from, (uint64_t)&pending.byte, 1);
@@ -151,6 +158,7 @@ void __unply_between_read(const void* from, uint64_t n) {
 
 void __unply_between_write(void* to, uint64_t n) {
   if (copies_here((uint64_t)to, n)) {
+    Busy busy;
     if (pending.several) count_event(kCountHandedOn);
     if (pending.writer) set_writer((uint64_t)to, n, pending.writer);
     for (uint64_t i = 0; mode == Mode::accesses && pending.any && i < n; i++)
@@ -161,12 +169,11 @@ void __unply_between_write(void* to, uint64_t n) {
 
 void __unply_between_copy(void* to, const void* from, uint64_t n) {
   if (!copies_here((uint64_t)to, n) || !has_shadow((uint64_t)from, n)) return;
-  if (mode == Mode::accesses) return stream_copy((uint64_t)from, (uint64_t)to, n);
-  const bool words = !(((uint64_t)from | (uint64_t)to) & 3);
-  for (uint64_t i = 0, bytes; i < n; i += bytes) {
-    bytes = words && n - i >= 4 && *word_shadow((uint64_t)from + i) != kSplit ? 4 : 1;
-    if (uint32_t writer = writer_of((uint64_t)from + i)) set_writer((uint64_t)to + i, bytes, writer);
-  }
+  Busy busy;
+  if (mode == Mode::accesses)
+    stream_copy((uint64_t)from, (uint64_t)to, n);
+  else
+    copy_writers((uint64_t)from, (uint64_t)to, n);
 }
 }
 #pragma GCC visibility pop

@@ -12,6 +12,7 @@
 #include "runtime/transition.h"
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 #include <x86intrin.h>
 
@@ -222,6 +223,16 @@ void before_fork() {
   if (mode != Mode::off) count_event(kCountForks);
 }
 
+struct SignalsWait {
+  sigset_t before;
+  SignalsWait() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+  }
+  ~SignalsWait() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
+};
+
 // The program runs in the copies of its functions.
 bool without_hooks() { return ring_header()->mode == kRingTimes || ring_header()->mode == kRingUnstamped; }
 
@@ -235,7 +246,9 @@ bool map_state() {
 }
 
 // Hooks before the first region have nothing to do: no vertex has touched anything yet. So all set-up waits for it.
+// Signals wait as well: calibration runs the hooks as tasks of its own, to which a handler's accesses would belong.
 bool start_recording() {
+  const SignalsWait signals;
   const uint32_t asked = ring_header()->mode;
   bool followable = without_hooks() || memory_has_shadow();
   if (!followable || !map_state()) {
@@ -474,25 +487,22 @@ void end_task_now(void* frame) {
   if (UNPLY_UNLIKELY(mode == Mode::unstamped)) return;
   uint64_t now = stamp_end();
   if (!context.followed || context.busy || mode == Mode::off) return;
-  context.busy = 1;
+  Busy busy;
   end_task((uint64_t)frame, now);
-  context.busy = 0;
 }
 
 uint32_t begin_task_now(uint32_t region, void* frame) {
   if (UNPLY_UNLIKELY(mode == Mode::unstamped)) return 0;
-  context.busy = 1;
+  Busy busy;
   begin_task(region, (uint64_t)frame);
-  context.busy = 0;
   return depth > 1;
 }
 
 void end_trace_now(void* frame) {
   uint64_t now = stamp_end();
   if (!context.followed || context.busy || mode == Mode::off) return;
-  context.busy = 1;
+  Busy busy;
   end_trace((uint64_t)frame, now);
-  context.busy = 0;
 }
 
 uint64_t label_key(const char* label, const char* file, uint32_t line) {
@@ -519,33 +529,29 @@ void __unply_task_end(void* frame) { end_task_now(frame); }
 
 void __unply_trace_begin(UnplyRegion* region, void* frame) {
   if (!enter()) return;
-  context.busy = 1;
+  Busy busy;
   begin_trace(region->id, (uint64_t)frame);
-  context.busy = 0;
 }
 void __unply_trace_end(void* frame) { end_trace_now(frame); }
 
 uint64_t __unply_mark(void) { return (uint64_t)trace_depth << 32 | last_vertex; }
 void __unply_rewind(uint64_t mark, void* frame) {
   if (!context.followed || context.busy || mode == Mode::off || !(depth | trace_depth)) return;
-  context.busy = 1;
+  Busy busy;
   rewind_to((uint32_t)mark, (uint32_t)(mark >> 32), (uint64_t)frame);
-  context.busy = 0;
 }
 
 void __unply_fresh(void* p, uint64_t n) {
   if (!context.store_floor || context.busy) return;
-  context.busy = 1;
+  Busy busy;
   forget((uint64_t)p, n);
-  context.busy = 0;
 }
 
 // Forms that the pass has not replaced: code compiled without it.
 void* __unply_pragma_trace(const char* label, const char* file, uint32_t line, uint32_t) {
   if (enter()) {
-    context.busy = 1;
+    Busy busy;
     begin_trace(dynamic_region(kUnplyTrace, kUnplyApi, label_key(label, file, line), label), 0);
-    context.busy = 0;
   }
   return nullptr;
 }
@@ -562,9 +568,8 @@ void __unply_api_task_end(void) { end_task_now(nullptr); }
 
 void __mt_btrace(uint32_t id) {
   if (!enter()) return;
-  context.busy = 1;
+  Busy busy;
   begin_trace(dynamic_region(kUnplyTrace, kUnplyPaperAbi, id, nullptr), 0);
-  context.busy = 0;
 }
 void __mt_etrace(void) { end_trace_now(nullptr); }
 void __mt_btask(uint32_t id) {

@@ -5,8 +5,8 @@
 //    malloc. When something cannot go on, recording stops (`stop_recording`), the program does not.
 //  - errno and the floating-point state are as before on return from every hook.
 //  - One thread is followed: the first that begins a region. All state below but the atomic counters belongs to it.
-//  - A signal handler may interrupt a hook and run hooks itself: slow paths hold `context.busy`, and a hook that finds
-//    it held gives up and counts that it did.
+//  - A signal handler may interrupt a hook and run hooks itself: slow paths are `Busy`, and a hook that finds
+//    them so gives up and counts that it did.
 #pragma once
 #include "unply/ring_format.h"
 #include "unply/runtime_abi.h"
@@ -33,6 +33,20 @@ struct Context {
 };
 inline constexpr uint32_t kAlways = 0xffffffff;
 extern constinit thread_local Context context __attribute__((tls_model("initial-exec"))); // constinit: no wrapper call
+
+// Keeps the hooks of signal handlers out until the end of its scope. The fences keep the compiler from moving the work
+// out of it; the processor needs none, since a handler runs in the thread that it interrupts.
+struct Busy {
+  UNPLY_INLINE Busy() {
+    context.busy = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  }
+  UNPLY_INLINE ~Busy() {
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    context.busy = 0;
+  }
+  Busy(const Busy&) = delete;
+};
 
 // The process-wide state of a recording.
 enum class Mode : uint32_t { off, online, accesses, times, unstamped };

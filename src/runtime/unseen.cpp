@@ -15,9 +15,8 @@ uint32_t last_slot;
 constexpr uint32_t kMostNameBytes = 4096; // C++ names can be long; what is beyond says nothing to anyone
 
 __attribute__((noinline)) UNPLY_HOOK void name_slot(UnplyUnseen* callee) {
-  context.busy = 1;
+  Busy busy;
   callee->slot = new_unseen_slot(callee->name);
-  context.busy = 0;
 }
 
 } // namespace
