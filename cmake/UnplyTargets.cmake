@@ -1,4 +1,4 @@
-# unply_library(NAME [DEPENDS lib...] [PRIVATE lib...]): one static library for each folder of src/, made of its *.cpp.
+# unply_library(NAME [DEPENDS lib...] [PRIVATE lib...]): one static library for each folder of src/, made of its *.cpp and those of its rooms.
 # Files named *_test.cpp beside the code are the folder's unit tests; all go into the one program unply_unit_tests.
 add_compile_options(-Wall -Wextra -Wno-unused-parameter)
 set(CMAKE_CXX_STANDARD 23)
@@ -59,7 +59,7 @@ endfunction()
 
 function(unply_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp *.h)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp *.h)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
