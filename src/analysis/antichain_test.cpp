@@ -2,8 +2,8 @@
 // known shapes, what the certificates refuse, and what is left when the search may not end.
 #include "analysis/antichain.h"
 #include "analysis/independence.h"
-#include "analysis/sample_dags.h"
-#include "base/rounds.h"
+#include "analysis/testing/sample_dags.h"
+#include "base/testing/rounds.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <numeric>

@@ -1,6 +1,6 @@
 // The bounds of a report: the largest over executions, and what is said when the search may cost nothing.
 #include "analysis/independent_bounds.h"
-#include "graph/sample_streams.h"
+#include "graph/testing/sample_streams.h"
 #include <doctest/doctest.h>
 
 using namespace unply;

@@ -2,7 +2,7 @@
 // that guard the report against results that were tampered with.
 #include "analysis/check_paths.h"
 #include "analysis/trace_summary.h"
-#include "graph/sample_streams.h"
+#include "graph/testing/sample_streams.h"
 #include <doctest/doctest.h>
 #include <random>
 

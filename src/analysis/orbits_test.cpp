@@ -2,7 +2,7 @@
 // graphs of nine vertices, and others against another program, are in tests/oracle.
 #include "analysis/line_root.h"
 #include "analysis/orbits.h"
-#include "analysis/sample_dags.h"
+#include "analysis/testing/sample_dags.h"
 #include "analysis/verified_orbits.h"
 
 using namespace unply;

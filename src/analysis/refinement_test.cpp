@@ -1,7 +1,7 @@
 // Refinement against the definition: repeat until nothing splits, with sorted lists for signatures.
 #include "analysis/partition.h"
 #include "analysis/refinement.h"
-#include "analysis/sample_dags.h"
+#include "analysis/testing/sample_dags.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <map>

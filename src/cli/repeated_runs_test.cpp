@@ -1,7 +1,7 @@
 // What becomes of the times of repeated recordings, and that they come back from the file that keeps them.
 #include "cli/repeated_runs.h"
-#include "trace/memory_sink.h"
 #include "trace/repeats.h"
+#include "trace/testing/memory_sink.h"
 #include "trace/trace_reader.h"
 #include "trace/trace_writer.h"
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // The sentences a user reads and the keys a program reads.
 #include "cli/kinds_option.h"
 #include "cli/report.h"
-#include "graph/sample_streams.h"
+#include "graph/testing/sample_streams.h"
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // The spool from both sides: what the recorder's files write comes back; what nobody wrote does no harm.
 #include "cli/spool.h"
 #include "cli/spool_conversion.h"
-#include "trace/memory_sink.h"
+#include "trace/testing/memory_sink.h"
 #include <algorithm>
 #include <csignal>
 #include <cstdio>

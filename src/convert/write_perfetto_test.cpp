@@ -1,6 +1,6 @@
 // What tests/convert cannot have: a recording of two hosts.
 #include "convert/convert.h"
-#include "trace/memory_sink.h"
+#include "trace/testing/memory_sink.h"
 #include <algorithm>
 #include <cstdio>
 #include <doctest/doctest.h>

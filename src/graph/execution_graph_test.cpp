@@ -1,7 +1,7 @@
 // A graph is only made of columns that fit each other: what a reader of recordings or a builder gets wrong is an error
 // with its row, not a figure.
 #include "graph/execution_graph.h"
-#include "graph/sample_streams.h"
+#include "graph/testing/sample_streams.h"
 #include <doctest/doctest.h>
 
 using namespace unply;

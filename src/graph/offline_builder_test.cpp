@@ -1,6 +1,6 @@
 // The offline builder against the figures of execution-graphs-mora-2021, small cases worked out by hand, and a checker
 // that looks at all pairs of accesses of random streams.
-#include "graph/sample_streams.h"
+#include "graph/testing/sample_streams.h"
 #include <doctest/doctest.h>
 #include <map>
 #include <random>

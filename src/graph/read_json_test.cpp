@@ -1,6 +1,6 @@
 // What write_json writes comes back the same; files of other programs are read, and each mistake in one is named.
 #include "graph/read_json.h"
-#include "graph/sample_streams.h"
+#include "graph/testing/sample_streams.h"
 #include "graph/topological_order.h"
 #include "graph/write_graph.h"
 #include <algorithm>

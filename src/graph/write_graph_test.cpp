@@ -1,7 +1,7 @@
 // The formats read back: JSON by a JSON parser, GraphML and SVG by xmllint, DOT by dot, where these programs are there.
 #include "graph/layered_layout.h"
 #include "graph/names.h"
-#include "graph/sample_streams.h"
+#include "graph/testing/sample_streams.h"
 #include "graph/write_graph.h"
 #include <cstdlib>
 #include <doctest/doctest.h>

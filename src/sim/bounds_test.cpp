@@ -1,11 +1,11 @@
 // Bounds against the five small graphs, their definitions on random graphs, and all schedulers.
-#include "base/rounds.h"
+#include "base/testing/rounds.h"
 #include "sim/bounds.h"
-#include "sim/brute_force.h"
 #include "sim/exact.h"
 #include "sim/parallelism.h"
 #include "sim/scheduler.h"
-#include "sim/small_job_graphs.h"
+#include "sim/testing/brute_force.h"
+#include "sim/testing/small_job_graphs.h"
 
 using namespace unply;
 

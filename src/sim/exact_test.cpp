@@ -1,11 +1,11 @@
 // Optima against the five small graphs and enumeration; limits and what is refused.
-#include "base/rounds.h"
+#include "base/testing/rounds.h"
 #include "sim/bounds.h"
-#include "sim/brute_force.h"
 #include "sim/exact.h"
 #include "sim/parallelism.h"
 #include "sim/schedules.h"
-#include "sim/small_job_graphs.h"
+#include "sim/testing/brute_force.h"
+#include "sim/testing/small_job_graphs.h"
 
 using namespace unply;
 

@@ -1,6 +1,6 @@
 // Overheads, locks and first solutions in the schedulers that decide while they run, by hand.
 #include "sim/schedules.h"
-#include "sim/small_job_graphs.h"
+#include "sim/testing/small_job_graphs.h"
 
 using namespace unply;
 

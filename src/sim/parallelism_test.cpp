@@ -1,7 +1,7 @@
 // Work, span, profile and the fewest processors on graphs whose figures are known, and on random ones.
 #include "sim/bounds.h"
 #include "sim/parallelism.h"
-#include "sim/small_job_graphs.h"
+#include "sim/testing/small_job_graphs.h"
 
 using namespace unply;
 

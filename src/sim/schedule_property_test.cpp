@@ -3,7 +3,7 @@
 #include "sim/list_schedule.h"
 #include "sim/parallelism.h"
 #include "sim/schedules.h"
-#include "sim/small_job_graphs.h"
+#include "sim/testing/small_job_graphs.h"
 
 using namespace unply;
 

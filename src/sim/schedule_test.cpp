@@ -2,7 +2,7 @@
 // scheduler's mistake and a printed speedup. Likewise a job graph whose columns do not fit.
 #include "sim/list_schedule.h"
 #include "sim/schedule.h"
-#include "sim/small_job_graphs.h"
+#include "sim/testing/small_job_graphs.h"
 #include <functional>
 
 using namespace unply;

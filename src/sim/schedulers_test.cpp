@@ -1,6 +1,6 @@
 // The five small graphs with the makespans and starts that follow from the definitions by hand.
 #include "sim/schedules.h"
-#include "sim/small_job_graphs.h"
+#include "sim/testing/small_job_graphs.h"
 
 using namespace unply;
 

@@ -1,6 +1,6 @@
 // Chunks as the runtimes were seen to cut them, and loops of several levels.
 #include "sim/schedules.h"
-#include "sim/small_job_graphs.h"
+#include "sim/testing/small_job_graphs.h"
 #include "sim/worksharing_loop.h"
 
 using namespace unply;

@@ -1,7 +1,7 @@
 // Events in any order and with any numbers, as a damaged file or a program that breaks the rules would give: states
 // still tile every lane, the path still adds up, and nothing goes wrong (the sanitizers look on).
 #include "timeline/advice.h"
-#include "timeline/sample_timeline.h"
+#include "timeline/testing/sample_timeline.h"
 #include <doctest/doctest.h>
 #include <random>
 

@@ -1,6 +1,6 @@
 // What is a difference, what is noise, and which place is which.
 #include "timeline/comparison.h"
-#include "timeline/sample_events.h"
+#include "timeline/testing/sample_events.h"
 #include <deque>
 #include <doctest/doctest.h>
 #include <random>

@@ -1,6 +1,6 @@
 // Active time that cannot be, by what the system counted and by how many cores there were; times are ns.
-#include "timeline/sample_events.h"
 #include "timeline/statistics.h"
+#include "timeline/testing/sample_events.h"
 #include <doctest/doctest.h>
 
 using namespace unply;

@@ -1,5 +1,5 @@
 #include "timeline/merged_events.h"
-#include "timeline/sample_events.h"
+#include "timeline/testing/sample_events.h"
 #include <doctest/doctest.h>
 #include <random>
 #include <tuple>

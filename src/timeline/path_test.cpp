@@ -1,7 +1,7 @@
 // The critical path against the longest path of a graph built from the intervals and lines; edges of depend clauses
 // against the rules of OpenMP, pair by pair.
-#include "timeline/random_events.h"
-#include "timeline/sample_timeline.h"
+#include "timeline/testing/random_events.h"
+#include "timeline/testing/sample_timeline.h"
 #include <doctest/doctest.h>
 #include <set>
 

@@ -1,7 +1,7 @@
 // Figures of streams written by hand, and of random ones against sums over their intervals.
-#include "timeline/random_events.h"
-#include "timeline/sample_timeline.h"
 #include "timeline/statistics.h"
+#include "timeline/testing/random_events.h"
+#include "timeline/testing/sample_timeline.h"
 #include <doctest/doctest.h>
 
 using namespace unply;

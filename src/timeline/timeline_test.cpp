@@ -1,5 +1,5 @@
 // States, lines and constructs of streams written by hand, each with the intervals that it must give.
-#include "timeline/sample_timeline.h"
+#include "timeline/testing/sample_timeline.h"
 #include <doctest/doctest.h>
 
 using namespace unply;

@@ -1,6 +1,6 @@
 // Events: what was written comes back row by row; what was cut, damaged or made up never does harm.
 #include "trace/event_file.h"
-#include "trace/memory_sink.h"
+#include "trace/testing/memory_sink.h"
 #include "trace/trace_reader.h"
 #include "trace/trace_writer.h"
 #include <algorithm>

@@ -1,7 +1,7 @@
 // What a reader makes of the counts and costs in a recording: the tracing cost of each task, and its times where the
 // least of several runs were kept. Ticks are nanoseconds here.
-#include "trace/memory_sink.h"
 #include "trace/repeats.h"
+#include "trace/testing/memory_sink.h"
 #include "trace/trace_reader.h"
 #include "trace/trace_writer.h"
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // The ring with a producer in another thread, and the access stream through it.
-#include "trace/memory_sink.h"
 #include "trace/ring_buffer.h"
 #include "trace/ring_decoder.h"
+#include "trace/testing/memory_sink.h"
 #include "trace/trace_reader.h"
 #include "unply/runtime_abi.h"
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Whole files: what was written comes back; what was cut or damaged is noticed, and the rest comes back.
 #include "base/crc32c.h"
 #include "trace/edge_merge.h"
-#include "trace/memory_sink.h"
+#include "trace/testing/memory_sink.h"
 #include "trace/trace_reader.h"
 #include "trace/trace_writer.h"
 #include "unply/ring_format.h"

@@ -1,7 +1,7 @@
 // The file: nothing of a recording can leave its element, everything is there or said to be left out.
 #include "viewer/html_page.h"
 #include "viewer/page_bundle.h"
-#include "viewer/sample_run.h"
+#include "viewer/testing/sample_run.h"
 #include <doctest/doctest.h>
 #include <libdeflate.h>
 #include <nlohmann/json.hpp>

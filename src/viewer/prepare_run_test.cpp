@@ -1,5 +1,5 @@
 // Long recordings are prepared once, and a cache that cannot be written costs nothing but time.
-#include "viewer/sample_run.h"
+#include "viewer/testing/sample_run.h"
 #include <csignal>
 #include <doctest/doctest.h>
 #include <filesystem>

@@ -2,7 +2,7 @@
 // over the intervals themselves.
 #include "viewer/column_block.h"
 #include "viewer/run_blocks.h"
-#include "viewer/sample_run.h"
+#include "viewer/testing/sample_run.h"
 #include <doctest/doctest.h>
 #include <map>
 #include <nlohmann/json.hpp>

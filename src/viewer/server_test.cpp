@@ -1,7 +1,7 @@
 // What the server answers, without sockets; tests/viewer asks it over the network.
 #include "viewer/html_page.h"
-#include "viewer/sample_run.h"
 #include "viewer/server.h"
+#include "viewer/testing/sample_run.h"
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -5,7 +5,7 @@
 // it together with sizes made right again and nothing compressed: else each would end at the first size.
 #include "trace/event_file.h"
 #include "trace/event_kinds.h"
-#include "trace/memory_sink.h"
+#include "trace/testing/memory_sink.h"
 #include "trace/trace_writer.h"
 #include <algorithm>
 #include <cstdlib>

@@ -6,8 +6,8 @@
 // own: which file, where in it, and what stands there then; or how much of it is there.
 #include "convert/convert.h"
 #include "trace/event_file.h"
-#include "trace/memory_sink.h"
 #include "trace/output_file.h"
+#include "trace/testing/memory_sink.h"
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>

@@ -7,7 +7,7 @@
 #include "cli/spool.h"
 #include "cli/spool_conversion.h"
 #include "trace/event_file.h"
-#include "trace/memory_sink.h"
+#include "trace/testing/memory_sink.h"
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>

@@ -3,7 +3,7 @@
 // Most mutations go inside a block's uncompressed payload, with sizes and checksums made right again: otherwise every
 // input would end at the first checksum. Starts from files that it writes itself, so there is no corpus to keep.
 #include "base/crc32c.h"
-#include "trace/memory_sink.h"
+#include "trace/testing/memory_sink.h"
 #include "trace/trace_reader.h"
 #include "trace/trace_writer.h"
 #include <cstddef>

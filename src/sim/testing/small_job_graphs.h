@@ -1,6 +1,6 @@
 // The five graphs on which every scheduler's makespan is known, and random ones. For unit tests.
 #pragma once
-#include "analysis/sample_dags.h"
+#include "analysis/testing/sample_dags.h"
 #include "sim/job_graph.h"
 
 namespace unply {

@@ -2,7 +2,7 @@
 // wait for others by their depend clauses, locks. Work takes whole units of time. Waits end when what they wait for
 // happens, but for the number of the event in ns, so that with long units every cause comes before its effect.
 #pragma once
-#include "timeline/sample_events.h"
+#include "timeline/testing/sample_events.h"
 #include <map>
 #include <random>
 

@@ -1,6 +1,6 @@
 // For tests: a timeline as words that an expectation can be written in.
 #pragma once
-#include "timeline/sample_events.h"
+#include "timeline/testing/sample_events.h"
 #include "timeline/timeline.h"
 
 namespace unply {
