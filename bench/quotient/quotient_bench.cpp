@@ -1,6 +1,6 @@
 // What orbits and quotients cost, beside the libraries that find automorphisms: one table, one thread, every
 // measurement in a process of its own, programs taking turns. See bench/quotient/run.
-#include "analysis/sym_explore.h"
+#include "analysis/symmetry/sym_explore.h"
 #include "graphs.h"
 #include "measured_child.h"
 #include "peers.h"

@@ -5,7 +5,7 @@
 // that keeps colours keeps these edges. All edges at vertices that are alone in their colour are of that kind, and so
 // are barriers. What remains falls apart into components that can be mapped independently of each other.
 #pragma once
-#include "analysis/refinement.h"
+#include "analysis/symmetry/refinement.h"
 #include <utility>
 
 namespace unply {

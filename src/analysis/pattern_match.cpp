@@ -2,7 +2,7 @@
 // colours order and refuse; what they let through is verified.
 #include "analysis/pattern_match.h"
 #include "analysis/matching.h"
-#include "analysis/orbits.h"
+#include "analysis/symmetry/orbits.h"
 #include <algorithm>
 
 namespace unply {

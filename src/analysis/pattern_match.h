@@ -3,7 +3,7 @@
 // partition; matching from task to task; for small graphs a complete search.
 #pragma once
 #include "analysis/pattern_shapes.h"
-#include "analysis/refinement.h"
+#include "analysis/symmetry/refinement.h"
 
 namespace unply {
 

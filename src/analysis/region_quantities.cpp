@@ -1,7 +1,7 @@
 // Sums over the executions of a region, except width and rounds, which are the largest: executions run one after the
 // other.
 #include "analysis/region_quantities.h"
-#include "analysis/sym_explore.h"
+#include "analysis/symmetry/sym_explore.h"
 #include "analysis/trace_summary.h"
 #include "graph/names.h"
 #include "graph/task_graph.h"

@@ -1,5 +1,5 @@
 // unply graph: the execution graph of a recording in a format that other tools read, or as a picture.
-#include "analysis/orbits.h"
+#include "analysis/symmetry/orbits.h"
 #include "cli/command.h"
 #include "cli/graph_input.h"
 #include "cli/graph_output.h"

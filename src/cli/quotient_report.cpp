@@ -1,7 +1,7 @@
 // From a graph to checked quotients.
 #include "cli/quotient_report.h"
-#include "analysis/check_quotient.h"
 #include "analysis/defects.h"
+#include "analysis/symmetry/check_quotient.h"
 #include <algorithm>
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // What `unply quotient` found, computed and checked once, and its four forms.
 #pragma once
-#include "analysis/sym_explore.h"
+#include "analysis/symmetry/sym_explore.h"
 #include "cli/graph_input.h"
 #include "cli/text_style.h"
 #include "graph/text_output.h"

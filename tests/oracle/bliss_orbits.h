@@ -1,6 +1,6 @@
 // The library bliss as a peer: the same questions, answered by code of others.
 #pragma once
-#include "analysis/partition.h"
+#include "analysis/symmetry/partition.h"
 #include "graphs.h"
 #include <functional>
 

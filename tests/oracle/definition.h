@@ -1,7 +1,7 @@
 // What the product must find, computed from the definitions and nothing else: permutations are tried one by one, cells
 // are refined until nothing changes. Shares no code with src/analysis but the type Partition; slow on purpose.
 #pragma once
-#include "analysis/partition.h"
+#include "analysis/symmetry/partition.h"
 #include "graphs.h"
 #include <functional>
 #include <span>

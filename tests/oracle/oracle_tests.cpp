@@ -1,7 +1,8 @@
 // The orbit search against others: on graphs of up to 9 vertices against the definition, trying all permutations, on
-// graphs of up to 2000 against the library bliss. Each graph is one test, in which everything that analysis/orbits.h
-// promises is checked. Usage: oracle_tests [SMALL [LARGER]]: how many random graphs of either kind.
-#include "analysis/orbits.h"
+// graphs of up to 2000 against the library bliss. Each graph is one test, in which everything that
+// analysis/symmetry/orbits.h promises is checked. Usage: oracle_tests [SMALL [LARGER]]: how many random graphs of
+// either kind.
+#include "analysis/symmetry/orbits.h"
 #include "bliss_orbits.h"
 #include "definition.h"
 #include "random_graphs.h"

@@ -1,6 +1,6 @@
 // Refinement against the definition: repeat until nothing splits, with sorted lists for signatures.
-#include "analysis/partition.h"
-#include "analysis/refinement.h"
+#include "analysis/symmetry/partition.h"
+#include "analysis/symmetry/refinement.h"
 #include "analysis/testing/sample_dags.h"
 #include <algorithm>
 #include <doctest/doctest.h>

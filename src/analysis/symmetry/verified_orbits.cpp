@@ -1,6 +1,6 @@
 // Cost of an adoption: the edges of the vertices that it moves.
-#include "analysis/verified_orbits.h"
-#include "analysis/automorphism.h"
+#include "analysis/symmetry/verified_orbits.h"
+#include "analysis/symmetry/automorphism.h"
 #include <numeric>
 
 namespace unply {

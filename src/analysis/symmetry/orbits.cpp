@@ -3,12 +3,12 @@
 // random choices, until the orbits found are the cells. What is left is decided cell by cell by the complete search,
 // whose negative answers refine the partition again. Every map becomes a permutation of all vertices, which is verified
 // on the graph itself before its orbits are united. docs/design/symmetry.md says why.
-#include "analysis/orbits.h"
-#include "analysis/cell_decision.h"
+#include "analysis/symmetry/orbits.h"
 #include "analysis/hash_numbers.h"
-#include "analysis/line_root.h"
 #include "analysis/matching.h"
-#include "analysis/verified_orbits.h"
+#include "analysis/symmetry/cell_decision.h"
+#include "analysis/symmetry/line_root.h"
+#include "analysis/symmetry/verified_orbits.h"
 #include <algorithm>
 #include <numeric>
 #include <optional>

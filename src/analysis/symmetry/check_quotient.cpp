@@ -1,6 +1,6 @@
 // Certificates: numbers that ascend along every edge show that no path is longer than their count and that vertices
 // with equal numbers are independent; a path of as many vertices shows that the count is reached.
-#include "analysis/check_quotient.h"
+#include "analysis/symmetry/check_quotient.h"
 #include "analysis/defects.h"
 #include <algorithm>
 #include <fmt/format.h>

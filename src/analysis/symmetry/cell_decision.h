@@ -1,8 +1,8 @@
 // Which vertices of one cell are equivalent to one of them: the complete search, with each of the others. Maps that are
 // found become automorphisms; the vertices that none maps there are told apart from those that are.
 #pragma once
-#include "analysis/path_search.h"
-#include "analysis/verified_orbits.h"
+#include "analysis/symmetry/path_search.h"
+#include "analysis/symmetry/verified_orbits.h"
 #include <map>
 #include <memory>
 

@@ -1,4 +1,4 @@
-#include "analysis/sym_explore.h"
+#include "analysis/symmetry/sym_explore.h"
 #include <chrono>
 #include <numeric>
 

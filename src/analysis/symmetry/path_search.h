@@ -8,8 +8,8 @@
 //    second component, and choices that automorphisms map to failed ones are not tried (McKay 1981). Without it a graph
 //    of Cai, Fuerer and Immerman takes 2^(cycles of its base) paths, with it one for each cycle.
 #pragma once
-#include "analysis/cell_stack.h"
-#include "analysis/isomorphism.h"
+#include "analysis/symmetry/cell_stack.h"
+#include "analysis/symmetry/isomorphism.h"
 #include "analysis/union_find.h"
 #include <optional>
 #include <random>

@@ -1,6 +1,6 @@
 // A failed choice leaves the levels that it read; when all choices of a node have failed, the search goes back to the
 // deepest of them. An automorphism found closes the whole branch down to where it leaves the search's own path.
-#include "analysis/path_search.h"
+#include "analysis/symmetry/path_search.h"
 #include "analysis/hash_numbers.h"
 
 namespace unply {

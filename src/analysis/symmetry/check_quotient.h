@@ -1,7 +1,7 @@
 // The independent check of a quotient before it is printed: shares no code with quotient.cpp, and looks at the graph's
 // adjacency alone.
 #pragma once
-#include "analysis/quotient.h"
+#include "analysis/symmetry/quotient.h"
 #include <span>
 
 namespace unply {

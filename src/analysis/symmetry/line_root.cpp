@@ -1,7 +1,7 @@
 // A block is known by its smallest lower vertex, and blocks are numbered in that order, which is topological: the edge
 // that vertex v is leads from a block whose smallest lower vertex is at most v to one whose smallest is a successor of
 // v.
-#include "analysis/line_root.h"
+#include "analysis/symmetry/line_root.h"
 #include "analysis/hash_numbers.h"
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,6 @@
 // Vertices that already look different after the first choice are told apart from each other, too, by what looked
 // different: of a random cubic graph, which has no symmetry, one pass makes cells of one vertex.
-#include "analysis/cell_decision.h"
+#include "analysis/symmetry/cell_decision.h"
 #include "analysis/hash_numbers.h"
 #include <cmath>
 

@@ -5,8 +5,8 @@
 // each of which is verified on all edges it moves. Where both agree the orbits are proven. Where they do not, a
 // search that backtracks decides pair by pair, within a limit of time.
 #pragma once
-#include "analysis/automorphism.h"
-#include "analysis/partition.h"
+#include "analysis/symmetry/automorphism.h"
+#include "analysis/symmetry/partition.h"
 #include "graph/dag.h"
 #include <span>
 

@@ -1,7 +1,7 @@
 // Vertices that a step touches move to the end of their cell, so that those it does not touch, often most, are never
 // looked at (after Hopcroft 1971, with the bookkeeping of McKay and Piperno 2014). A cell of one vertex is never split;
 // edges to it only count.
-#include "analysis/cell_stack.h"
+#include "analysis/symmetry/cell_stack.h"
 #include "analysis/hash_numbers.h"
 #include <numeric>
 

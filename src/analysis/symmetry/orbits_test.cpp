@@ -1,9 +1,9 @@
 // Orbits of graphs whose groups are known, what is said where time runs out, and what the verification refuses. All
 // graphs of nine vertices, and others against another program, are in tests/oracle.
-#include "analysis/line_root.h"
-#include "analysis/orbits.h"
+#include "analysis/symmetry/line_root.h"
+#include "analysis/symmetry/orbits.h"
+#include "analysis/symmetry/verified_orbits.h"
 #include "analysis/testing/sample_dags.h"
-#include "analysis/verified_orbits.h"
 
 using namespace unply;
 

@@ -3,7 +3,7 @@
 // stencil of 1000 points takes 3 passes where it takes 500 rounds. Graphs in which changes run to and fro across few
 // levels (a million points, two steps) need as many passes as points; there, rounds that look only at the neighbours of
 // what changed take over (a part of each class keeps its number and is not looked at again, after Hopcroft 1971).
-#include "analysis/refinement.h"
+#include "analysis/symmetry/refinement.h"
 #include "analysis/hash_numbers.h"
 #include <algorithm>
 #include <numeric>

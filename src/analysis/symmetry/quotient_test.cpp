@@ -1,6 +1,6 @@
 // Quotients against the definitions, on all relations of small graphs; what holds of execution times and what does not
 // (Lemma 3.14 and Corollary 3.17); and that the check finds each kind of damage.
-#include "analysis/check_quotient.h"
+#include "analysis/symmetry/check_quotient.h"
 #include "analysis/testing/sample_dags.h"
 #include <algorithm>
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // A table where the labels are small numbers, as those of searches are.
-#include "analysis/partition.h"
+#include "analysis/symmetry/partition.h"
 #include <algorithm>
 #include <unordered_map>
 

@@ -8,8 +8,8 @@
 // members of one class are on one level of the graph, classes are independent sets, the quotient is acyclic, and if it
 // is a chain its number of classes is the length of the longest path.
 #pragma once
-#include "analysis/orbits.h"
-#include "analysis/quotient.h"
+#include "analysis/symmetry/orbits.h"
+#include "analysis/symmetry/quotient.h"
 
 namespace unply {
 

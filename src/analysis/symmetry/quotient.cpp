@@ -1,6 +1,6 @@
 // O(vertices + edges) apart from sorting the edges of each class. Independence: classes on one level are independent;
 // the others are decided 64 at a time, in one sweep that carries a bit for each class with a member before a vertex.
-#include "analysis/quotient.h"
+#include "analysis/symmetry/quotient.h"
 #include "graph/topological_order.h"
 #include <algorithm>
 #include <numeric>

@@ -6,7 +6,7 @@
 // every relation: an independent class takes at most one task of the path away. The levels reach it. So a quotient is
 // optimal exactly when both are equal, whatever shape it and the graph have.
 #pragma once
-#include "analysis/partition.h"
+#include "analysis/symmetry/partition.h"
 #include "graph/dag.h"
 #include <vector>
 

@@ -1,7 +1,7 @@
 // What Algorithm 4 gives for the five codes of execution-graphs-mora-2021 at several sizes, and on small graphs what it
 // gives when automorphisms are found by trying all permutations.
-#include "analysis/check_quotient.h"
-#include "analysis/sym_explore.h"
+#include "analysis/symmetry/check_quotient.h"
+#include "analysis/symmetry/sym_explore.h"
 #include "analysis/testing/sample_dags.h"
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 // Every edge with a moved end must go to an edge. Edges go to different edges, so then the map is onto as well.
-#include "analysis/automorphism.h"
+#include "analysis/symmetry/automorphism.h"
 #include <algorithm>
 
 namespace unply {
