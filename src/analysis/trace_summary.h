@@ -4,7 +4,7 @@
 #include "analysis/execution_figures.h"
 #include "analysis/hot_dependences.h"
 #include "analysis/independent_bounds.h"
-#include "analysis/pattern_of_trace.h"
+#include "analysis/pattern/pattern_of_trace.h"
 #include "analysis/reductions.h"
 
 namespace unply {

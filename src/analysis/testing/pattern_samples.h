@@ -1,7 +1,7 @@
 // For tests and measurements: the ideal graphs as task graphs, with their tasks in program order or in any other.
 #pragma once
-#include "analysis/pattern.h"
-#include "analysis/pattern_shapes.h"
+#include "analysis/pattern/pattern.h"
+#include "analysis/pattern/pattern_shapes.h"
 #include <random>
 
 namespace unply::samples {

@@ -1,6 +1,6 @@
 // Graphs for unit tests: ideal ones from the catalogue of patterns, random ones, and copies in another order.
 #pragma once
-#include "analysis/pattern_shapes.h"
+#include "analysis/pattern/pattern_shapes.h"
 #include "graph/dag.h"
 #include <algorithm>
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // The weakly connected components of a graph, sorted into kinds: those of one kind are verified to be one graph.
 #pragma once
-#include "analysis/pattern_shapes.h"
+#include "analysis/pattern/pattern_shapes.h"
 #include "graph/dag.h"
 
 namespace unply {

@@ -1,8 +1,8 @@
 // Which shapes of the catalogue have the counts of a graph, and names that follow from a property instead of an ideal
 // graph. Where two shapes are the same graph (a butterfly of 4 points is all-to-all) the simpler name comes first.
 #pragma once
-#include "analysis/pattern.h"
-#include "analysis/pattern_shapes.h"
+#include "analysis/pattern/pattern.h"
+#include "analysis/pattern/pattern_shapes.h"
 #include <optional>
 
 namespace unply {

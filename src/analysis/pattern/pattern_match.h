@@ -2,7 +2,7 @@
 // tried by rising cost: the order of the tasks; the order of tasks within each class of the coarsest equitable
 // partition; matching from task to task; for small graphs a complete search.
 #pragma once
-#include "analysis/pattern_shapes.h"
+#include "analysis/pattern/pattern_shapes.h"
 #include "analysis/symmetry/refinement.h"
 
 namespace unply {

@@ -1,5 +1,5 @@
 // Names that are properties of all edges, decided in one pass: layers, chains, trees, series-parallel graphs.
-#include "analysis/pattern_catalogue.h"
+#include "analysis/pattern/pattern_catalogue.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <unordered_set>

@@ -1,5 +1,5 @@
 // Networks, scans, trees and factorisations: programs on cells of memory in the order of the usual sequential code.
-#include "analysis/pattern_shapes.h"
+#include "analysis/pattern/pattern_shapes.h"
 #include <algorithm>
 #include <bit>
 #include <fmt/format.h>

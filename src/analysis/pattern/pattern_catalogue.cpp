@@ -1,5 +1,5 @@
 // Candidates by counts: the sizes are divisors of the number of tasks that give the number of levels and edges.
-#include "analysis/pattern_catalogue.h"
+#include "analysis/pattern/pattern_catalogue.h"
 #include <algorithm>
 #include <bit>
 

@@ -1,7 +1,7 @@
 // A component is first compared with the known kinds vertex by vertex in the order of the numbers, without building
 // its graph: a program makes equal components in equal order, and there may be 100,000 of them.
-#include "analysis/pattern_groups.h"
-#include "analysis/pattern_match.h"
+#include "analysis/pattern/pattern_groups.h"
+#include "analysis/pattern/pattern_match.h"
 #include "analysis/union_find.h"
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Shapes on grids: every task reads from cells at fixed distances, so that counts are sums of products of sizes.
-#include "analysis/pattern_shapes.h"
+#include "analysis/pattern/pattern_shapes.h"
 #include <algorithm>
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // How each shape is usually run in parallel.
-#include "analysis/pattern_catalogue.h"
+#include "analysis/pattern/pattern_catalogue.h"
 
 namespace unply {
 

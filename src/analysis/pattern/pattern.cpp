@@ -1,8 +1,8 @@
 // Whole graph, its components, its task regions: the first that has a name gives it.
-#include "analysis/pattern.h"
-#include "analysis/pattern_catalogue.h"
-#include "analysis/pattern_groups.h"
-#include "analysis/pattern_match.h"
+#include "analysis/pattern/pattern.h"
+#include "analysis/pattern/pattern_catalogue.h"
+#include "analysis/pattern/pattern_groups.h"
+#include "analysis/pattern/pattern_match.h"
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>

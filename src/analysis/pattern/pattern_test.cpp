@@ -1,6 +1,6 @@
 // Each shape of the catalogue gets its name and parameters in any order of its tasks, and loses them by one edge.
-#include "analysis/pattern.h"
-#include "analysis/pattern_match.h"
+#include "analysis/pattern/pattern.h"
+#include "analysis/pattern/pattern_match.h"
 #include "analysis/testing/pattern_samples.h"
 #include <algorithm>
 #include <doctest/doctest.h>

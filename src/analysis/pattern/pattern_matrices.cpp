@@ -1,5 +1,5 @@
 // Shapes of dense linear algebra and of dynamic programming over pairs: programs on the cells (or tiles) of a matrix.
-#include "analysis/pattern_shapes.h"
+#include "analysis/pattern/pattern_shapes.h"
 #include <fmt/format.h>
 
 namespace unply {

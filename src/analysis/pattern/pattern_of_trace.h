@@ -1,6 +1,6 @@
 // The pattern of a trace region: that of its largest execution, and how many of the others have the same.
 #pragma once
-#include "analysis/pattern.h"
+#include "analysis/pattern/pattern.h"
 
 namespace unply {
 
