@@ -1,6 +1,6 @@
 // unply generalise: the sizes of the recordings given, and what is printed of the forms found.
 #pragma once
-#include "analysis/generalisation.h"
+#include "analysis/scaling/generalisation.h"
 #include "cli/text_style.h"
 #include "trace/trace.h"
 

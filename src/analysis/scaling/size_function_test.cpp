@@ -1,5 +1,5 @@
 // Fits of known forms, of random polynomials, and what must not be called exact.
-#include "analysis/size_function.h"
+#include "analysis/scaling/size_function.h"
 #include "base/testing/rounds.h"
 #include <doctest/doctest.h>
 #include <functional>

@@ -2,9 +2,9 @@
 // that is known, and what follows for other sizes. An induction from examples: however many sizes a form fits, it
 // proves nothing about the next one.
 #pragma once
-#include "analysis/region_quantities.h"
-#include "analysis/size_estimate.h"
-#include "analysis/size_function.h"
+#include "analysis/scaling/region_quantities.h"
+#include "analysis/scaling/size_estimate.h"
+#include "analysis/scaling/size_function.h"
 
 namespace unply {
 

@@ -1,5 +1,5 @@
 // A grid over the exponents: the coefficient has a closed form for each, and so has the error of leaving out a point.
-#include "analysis/size_estimate.h"
+#include "analysis/scaling/size_estimate.h"
 #include <algorithm>
 #include <array>
 #include <cmath>

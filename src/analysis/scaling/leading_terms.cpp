@@ -1,4 +1,4 @@
-#include "analysis/leading_terms.h"
+#include "analysis/scaling/leading_terms.h"
 #include <algorithm>
 #include <charconv>
 

@@ -1,7 +1,7 @@
 // How the parallelism of a region grows with its sizes: tasks / levels, from the terms of both that no other term
 // outgrows.
 #pragma once
-#include "analysis/generalisation.h"
+#include "analysis/scaling/generalisation.h"
 
 namespace unply {
 

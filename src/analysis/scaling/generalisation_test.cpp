@@ -1,6 +1,6 @@
 // From counts of made-up recordings to forms, scaling and predictions; leading terms; what sizes are unlike the
 // recorded ones.
-#include "analysis/leading_terms.h"
+#include "analysis/scaling/leading_terms.h"
 #include <doctest/doctest.h>
 #include <functional>
 

@@ -3,7 +3,7 @@
 // which each point is predicted from the others. Always an estimate; intervals hold the predictions of all models that
 // do about as well, because with few points the exponent is what is least certain.
 #pragma once
-#include "analysis/size_terms.h"
+#include "analysis/scaling/size_terms.h"
 
 namespace unply {
 

@@ -1,6 +1,6 @@
 // Sums over the executions of a region, except width and rounds, which are the largest: executions run one after the
 // other.
-#include "analysis/region_quantities.h"
+#include "analysis/scaling/region_quantities.h"
 #include "analysis/symmetry/sym_explore.h"
 #include "analysis/trace_summary.h"
 #include "graph/names.h"

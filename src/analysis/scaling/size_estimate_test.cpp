@@ -1,6 +1,6 @@
 // One-term models: exponents found again under noise, intervals that hold the truth, and nothing from what cannot be
 // fitted.
-#include "analysis/size_estimate.h"
+#include "analysis/scaling/size_estimate.h"
 #include "base/testing/rounds.h"
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 // others, and if it is a third shorter than the data, so that a search over many forms does not find one by chance.
 // Other forms that pass the same tests and are a little longer are kept beside it: the points do not refute them.
 #pragma once
-#include "analysis/size_terms.h"
+#include "analysis/scaling/size_terms.h"
 
 namespace unply {
 

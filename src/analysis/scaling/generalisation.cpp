@@ -1,6 +1,6 @@
 // Counts are first fitted exactly and, where that fails, estimated; times and ratios of times are always estimated.
-#include "analysis/generalisation.h"
-#include "analysis/leading_terms.h"
+#include "analysis/scaling/generalisation.h"
+#include "analysis/scaling/leading_terms.h"
 #include <algorithm>
 #include <bit>
 #include <map>
