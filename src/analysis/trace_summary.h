@@ -3,7 +3,7 @@
 #pragma once
 #include "analysis/execution_figures.h"
 #include "analysis/hot_dependences.h"
-#include "analysis/independent_bounds.h"
+#include "analysis/independence/independent_bounds.h"
 #include "analysis/pattern/pattern_of_trace.h"
 #include "analysis/reductions.h"
 

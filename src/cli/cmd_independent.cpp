@@ -1,6 +1,6 @@
 // unply independent: which task instances could run at the same time. Sets that are printed have passed their checks.
-#include "analysis/check_independence.h"
-#include "analysis/independence.h"
+#include "analysis/independence/check_independence.h"
+#include "analysis/independence/independence.h"
 #include "cli/command.h"
 #include "cli/independent.h"
 #include "cli/kinds_option.h"

@@ -1,6 +1,6 @@
 // The answers of unply independent, in two forms from the same facts.
 #pragma once
-#include "analysis/antichain.h"
+#include "analysis/independence/antichain.h"
 #include "cli/graph_input.h"
 #include "cli/text_style.h"
 

@@ -1,6 +1,6 @@
 // Each phase is a breadth-first search from the ends of all chains to the nearest starts, then searches in depth along
 // growing distances only. Arcs have no limit but those against the flow, which may take back what runs there.
-#include "analysis/chain_cover.h"
+#include "analysis/independence/chain_cover.h"
 #include <algorithm>
 #include <numeric>
 

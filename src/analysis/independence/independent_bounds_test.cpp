@@ -1,5 +1,5 @@
 // The bounds of a report: the largest over executions, and what is said when the search may cost nothing.
-#include "analysis/independent_bounds.h"
+#include "analysis/independence/independent_bounds.h"
 #include "graph/testing/sample_streams.h"
 #include <doctest/doctest.h>
 

@@ -5,7 +5,7 @@
 // Chains may share vertices, so they are found as a flow along the edges of the graph itself (chain_cover.h) and the
 // transitive closure is never formed. Memory: 4 bytes an edge and 30 a vertex beside the graph.
 #pragma once
-#include "analysis/check_independence.h"
+#include "analysis/independence/check_independence.h"
 
 namespace unply {
 

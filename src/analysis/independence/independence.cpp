@@ -1,6 +1,6 @@
 // Sweeps up and down the numbers, which are a topological order: a mark on a vertex is passed on to its successors
 // (predecessors), so that what is marked at the end has a path from (to) where the marks began.
-#include "analysis/independence.h"
+#include "analysis/independence/independence.h"
 #include <algorithm>
 
 namespace unply {

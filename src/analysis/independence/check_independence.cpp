@@ -1,5 +1,5 @@
 // One pass over the vertices each.
-#include "analysis/check_independence.h"
+#include "analysis/independence/check_independence.h"
 #include "analysis/defects.h"
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // Largest independent sets against all subsets of small graphs, Dilworth's duality with the chains listed one by one,
 // known shapes, what the certificates refuse, and what is left when the search may not end.
-#include "analysis/antichain.h"
-#include "analysis/independence.h"
+#include "analysis/independence/antichain.h"
+#include "analysis/independence/independence.h"
 #include "analysis/testing/sample_dags.h"
 #include "base/testing/rounds.h"
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Executions with the most tasks first, since one that cannot have a larger set than was found needs no search.
-#include "analysis/independent_bounds.h"
-#include "analysis/antichain.h"
+#include "analysis/independence/independent_bounds.h"
+#include "analysis/independence/antichain.h"
 #include "graph/task_graph.h"
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // The propositions on independence of execution-graphs-mora-2021 as stated, and every sweep against the definition, on
 // random graphs small enough to look at all their subsets.
-#include "analysis/check_independence.h"
-#include "analysis/independence.h"
+#include "analysis/independence/check_independence.h"
+#include "analysis/independence/independence.h"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <random>

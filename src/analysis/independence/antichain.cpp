@@ -1,7 +1,7 @@
 // Both bounds: an independent set from the levels or from the cut of the flow, a cover from the flow; then the checks.
-#include "analysis/antichain.h"
-#include "analysis/chain_cover.h"
-#include "analysis/independence.h"
+#include "analysis/independence/antichain.h"
+#include "analysis/independence/chain_cover.h"
+#include "analysis/independence/independence.h"
 #include <algorithm>
 
 namespace unply {
