@@ -1,11 +1,11 @@
 // Everything a report says of each trace region, computed once and used by both its text and its JSON form. Results
 // have passed check_longest_paths.
 #pragma once
-#include "analysis/execution_figures.h"
-#include "analysis/hot_dependences.h"
+#include "analysis/figures/execution_figures.h"
+#include "analysis/figures/hot_dependences.h"
+#include "analysis/figures/reductions.h"
 #include "analysis/independence/independent_bounds.h"
 #include "analysis/pattern/pattern_of_trace.h"
-#include "analysis/reductions.h"
 
 namespace unply {
 

@@ -1,5 +1,5 @@
 // The graph of one execution with its dependences in groups, named as the report names them.
-#include "analysis/hot_dependences.h"
+#include "analysis/figures/hot_dependences.h"
 #include "cli/source_quotes.h"
 #include "cli/whatif.h"
 #include "graph/names.h"

@@ -3,7 +3,7 @@
 //
 // The effort is limited by arcs looked at, not by time: the same recording gives the same report on every machine.
 #pragma once
-#include "analysis/execution_figures.h"
+#include "analysis/figures/execution_figures.h"
 
 namespace unply {
 

@@ -1,5 +1,5 @@
 // Linear in vertices and edges.
-#include "analysis/check_paths.h"
+#include "analysis/figures/check_paths.h"
 #include "analysis/defects.h"
 #include <fmt/format.h>
 

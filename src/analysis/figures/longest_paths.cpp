@@ -1,6 +1,6 @@
 // Ties: of predecessors with equal finish the one with more steps on its path binds, then the one with the smaller
 // id, so that a graph of tasks too short to be timed still shows its longest chain.
-#include "analysis/longest_paths.h"
+#include "analysis/figures/longest_paths.h"
 #include "graph/levels.h"
 #include <algorithm>
 

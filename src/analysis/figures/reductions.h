@@ -1,7 +1,7 @@
 // Variables that flow dependences pass through because tasks update them: x = x + e, and the like. Whoever keeps a
 // partial result for each task and combines them at the end (a reduction) has none of these dependences.
 #pragma once
-#include "analysis/hot_dependences.h"
+#include "analysis/figures/hot_dependences.h"
 #include <string>
 
 namespace unply {

@@ -1,6 +1,6 @@
 // Figures against brute force on random graphs, against the definitions of execution-graphs-mora-2021, and the checks
 // that guard the report against results that were tampered with.
-#include "analysis/check_paths.h"
+#include "analysis/figures/check_paths.h"
 #include "analysis/trace_summary.h"
 #include "graph/testing/sample_streams.h"
 #include <doctest/doctest.h>

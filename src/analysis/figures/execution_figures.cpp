@@ -1,5 +1,5 @@
 // Sums per execution, all in one pass over vertices and edges.
-#include "analysis/execution_figures.h"
+#include "analysis/figures/execution_figures.h"
 #include <algorithm>
 
 namespace unply {

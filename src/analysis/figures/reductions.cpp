@@ -1,5 +1,5 @@
 // Names decide, since one variable has several sites; two variables of one name are updated only if both are.
-#include "analysis/reductions.h"
+#include "analysis/figures/reductions.h"
 #include "graph/names.h"
 #include <algorithm>
 #include <map>

@@ -2,7 +2,7 @@
 // that is what a programmer can change. An edge counts in the row of each pair of sites that carries it. Edges between
 // executions are left out.
 #pragma once
-#include "analysis/longest_paths.h"
+#include "analysis/figures/longest_paths.h"
 
 namespace unply {
 

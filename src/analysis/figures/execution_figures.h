@@ -3,7 +3,7 @@
 // Executions follow each other in the program, so a region's figures combine them in series: tasks, edges, work, span
 // and levels add up, width is the maximum, and the region is completely parallel (serial) if every execution is.
 #pragma once
-#include "analysis/longest_paths.h"
+#include "analysis/figures/longest_paths.h"
 #include <array>
 
 namespace unply {

@@ -1,6 +1,6 @@
 // A hash table over (kind, source site, sink site); its order never reaches the output, which is sorted by a total
 // order.
-#include "analysis/hot_dependences.h"
+#include "analysis/figures/hot_dependences.h"
 #include <algorithm>
 #include <tuple>
 #include <unordered_map>
