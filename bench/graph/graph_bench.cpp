@@ -1,7 +1,7 @@
 // What graphs cost: builds a synthetic recording, its graph, all figures of a report with their checks, and the JSON
 // form, and prints one table. Default: ten million task instances and fifty million edges, the size that the product
 // promises. Usage: graph_bench [TASKS [EDGES_PER_TASK]].
-#include "analysis/trace_summary.h"
+#include "analysis/summary/trace_summary.h"
 #include "graph/offline_builder.h"
 #include "graph/write_graph.h"
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The report on a recording, in two forms from the same summaries.
 #pragma once
-#include "analysis/trace_summary.h"
+#include "analysis/summary/trace_summary.h"
 #include "cli/source_quotes.h"
 #include "cli/text_style.h"
 

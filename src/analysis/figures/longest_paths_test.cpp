@@ -1,7 +1,7 @@
 // Figures against brute force on random graphs, against the definitions of execution-graphs-mora-2021, and the checks
 // that guard the report against results that were tampered with.
 #include "analysis/figures/check_paths.h"
-#include "analysis/trace_summary.h"
+#include "analysis/summary/trace_summary.h"
 #include "graph/testing/sample_streams.h"
 #include <doctest/doctest.h>
 #include <random>

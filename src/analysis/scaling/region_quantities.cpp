@@ -1,8 +1,8 @@
 // Sums over the executions of a region, except width and rounds, which are the largest: executions run one after the
 // other.
 #include "analysis/scaling/region_quantities.h"
+#include "analysis/summary/trace_summary.h"
 #include "analysis/symmetry/sym_explore.h"
-#include "analysis/trace_summary.h"
 #include "graph/names.h"
 #include "graph/task_graph.h"
 #include <algorithm>

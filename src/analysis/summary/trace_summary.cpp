@@ -1,5 +1,5 @@
 // Runs the searches and the checks for the chosen kinds and for all kinds, and groups the results by trace region.
-#include "analysis/trace_summary.h"
+#include "analysis/summary/trace_summary.h"
 #include "analysis/figures/check_paths.h"
 #include "graph/names.h"
 #include <algorithm>
