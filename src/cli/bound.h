@@ -28,7 +28,7 @@ struct BoundInput {
   std::string doubt = {}; // why lengths say nothing on processors worth having; "" if they do
 };
 
-// Any of the forms that src/sim/read_job_graph.h lists. Fails on a graph without durations unless unit_lengths.
+// Any of the forms that src/sim/inputs/read_job_graph.h lists. Fails on a graph without durations unless unit_lengths.
 Result<BoundInput> load_bound_input(const std::string& file, const BoundChoice& choice);
 
 struct BoundAnswer {

@@ -7,7 +7,7 @@
 #include "graph/load_trace.h"
 #include "graph/names.h"
 #include "graph/read_json.h"
-#include "sim/read_job_graph.h"
+#include "sim/inputs/read_job_graph.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>

@@ -1,7 +1,7 @@
 // libFuzzer target of the readers of job graphs: whatever the bytes, reading gives a message with a hint, or a job
 // graph that passes its check and whose lengths and edges the file could have held. Inputs start as small files of each
 // form, mostly right ones.
-#include "sim/read_job_graph.h"
+#include "sim/inputs/read_job_graph.h"
 #include <cstdlib>
 #include <cstring>
 #include <random>

@@ -1,7 +1,7 @@
 // The Standard Task Graph Set of Tobita and Kasahara: a line with the number of tasks, without the entry and the exit
 // that are added with time 0, then for each task its number, its time, and how many and which tasks come before it.
 // Files that count the entry and the exit are read too.
-#include "sim/read_job_graph.h"
+#include "sim/inputs/read_job_graph.h"
 #include "sim/text_lines.h"
 #include <fmt/format.h>
 #include <unordered_map>

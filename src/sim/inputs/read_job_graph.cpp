@@ -1,9 +1,9 @@
 // Which reader a file needs, and the step that all of them end with.
-#include "sim/read_job_graph.h"
+#include "sim/inputs/read_job_graph.h"
 #include "base/mapped_file.h"
 #include "graph/read_json.h"
 #include "graph/topological_order.h"
-#include "sim/fork_join_events.h"
+#include "sim/inputs/fork_join_events.h"
 #include "sim/text_lines.h"
 #include <algorithm>
 #include <cstring>

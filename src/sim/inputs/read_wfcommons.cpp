@@ -3,7 +3,7 @@
 // children are given by id or by name; both say the same, either suffices.
 //
 // The text is held as a tree: published instances have up to some ten thousand tasks.
-#include "sim/read_job_graph.h"
+#include "sim/inputs/read_job_graph.h"
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -4,8 +4,8 @@
 //
 // Unlike the paper, a SUSPEND cuts the strand and the time until RESTART is no work: the wait belongs to the recorded
 // schedule, not to the program. docs/fork-join-format.md has the rules that are checked here.
-#include "sim/fork_join_events.h"
-#include "sim/read_job_graph.h"
+#include "sim/inputs/fork_join_events.h"
+#include "sim/inputs/read_job_graph.h"
 #include "sim/text_lines.h"
 #include <algorithm>
 #include <fmt/format.h>

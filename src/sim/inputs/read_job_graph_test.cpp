@@ -1,5 +1,5 @@
 // Each form read into the graph that it means, and each mistake named.
-#include "sim/read_job_graph.h"
+#include "sim/inputs/read_job_graph.h"
 #include <doctest/doctest.h>
 
 using namespace unply;
