@@ -6,7 +6,7 @@
 #include "cli/kinds_option.h"
 #include "cli/spelling.h"
 #include "sim/machine_file.h"
-#include "sim/scheduling.h"
+#include "sim/schedulers/request.h"
 #include "sim/simulated_trace.h"
 #include "trace/output_file.h"
 #include <CLI/CLI.hpp>

@@ -2,7 +2,7 @@
 #include "cli/command.h"
 #include "cli/kinds_option.h"
 #include "cli/whatif.h"
-#include "sim/scheduler.h"
+#include "sim/schedulers/scheduler.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Times of ranges of iterations come from a running sum over the measured chunks.
 #include "cli/schedule_estimate.h"
-#include "sim/worksharing_loop.h"
+#include "sim/schedulers/worksharing_loop.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>

@@ -1,9 +1,9 @@
 // Bounds against the five small graphs, their definitions on random graphs, and all schedulers.
 #include "base/testing/rounds.h"
 #include "sim/bounds.h"
-#include "sim/exact.h"
 #include "sim/parallelism.h"
-#include "sim/scheduler.h"
+#include "sim/schedulers/exact.h"
+#include "sim/schedulers/scheduler.h"
 #include "sim/testing/brute_force.h"
 #include "sim/testing/small_job_graphs.h"
 

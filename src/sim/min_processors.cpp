@@ -4,7 +4,7 @@
 // more list schedules and by the exact search.
 #include "sim/bounds.h"
 #include "sim/parallelism.h"
-#include "sim/place_tasks.h"
+#include "sim/schedulers/place_tasks.h"
 #include <algorithm>
 #include <functional>
 #include <queue>

@@ -4,7 +4,7 @@
 // Times lie on half-open intervals [start, start + length): of two tasks that follow each other one runs at a time, and
 // tasks of length 0 never run.
 #pragma once
-#include "sim/exact.h"
+#include "sim/schedulers/exact.h"
 #include <span>
 
 namespace unply {

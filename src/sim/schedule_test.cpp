@@ -1,7 +1,7 @@
 // The certificate of a schedule refuses each kind of wrong schedule with its own words: nothing else stands between a
 // scheduler's mistake and a printed speedup. Likewise a job graph whose columns do not fit.
-#include "sim/list_schedule.h"
 #include "sim/schedule.h"
+#include "sim/schedulers/list_schedule.h"
 #include "sim/testing/small_job_graphs.h"
 #include <functional>
 

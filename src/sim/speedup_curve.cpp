@@ -1,10 +1,10 @@
 // Points are taken from one list by all threads, and written to their own places, so that no order shows.
 #include "sim/speedup_curve.h"
 #include "sim/bounds.h"
-#include "sim/exact.h"
-#include "sim/list_schedule.h"
 #include "sim/parallelism.h"
-#include "sim/scheduling.h"
+#include "sim/schedulers/exact.h"
+#include "sim/schedulers/list_schedule.h"
+#include "sim/schedulers/request.h"
 #include <algorithm>
 #include <atomic>
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 //
 // Points are independent and are found on several threads; the result does not depend on how many.
 #pragma once
-#include "sim/scheduler.h"
+#include "sim/schedulers/scheduler.h"
 #include <optional>
 
 namespace unply {
