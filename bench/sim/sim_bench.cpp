@@ -1,7 +1,7 @@
 // What simulation costs on 10 million tasks and 30 million edges: work and span, one HLFET schedule on P processors, a
 // sweep of 30 values of P, beside a plain priority queue and SimGrid. Every makespan of a peer is compared with ours.
 #include "peers.h"
-#include "sim/parallelism.h"
+#include "sim/bounds/parallelism.h"
 #include "sim/schedulers/all_schedulers.h"
 #include "sim/schedulers/list_schedule.h"
 #include <CLI/CLI.hpp>

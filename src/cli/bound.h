@@ -3,7 +3,7 @@
 #include "cli/graph_input.h"
 #include "cli/text_style.h"
 #include "graph/text_output.h"
-#include "sim/parallelism.h"
+#include "sim/bounds/parallelism.h"
 #include "sim/speedup_curve.h"
 
 namespace unply {

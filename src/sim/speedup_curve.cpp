@@ -1,7 +1,7 @@
 // Points are taken from one list by all threads, and written to their own places, so that no order shows.
 #include "sim/speedup_curve.h"
-#include "sim/bounds.h"
-#include "sim/parallelism.h"
+#include "sim/bounds/bounds.h"
+#include "sim/bounds/parallelism.h"
 #include "sim/schedulers/exact.h"
 #include "sim/schedulers/list_schedule.h"
 #include "sim/schedulers/request.h"

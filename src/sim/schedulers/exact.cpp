@@ -2,7 +2,7 @@
 // budgets that grow eightfold: which of them is easier differs by a factor of thousands and cannot be told beforehand.
 // While T stays open, the makespan just below the best schedule is tried too, which finds better schedules.
 #include "sim/schedulers/exact.h"
-#include "sim/bounds.h"
+#include "sim/bounds/bounds.h"
 #include "sim/schedulers/best_of_all.h"
 #include "sim/schedulers/place_tasks.h"
 #include "sim/schedulers/tree_search.h"

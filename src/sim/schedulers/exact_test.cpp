@@ -1,7 +1,7 @@
 // Optima against the five small graphs and enumeration; limits and what is refused.
 #include "base/testing/rounds.h"
-#include "sim/bounds.h"
-#include "sim/parallelism.h"
+#include "sim/bounds/bounds.h"
+#include "sim/bounds/parallelism.h"
 #include "sim/schedulers/all_schedulers.h"
 #include "sim/schedulers/exact.h"
 #include "sim/testing/brute_force.h"

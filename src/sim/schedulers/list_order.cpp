@@ -1,7 +1,7 @@
 // Ranks by a counting sort of 11 bits at a time: four passes for 10 million tasks, 0.3 s where a comparison sort takes
 // 1.2 s. It is stable, which breaks ties by number.
 #include "sim/schedulers/list_order.h"
-#include "sim/parallelism.h"
+#include "sim/bounds/parallelism.h"
 #include <algorithm>
 #include <numeric>
 

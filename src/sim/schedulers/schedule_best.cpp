@@ -1,7 +1,7 @@
 // The best of all other schedulers and of schedules that disturb and justify HLFET's, on small graphs continued by the
 // exact search; so never longer than any other in the same table. With overheads or a first solution, which
 // justification does not know, HLFET on disturbed orders takes its place.
-#include "sim/bounds.h"
+#include "sim/bounds/bounds.h"
 #include "sim/schedulers/all_schedulers.h"
 #include "sim/schedulers/best_of_all.h"
 #include "sim/schedulers/exact.h"

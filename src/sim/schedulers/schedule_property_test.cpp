@@ -1,6 +1,6 @@
 // What holds of every schedule, on random graphs: with tasks of no length, chains, wide ones, more processors than
 // tasks.
-#include "sim/parallelism.h"
+#include "sim/bounds/parallelism.h"
 #include "sim/schedulers/all_schedulers.h"
 #include "sim/schedulers/list_schedule.h"
 #include "sim/testing/small_job_graphs.h"

@@ -7,7 +7,7 @@
 //
 // subsets+ differs in two choices that the paper leaves open: in a level the heaviest remaining path goes first, and of
 // several free processors the one that was free for the shortest time.
-#include "sim/parallelism.h"
+#include "sim/bounds/parallelism.h"
 #include "sim/schedulers/all_schedulers.h"
 #include "sim/schedulers/processor_times.h"
 #include "sim/schedulers/request.h"

@@ -1,5 +1,5 @@
 // One pass over vertices and edges in row order for starts and span; the profile is a merge of sorted starts and ends.
-#include "sim/parallelism.h"
+#include "sim/bounds/parallelism.h"
 #include <algorithm>
 
 namespace unply {

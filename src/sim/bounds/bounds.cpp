@@ -3,8 +3,8 @@
 // max(ls, a) and ends after min(length, ef - a). The ends are lf for tasks with es >= a, ls + ef - a for those with
 // es < a <= ls, and ef for those with ls < a: three static orders to merge, so each a costs one pass. R - P (b - a)
 // can only be greatest where a slope ends.
-#include "sim/bounds.h"
-#include "sim/parallelism.h"
+#include "sim/bounds/bounds.h"
+#include "sim/bounds/parallelism.h"
 #include <algorithm>
 #include <fmt/format.h>
 

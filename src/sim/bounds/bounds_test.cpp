@@ -1,7 +1,7 @@
 // Bounds against the five small graphs, their definitions on random graphs, and all schedulers.
 #include "base/testing/rounds.h"
-#include "sim/bounds.h"
-#include "sim/parallelism.h"
+#include "sim/bounds/bounds.h"
+#include "sim/bounds/parallelism.h"
 #include "sim/schedulers/exact.h"
 #include "sim/schedulers/scheduler.h"
 #include "sim/testing/brute_force.h"

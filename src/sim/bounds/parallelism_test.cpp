@@ -1,6 +1,6 @@
 // Work, span, profile and the fewest processors on graphs whose figures are known, and on random ones.
-#include "sim/bounds.h"
-#include "sim/parallelism.h"
+#include "sim/bounds/bounds.h"
+#include "sim/bounds/parallelism.h"
 #include "sim/testing/small_job_graphs.h"
 
 using namespace unply;
