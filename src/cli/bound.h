@@ -4,7 +4,7 @@
 #include "cli/text_style.h"
 #include "graph/text_output.h"
 #include "sim/bounds/parallelism.h"
-#include "sim/speedup_curve.h"
+#include "sim/curve/speedup_curve.h"
 
 namespace unply {
 

@@ -1,5 +1,5 @@
 // Points are taken from one list by all threads, and written to their own places, so that no order shows.
-#include "sim/speedup_curve.h"
+#include "sim/curve/speedup_curve.h"
 #include "sim/bounds/bounds.h"
 #include "sim/bounds/parallelism.h"
 #include "sim/schedulers/exact.h"

@@ -1,5 +1,5 @@
 // Curves of the small graphs of the research note, sums over parts, and what counts as worth having.
-#include "sim/speedup_curve.h"
+#include "sim/curve/speedup_curve.h"
 #include <doctest/doctest.h>
 
 using namespace unply;
