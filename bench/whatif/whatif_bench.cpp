@@ -1,6 +1,6 @@
 // What the ranking of single changes costs: random graphs and chains with three dependences a task in a thousand
 // groups. Each list is compared with that of measuring changes one by one, all of them or as many as fit into 20 s.
-#include "sim/rank_changes.h"
+#include "sim/whatif/rank_changes.h"
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>

@@ -2,8 +2,8 @@
 #pragma once
 #include "cli/graph_input.h"
 #include "cli/text_style.h"
-#include "sim/freeing_sets.h"
-#include "sim/rank_changes.h"
+#include "sim/whatif/freeing_sets.h"
+#include "sim/whatif/rank_changes.h"
 #include <optional>
 
 namespace unply {

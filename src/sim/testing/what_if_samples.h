@@ -1,7 +1,7 @@
 // Graphs for the tests of what-if: built from rows, and random ones with many equal times and parallel edges, so that
 // ties and several critical paths are frequent.
 #pragma once
-#include "sim/what_if.h"
+#include "sim/whatif/what_if.h"
 #include <doctest/doctest.h>
 #include <random>
 

@@ -1,6 +1,6 @@
 // A change whose span stays as it is has its key without any pass: the work is known from sums over regions. So the
 // list is complete once no change whose span is still a bound could come before the last one in it.
-#include "sim/rank_changes.h"
+#include "sim/whatif/rank_changes.h"
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "sim/freeing_sets.h"
+#include "sim/whatif/freeing_sets.h"
 #include <algorithm>
 #include <bit>
 #include <map>

@@ -1,7 +1,7 @@
 // The ranking against its definition: every change made, every graph measured, all sorted.
 #include "base/testing/rounds.h"
-#include "sim/rank_changes.h"
 #include "sim/testing/what_if_samples.h"
+#include "sim/whatif/rank_changes.h"
 #include <algorithm>
 #include <tuple>
 

@@ -1,6 +1,6 @@
 // The search for variables against its definition: every subset removed, every graph measured.
-#include "sim/freeing_sets.h"
 #include "sim/testing/what_if_samples.h"
+#include "sim/whatif/freeing_sets.h"
 #include <algorithm>
 #include <bit>
 

@@ -5,7 +5,7 @@
 // search takes one such path and tries, for each of its edges, the set with the variables of that edge added; sets of
 // one more variable come only when none smaller is left. What it finds is therefore a smallest set.
 #pragma once
-#include "sim/what_if.h"
+#include "sim/whatif/what_if.h"
 
 namespace unply {
 

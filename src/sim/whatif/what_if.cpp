@@ -1,5 +1,5 @@
 // Each change is one pass over the edges, and takes no memory beyond the new graph.
-#include "sim/what_if.h"
+#include "sim/whatif/what_if.h"
 #include "graph/topological_order.h"
 #include <algorithm>
 #include <cmath>

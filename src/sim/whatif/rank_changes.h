@@ -6,7 +6,7 @@
 //   2. Of those left, one critical path with the change made bounds the new span from below.
 //   3. In the order of these bounds the new spans are computed, 8 in one pass, until the list cannot change.
 #pragma once
-#include "sim/what_if.h"
+#include "sim/whatif/what_if.h"
 
 namespace unply {
 

@@ -1,6 +1,6 @@
 // Changes on graphs that are small enough to check by hand; what holds on every graph is checked on random ones.
 #include "sim/testing/what_if_samples.h"
-#include "sim/what_if.h"
+#include "sim/whatif/what_if.h"
 
 namespace unply {
 
