@@ -2,8 +2,8 @@
 // linked, the runtime. The compiler's messages, output and exit status are therefore its own.
 #include "cli/command.h"
 #include "cli/driver_arguments.h"
-#include "cli/install_paths.h"
-#include "cli/subprocess.h"
+#include "collect/install_paths.h"
+#include "collect/subprocess.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>

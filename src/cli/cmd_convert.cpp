@@ -1,6 +1,6 @@
 // unply convert: recordings of parallel runs for other tools, and OTF2 archives of other tools as recordings.
 #include "cli/command.h"
-#include "cli/spool_conversion.h"
+#include "collect/spool_conversion.h"
 #include "convert/convert.h"
 #include "trace/output_file.h"
 #include <CLI/CLI.hpp>

@@ -2,9 +2,9 @@
 // and the command that installs what is missing.
 #include "base/version.h"
 #include "cli/command.h"
-#include "cli/install_paths.h"
-#include "cli/scratch_folder.h"
-#include "cli/subprocess.h"
+#include "collect/install_paths.h"
+#include "collect/scratch_folder.h"
+#include "collect/subprocess.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>

@@ -1,9 +1,9 @@
 // unply machine: what running tasks in parallel costs here. --calibrate measures and saves it for `unply bound`;
 // --check says whether the processors are free enough for times of parallel runs to mean anything.
-#include "cli/calibration.h"
 #include "cli/command.h"
-#include "cli/host.h"
 #include "cli/text_style.h"
+#include "collect/calibration.h"
+#include "collect/host.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,14 +1,14 @@
 // unply record: runs a program unchanged and writes what the runtime inside it hands over. Ends as the program ends:
 // same exit status, same signal (like rr and time).
 #include "base/version.h"
-#include "cli/child_program.h"
 #include "cli/command.h"
-#include "cli/host.h"
-#include "cli/left_behind.h"
-#include "cli/parallel_run.h"
 #include "cli/progress.h"
-#include "cli/recording.h"
 #include "cli/repeat.h"
+#include "collect/child_program.h"
+#include "collect/host.h"
+#include "collect/left_behind.h"
+#include "collect/parallel_run.h"
+#include "collect/recording.h"
 #include "graph/load_trace.h"
 #include "trace/ticks.h"
 #include <CLI/CLI.hpp>

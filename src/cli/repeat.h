@@ -1,7 +1,7 @@
 // unply record --repeat N: the same run several times, for times that hold. Work is robust, span is not: one preempted
 // task can be the longest chain. So each task's time comes from all runs, as long as their graphs are the same.
 #pragma once
-#include "cli/child_program.h"
+#include "collect/child_program.h"
 #include "unply/ring_format.h"
 #include <functional>
 #include <string>

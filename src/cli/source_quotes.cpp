@@ -1,6 +1,6 @@
 // Files are read once each, on first use.
 #include "cli/source_quotes.h"
-#include "cli/source_files.h"
+#include "collect/source_files.h"
 #include "graph/names.h"
 #include <fmt/format.h>
 #include <sstream>

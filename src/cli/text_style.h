@@ -1,6 +1,7 @@
 // What the verbs that print for people share: colours, tables, durations, wrapped lines. ASCII only, so that columns
 // stay aligned in any locale.
 #pragma once
+#include "base/number_text.h"
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,9 +26,6 @@ private:
 
 size_t terminal_width(); // of stdout; 100 if it is not a terminal
 
-std::string duration_text(uint64_t time_ns);                  // three digits and a unit: "12.4 us"
-std::string count_text(uint64_t count, std::string_view one); // "1 task", "4 tasks"
-std::string percent_text(uint64_t part, uint64_t whole);      // "37 %", "<1 %"
 // "a, b and c", or of more than `most` words "a, b and 3 more variables".
 std::string and_list(const std::vector<std::string_view>& words, size_t most, std::string_view others);
 // A name with the arguments of its templates left out where it is longer than that: "sort<...>"; "..." at its end if

@@ -4,8 +4,8 @@
 #include "base/crc32c.h"
 #include "base/version.h"
 #include "cli/progress.h"
-#include "cli/source_files.h"
 #include "cli/stats.h"
+#include "collect/source_files.h"
 #include "graph/load_trace.h"
 #include <algorithm>
 #include <array>

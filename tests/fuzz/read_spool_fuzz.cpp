@@ -3,9 +3,9 @@
 //
 // A spool has 3 MiB of tables before its chunks. So an input is a list of changes to a whole one: which part, where in
 // it, and what stands there then; a byte at its beginning says how much of the file is there at all.
-#include "cli/code_places.h"
-#include "cli/spool.h"
-#include "cli/spool_conversion.h"
+#include "collect/code_places.h"
+#include "collect/spool.h"
+#include "collect/spool_conversion.h"
 #include "trace/event_file.h"
 #include "trace/testing/memory_sink.h"
 #include <algorithm>

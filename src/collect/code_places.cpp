@@ -1,0 +1,208 @@
+#include "collect/code_places.h"
+#include <algorithm>
+#include <cstdlib>
+#include <cxxabi.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace unply {
+
+namespace {
+
+// Modules are loaded here, at an address that no file asks for, and asked at this plus the offset.
+constexpr uint64_t kBase = uint64_t{1} << 40;
+
+std::string demangled(const char* name) {
+  int status = 0;
+  char* text = name[0] == '_' && name[1] == 'Z' ? abi::__cxa_demangle(name, nullptr, nullptr, &status) : nullptr;
+  std::string result = text ? text : name;
+  std::free(text);
+  return result;
+}
+
+// The name that the innermost function or inlined function around the address has in the source.
+std::string function_at(Dwarf_Die* unit, Dwarf_Addr address) {
+  Dwarf_Die* scopes = nullptr;
+  int count = dwarf_getscopes(unit, address, &scopes);
+  std::string name;
+  for (int i = 0; i < count && name.empty(); ++i) {
+    int tag = dwarf_tag(&scopes[i]);
+    if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) continue;
+    const char* text = dwarf_diename(&scopes[i]);
+    if (text) name = text;
+  }
+  std::free(scopes);
+  return name;
+}
+
+// Compilers name files as their command lines did.
+std::string absolute(Dwarf_Die* unit, const char* file) {
+  Dwarf_Attribute attribute;
+  const char* folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+  if (file[0] == '/' || !folder) return file;
+  return (std::filesystem::path(folder) / file).lexically_normal().string();
+}
+
+// Of the compiler, of libraries: where a call was put inline, the user's call is further out.
+bool is_library_header(const std::string& file) {
+  for (const char* part : {"/usr/include/", "/usr/lib/", "/include/c++/", "/oneapi/tbb/", "/unply/annotate.h"})
+    if (file.find(part) != file.npos) return true;
+  return false;
+}
+
+const char* call_file(Dwarf_Die* unit, Dwarf_Die* inlined) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word number = 0;
+  Dwarf_Files* files = nullptr;
+  if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute), &number) != 0) return nullptr;
+  return dwarf_getsrcfiles(unit, &files, nullptr) == 0 ? dwarf_filesrc(files, number, nullptr, nullptr) : nullptr;
+}
+
+uint32_t number_attribute(Dwarf_Die* die, unsigned name) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word number = 0;
+  return dwarf_formudata(dwarf_attr(die, name, &attribute), &number) == 0 ? static_cast<uint32_t>(number) : 0;
+}
+
+// The call that was put inline there, as long as it is in a library's header: std::mutex::lock() is not what a user
+// wrote, the line that calls it is.
+void leave_library_headers(Dwarf_Die* unit, Dwarf_Addr address, CodePlace& place) {
+  Dwarf_Die *innermost = nullptr, *scopes = nullptr;
+  if (dwarf_getscopes(unit, address, &innermost) <= 0) return;
+  int count = dwarf_getscopes_die(&innermost[0], &scopes);
+  CodePlace outer = place;
+  for (int i = 0; i < count && is_library_header(outer.file); ++i) {
+    const char* file = dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine ? call_file(unit, &scopes[i]) : nullptr;
+    if (!file) continue;
+    outer = {absolute(unit, file), number_attribute(&scopes[i], DW_AT_call_line),
+             number_attribute(&scopes[i], DW_AT_call_column), ""};
+    for (int k = i + 1; k < count && outer.function.empty(); ++k)
+      if (const char* name = dwarf_diename(&scopes[k]); name && dwarf_tag(&scopes[k]) != DW_TAG_lexical_block)
+        outer.function = name;
+  }
+  if (!is_library_header(outer.file)) place = outer;
+  std::free(scopes);
+  std::free(innermost);
+}
+
+const Dwfl_Callbacks kCallbacks = {.find_elf = dwfl_build_id_find_elf,
+                                   .find_debuginfo = dwfl_standard_find_debuginfo,
+                                   .section_address = dwfl_offline_section_address,
+                                   .debuginfo_path = nullptr};
+
+// The path comes from a recording: a named pipe must not make us wait, nor a device be read.
+int open_regular(const std::string& path) {
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat status{};
+  if (fd < 0 || (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode))) return fd;
+  ::close(fd);
+  return -1;
+}
+
+} // namespace
+
+std::string user_function(const std::string& symbol) {
+  size_t end = symbol.size();
+  for (const char* mark : {".omp_outlined", "._omp_fn", "..omp_par", ".omp_task", "_debug__", "..omp"})
+    if (size_t at = symbol.find(mark); at != symbol.npos) end = std::min(end, at);
+  while (end > 0 && symbol[end - 1] == '.') --end;
+  std::string name = end ? symbol.substr(0, end) : symbol;
+  if (size_t mark = name.find("_MOD_"); name.starts_with("__") && mark != name.npos) return name.substr(mark + 5);
+  if (size_t mark = name.rfind('P'); name.starts_with("_Q") && mark != name.npos) return name.substr(mark + 1);
+  return name == "_QQmain" ? "main" : name;
+}
+
+// Compilation units by address. libdw would look in .debug_aranges, which clang does not write.
+struct UnitRange {
+  Dwarf_Addr begin, end; // in the file's own numbers
+  Dwarf_Die unit;
+};
+
+struct CodePlaces::Module {
+  Dwfl* dwfl = nullptr;
+  Dwfl_Module* module = nullptr;
+  uint64_t base = 0;            // what an offset is added to
+  Dwarf_Addr bias = 0;          // what an address in the debug information is added to, for the same
+  std::vector<UnitRange> units; // by begin; empty without debug information
+  void read_units();
+  Dwarf_Die* unit_at(Dwarf_Addr address); // in the file's own numbers
+  ~Module() {
+    if (dwfl) dwfl_end(dwfl);
+  }
+};
+
+void CodePlaces::Module::read_units() {
+  for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module, unit, &bias));) {
+    Dwarf_Addr base_of_unit = 0, begin = 0, end = 0;
+    for (ptrdiff_t at = 0; (at = dwarf_ranges(unit, at, &base_of_unit, &begin, &end)) > 0;)
+      units.push_back({begin, end, *unit});
+  }
+  std::ranges::sort(units, {}, &UnitRange::begin);
+}
+
+Dwarf_Die* CodePlaces::Module::unit_at(Dwarf_Addr address) {
+  auto after = std::ranges::upper_bound(units, address, {}, &UnitRange::begin);
+  if (after == units.begin() || address >= std::prev(after)->end) return nullptr;
+  return &std::prev(after)->unit;
+}
+
+CodePlaces::CodePlaces() = default;
+CodePlaces::~CodePlaces() = default;
+
+CodePlaces::Module& CodePlaces::open(const std::string& path) {
+  auto& entry = modules_[path];
+  if (entry) return *entry;
+  entry = std::make_unique<Module>();
+  int fd = open_regular(path);
+  if (fd < 0) return *entry;
+  entry->dwfl = dwfl_begin(&kCallbacks);
+  if (entry->dwfl) entry->module = dwfl_report_elf(entry->dwfl, path.c_str(), path.c_str(), fd, kBase, true);
+  if (!entry->module) {
+    ::close(fd); // libdwfl keeps it otherwise
+    return *entry;
+  }
+  dwfl_report_end(entry->dwfl, nullptr, nullptr);
+  GElf_Addr main_bias = 0;
+  Elf* elf = dwfl_module_getelf(entry->module, &main_bias);
+  entry->base = elf ? main_bias : kBase;
+  entry->read_units();
+  return *entry;
+}
+
+CodePlace CodePlaces::find(const std::string& path, uint64_t offset) {
+  Module& module = open(path);
+  CodePlace place;
+  std::string unknown = fmt::format("{}+{:#x}", std::filesystem::path(path).filename().string(), offset);
+  if (!module.module) return {"", 0, 0, unknown};
+  Dwarf_Addr address = module.base + offset - 1, in_file = address - module.bias;
+  const char* symbol = dwfl_module_addrname(module.module, address);
+  Dwarf_Die* unit = module.unit_at(in_file);
+  if (Dwarf_Line* line = unit ? dwarf_getsrc_die(unit, in_file) : nullptr) {
+    int number = 0, column = 0;
+    const char* file = dwarf_linesrc(line, nullptr, nullptr);
+    dwarf_lineno(line, &number);
+    dwarf_linecol(line, &column);
+    if (file) place.file = absolute(unit, file);
+    place.line = static_cast<uint32_t>(std::max(number, 0));
+    place.column = static_cast<uint32_t>(std::max(column, 0));
+  }
+  if (unit) place.function = function_at(unit, in_file);
+  if (unit) leave_library_headers(unit, in_file, place);
+  if (place.function.empty() && symbol) place.function = demangled(symbol);
+  place.function = place.function.empty() ? unknown : user_function(place.function);
+  return place;
+}
+
+bool CodePlaces::without_debug_info(const std::string& path) const {
+  auto found = modules_.find(path);
+  return found != modules_.end() && found->second->units.empty();
+}
+
+} // namespace unply

@@ -1,0 +1,215 @@
+#include "collect/recording.h"
+#include "collect/source_files.h"
+#include "trace/ticks.h"
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <new>
+
+namespace unply {
+
+std::string unmatched_sentence(const std::string& choice) {
+  return fmt::format("--tasks {}: {} of the files that were compiled with it", choice,
+                     choice.starts_with("fn:") ? "no function has this name in any"
+                                               : "no loop starts at this line in any");
+}
+
+static const char* name_of(RingMode mode) {
+  constexpr const char* kNames[] = {"online", "accesses", "times", "unstamped"};
+  return kNames[mode];
+}
+
+Recording::Recording(std::unique_ptr<OutputFile> file, RingMode mode)
+    : file_(std::move(file)), mode_(mode), writer_(*file_), decoder_(writer_, mode) {
+  if (auto begun = writer_.begin(); !begun) give_up(begun.error());
+}
+
+void Recording::add_mode(const char* mode) {
+  if (!mode_said_) writer_.add_meta("mode", mode);
+  mode_said_ = true;
+}
+
+void Recording::make_ring(uint64_t capacity) {
+  for (;; capacity /= 4) {
+    auto ring = RingBuffer::create(capacity, mode_);
+    if (ring) {
+      ring_.emplace(std::move(*ring));
+      if (trouble_) ring_->leave(); // the file could not even be begun: the program must not wait for us
+      return;
+    }
+    if (capacity <= 2 * kRingMaxRecordBytes) return give_up(ring.error());
+  }
+}
+
+void Recording::give_up(Error error) {
+  if (!trouble_) trouble_ = std::move(error);
+  if (ring_) ring_->leave();
+}
+
+Result<void> Recording::flush() {
+  if (ring_ && claimed_) {
+    add_mode(name_of(mode_));
+    if (!clock_started_) {
+      writer_.add_clock(ring_->header().start_tsc, ring_->header().start_monotonic_ns);
+      decoder_.add_counters(ring_->header()); // the calibrated costs, should this process be killed
+    }
+    clock_started_ = true;
+    writer_.add_clock(read_ticks(), monotonic_ns());
+  }
+  last_flush_ns_ = monotonic_ns();
+  return writer_.flush();
+}
+
+bool Recording::pump() {
+  constexpr uint64_t kPatienceNs = 2'000'000'000; // what is gathered reaches the file by then
+  if (!ring_ || trouble_) return false;
+  try {
+    claimed_ = ring_->state() != kRingFree;
+    auto records = ring_->readable();
+    auto taken = records ? decoder_.decode(*records) : std::unexpected(records.error());
+    if (!taken) return give_up(taken.error()), false;
+    if (*taken) ring_->consume(*taken);
+    bool due = writer_.full() || (writer_.waiting() && monotonic_ns() - last_flush_ns_ > kPatienceNs);
+    if (due)
+      if (auto flushed = flush(); !flushed) return give_up(flushed.error()), false;
+    return *taken != 0;
+  } catch (const std::bad_alloc&) {
+    give_up({"memory: not enough to go on recording", "ulimit -v shows the limit of this shell"});
+    return false;
+  }
+}
+
+Result<void> Recording::embed_sources(const std::set<std::string>& names) {
+  constexpr size_t kMostBytes = 16 << 20;
+  const std::set<std::string>& folders = decoder_.source_directories();
+  std::error_code none;
+  std::string here = std::filesystem::current_path(none).string();
+  for (const std::string& name : names) {
+    auto path = find_source_file(name, {folders.begin(), folders.end()}, here);
+    std::ifstream file(path.value_or(std::filesystem::path()), std::ios::binary);
+    std::string text(std::istreambuf_iterator<char>(file), {});
+    if (!file.is_open())
+      writer_.add_note(fmt::format("source text of {} is not embedded: not found", name));
+    else if (text.size() <= kMostBytes)
+      writer_.add_source(writer_.string_id(name), text);
+    if (!writer_.full()) continue;
+    if (auto flushed = flush(); !flushed) return flushed;
+  }
+  return {};
+}
+
+std::string Recording::why_ring_is_incomplete(int exit_signal) const {
+  if (trouble_) return trouble_->what;
+  const RingHeader& header = ring_->header();
+  auto state = ring_->state();
+  bool empty = writer_.task_instances() == 0 && mode_ != kRingAccesses;
+  if (state == kRingFinished)
+    return empty && forked() ? "no task instance ran in its first process, and children after fork are not followed"
+                             : "";
+  if (state == kRingStopped) {
+    switch (header.stop_reason) {
+    case kStopMemory:
+      return "recording stopped: no more memory for it inside the program";
+    case kStopTasks:
+      return "recording stopped: 2^32 task instances are the limit";
+    case kStopAddressSpace:
+      return "recording stopped: the address space limit (ulimit -v) leaves no room for it";
+    case kStopForeignMemory:
+      return "recording stopped: the program has memory at addresses that cannot be followed (AddressSanitizer or "
+             "another "
+             "sanitizer, or a fixed mapping)";
+    default:
+      return "recording stopped inside the program";
+    }
+  }
+  if (exit_signal) return fmt::format("killed by signal {} ({})", exit_signal, ::strsignal(exit_signal));
+  if (state == kRingFree) return "";
+  if (::kill(static_cast<pid_t>(header.owner_pid), 0) == 0)
+    return fmt::format("process {} was still running when the program ended", header.owner_pid);
+  return "the program ended without its exit handlers (_exit, exec)";
+}
+
+const char* Recording::stop_hint() const {
+  switch (ring_->header().stop_reason) {
+  case kStopForeignMemory:
+    return "the program was not affected; to record it, build it without -fsanitize, or without the mapping";
+  case kStopTasks:
+    return "the program was not affected; take a smaller input, or larger tasks";
+  default:
+    return "the program was not affected; ulimit -a shows the limits of this shell";
+  }
+}
+
+void Recording::finish(ProgramEnd end, bool embed, const std::string& why_nothing) {
+  while (pump()) {
+  }
+  if (ring_ && ring_->state() == kRingClaimed) decoder_.decode_open(ring_->header(), ring_->open(), read_ticks());
+  add_mode(name_of(mode_));
+  if (embed)
+    if (auto embedded = embed_sources(decoder_.source_files()); !embedded) give_up(embedded.error());
+  incomplete_why_ = why_ring_is_incomplete(end.signal);
+  if (incomplete_why_.empty() && !claimed_) incomplete_why_ = why_nothing;
+  if (ring_) ring_->leave(); // a process that the program left behind must not wait for us
+  add_end(writer_, incomplete_why_, end);
+  if (ring_ && claimed_) decoder_.add_counters(ring_->header(), ring_->open());
+  for (const std::string& choice : unmatched_choices()) writer_.add_note(unmatched_sentence(choice));
+  if (ring_ && !claimed_)
+    writer_.add_note("nothing was recorded: the program is not built with unply cc or unply c++, or a limit such as "
+                     "ulimit -v kept it from being recorded");
+  close_cut_file();
+}
+
+Result<SpoolOutcome> Recording::convert_events(const ParallelRun& parallel, std::vector<std::string> notes,
+                                               bool embed) {
+  auto spool = SpoolReader::open(parallel.spool_path());
+  if (!spool) return std::unexpected(spool.error());
+  auto outcome = convert_spool(*spool, writer_);
+  if (!outcome) return outcome;
+  if (ran_on_libomp(*spool)) writer_.add_meta("openmp", "libgomp on libomp");
+  for (std::string& note : parallel.notes(*spool)) notes.push_back(std::move(note));
+  for (const std::string& note : notes) writer_.add_note(note);
+  outcome->notes.insert(outcome->notes.begin(), notes.begin(), notes.end());
+  if (embed)
+    if (auto embedded = embed_sources(outcome->source_files); !embedded) return std::unexpected(embedded.error());
+  incomplete_why_ = why_incomplete(*spool, *outcome);
+  add_end(writer_, incomplete_why_, {spool->header().exit_status, spool->header().exit_signal});
+  return outcome;
+}
+
+// Either all of it becomes the recording, or nothing does: the spool still has it then.
+Result<SpoolOutcome> Recording::finish_spooled(const ParallelRun& parallel, std::vector<std::string> notes,
+                                               bool embed) {
+  if (ring_) ring_->leave();
+  if (trouble_) return std::unexpected(*trouble_);
+  try {
+    add_mode("events");
+    auto outcome = convert_events(parallel, std::move(notes), embed);
+    if (!outcome) return outcome;
+    if (auto written = flush(); !written) return std::unexpected(written.error());
+    if (auto written = writer_.finish(); !written) return std::unexpected(written.error());
+    if (auto published = file_->publish(); !published) return std::unexpected(published.error());
+    return outcome;
+  } catch (const std::bad_alloc&) {
+    return fail("memory: not enough to convert the events", "ulimit -v shows the limit of this shell");
+  }
+}
+
+// On a full disk the last block makes room for the few that say so.
+void Recording::close_cut_file() {
+  Result<void> closed = flush();
+  if (closed) closed = writer_.finish();
+  if (!closed) {
+    give_up(closed.error());
+    file_->drop_last_block();
+    if (incomplete_why_.empty()) incomplete_why_ = trouble_->what;
+    writer_.add_meta("complete", "no");
+    writer_.add_meta("incomplete_why", incomplete_why_);
+    (void)writer_.finish(); // when even that does not fit, the missing end says that the file is cut
+  }
+  if (auto published = file_->publish(); !published) give_up(published.error());
+}
+
+} // namespace unply

@@ -1,0 +1,63 @@
+// One recording while it runs: the ring that the program fills, the decoder and the writer that empty it, the file.
+//
+// Nothing here may stop the program: whatever fails is kept in `trouble`, recording ends, and the program goes on.
+#pragma once
+#include "collect/parallel_run.h"
+#include "collect/spool_conversion.h"
+#include "trace/output_file.h"
+#include "trace/ring_buffer.h"
+#include "trace/ring_decoder.h"
+#include <memory>
+#include <optional>
+
+namespace unply {
+
+class Recording {
+public:
+  Recording(std::unique_ptr<OutputFile> file, RingMode mode);
+  // A smaller ring where the limits of this shell allow no larger one; without any, nothing is recorded (trouble).
+  void make_ring(uint64_t capacity);
+  RingBuffer* ring() { return ring_ ? &*ring_ : nullptr; }
+  TraceWriter& writer() { return writer_; }
+
+  bool pump(); // takes what the program has written; false when there was nothing
+  // How the program ended goes into the file, which then gets its name.
+  // why_nothing: what kept the recorder of parallel programs out, "" if nothing did.
+  void finish(ProgramEnd end, bool embed, const std::string& why_nothing);
+  // Instead, when nobody claimed the ring: the events that a parallel run left in its spool, and more notes. Where that
+  // fails there is no file, and the spool is still needed.
+  Result<SpoolOutcome> finish_spooled(const ParallelRun& parallel, std::vector<std::string> notes, bool embed);
+
+  const std::optional<Error>& trouble() const { return trouble_; } // the first one
+  bool claimed() const { return claimed_; }                        // by an instrumented program
+  int owner() const { return claimed_ && ring_ ? static_cast<int>(ring_->header().owner_pid) : 0; } // its process
+  bool stopped() const { return ring_->state() == kRingStopped; }           // by itself, before the program ended
+  const char* stop_hint() const;                                            // what to do about it
+  bool forked() const { return ring_->header().counters[kCountForks] > 0; } // children, which are not followed
+  const std::string& incomplete_why() const { return incomplete_why_; }     // empty: complete
+  std::vector<std::string> unmatched_choices() const { return decoder_.unmatched_choices(); }
+  const std::vector<std::string>& notes() const { return decoder_.notes(); } // of the runtime in the program
+
+private:
+  void give_up(Error error);
+  Result<void> flush();
+  void add_mode(const char* mode);
+  Result<void> embed_sources(const std::set<std::string>& names);
+  Result<SpoolOutcome> convert_events(const ParallelRun& parallel, std::vector<std::string> notes, bool embed);
+  std::string why_ring_is_incomplete(int exit_signal) const;
+  void close_cut_file();
+  std::unique_ptr<OutputFile> file_;
+  RingMode mode_;
+  TraceWriter writer_;
+  RingDecoder decoder_;
+  std::optional<RingBuffer> ring_;
+  std::optional<Error> trouble_;
+  std::string incomplete_why_;
+  uint64_t last_flush_ns_ = 0;
+  bool claimed_ = false, clock_started_ = false, mode_said_ = false;
+};
+
+// What is wrong with a choice of --tasks that nothing in the program matches.
+std::string unmatched_sentence(const std::string& choice);
+
+} // namespace unply
