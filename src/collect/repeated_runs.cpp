@@ -1,5 +1,5 @@
 #include "collect/repeated_runs.h"
-#include "cli/text_style.h"
+#include "base/number_text.h"
 #include "graph/names.h"
 #include <algorithm>
 #include <fmt/format.h>
