@@ -1,6 +1,6 @@
 // unply info: what a recording holds and how far it can be trusted, on one page.
 #include "cli/command.h"
-#include "cli/report.h"
+#include "cli/report/report.h"
 #include "cli/text_style.h"
 #include "cli/unseen_calls.h"
 #include "graph/load_trace.h"

@@ -1,5 +1,5 @@
 #include "cli/dump_text.h"
-#include "cli/report.h"
+#include "cli/report/report.h"
 #include "graph/names.h"
 #include "trace/access_stream.h"
 #include "trace/tables.h"

@@ -2,7 +2,7 @@
 #include "cli/recording_pages.h"
 #include "cli/bound.h"
 #include "cli/quotient_report.h"
-#include "cli/report.h"
+#include "cli/report/report.h"
 #include "graph/load_trace.h"
 #include "graph/write_graph.h"
 #include "trace/event_file.h"

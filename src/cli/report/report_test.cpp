@@ -1,6 +1,6 @@
 // The sentences a user reads and the keys a program reads.
 #include "cli/kinds_option.h"
-#include "cli/report.h"
+#include "cli/report/report.h"
 #include "graph/testing/sample_streams.h"
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // The wording of the report's conclusions.
-#include "cli/report.h"
+#include "cli/report/report.h"
 #include "graph/names.h"
 #include "unply/ring_format.h"
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The report for programs. Keys are only added within a schema version, never changed or removed.
 #include "base/version.h"
-#include "cli/report.h"
+#include "cli/report/report.h"
 #include "cli/unseen_calls.h"
 #include "graph/names.h"
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // unply report: reads a recording, builds its graph, searches and checks the figures, prints them.
 #include "cli/command.h"
 #include "cli/kinds_option.h"
-#include "cli/report.h"
+#include "cli/report/report.h"
 #include "graph/load_trace.h"
 #include <CLI/CLI.hpp>
 #include <cstdio>

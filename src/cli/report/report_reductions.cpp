@@ -1,5 +1,5 @@
 // What the report says of variables that tasks update, and what the compiler and the dependences know of them.
-#include "cli/report.h"
+#include "cli/report/report.h"
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>

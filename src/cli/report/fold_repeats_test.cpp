@@ -1,4 +1,4 @@
-#include "cli/fold_repeats.h"
+#include "cli/report/fold_repeats.h"
 #include <doctest/doctest.h>
 
 using namespace unply;

@@ -1,6 +1,6 @@
 // What follows from a report: where nothing can run in parallel, what would change that; where something can, times
 // that hold, and then how fast it would be. By counts alone, so that the same program gets the same advice.
-#include "cli/report.h"
+#include "cli/report/report.h"
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // The report for people: who ran what, the task regions, then for each trace region the sentence, the figures, the
 // critical path and the dependences that matter most; at the end how each claim is known and what to type next.
-#include "cli/fold_repeats.h"
-#include "cli/report.h"
+#include "cli/report/fold_repeats.h"
+#include "cli/report/report.h"
 #include "cli/time_doubts.h"
 #include "cli/unseen_calls.h"
 #include "graph/names.h"
