@@ -4,7 +4,7 @@
 #include "base/crc32c.h"
 #include "base/version.h"
 #include "cli/progress.h"
-#include "cli/stats.h"
+#include "cli/stats/stats.h"
 #include "collect/source_files.h"
 #include "graph/load_trace.h"
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The same tables for programs. Keys are only added within a schema version, never changed or removed.
-#include "cli/stats.h"
+#include "cli/stats/stats.h"
 #include "graph/text_output.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

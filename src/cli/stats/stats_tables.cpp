@@ -1,5 +1,5 @@
 // The rows of each table.
-#include "cli/stats.h"
+#include "cli/stats/stats.h"
 #include <fmt/format.h>
 #include <functional>
 

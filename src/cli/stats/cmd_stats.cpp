@@ -3,7 +3,7 @@
 #include "cli/command.h"
 #include "cli/graph_output.h"
 #include "cli/spelling.h"
-#include "cli/stats.h"
+#include "cli/stats/stats.h"
 #include "cli/time_option.h"
 #include "trace/trace_reader.h"
 #include <CLI/CLI.hpp>

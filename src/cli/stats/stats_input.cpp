@@ -1,5 +1,5 @@
 // What `unply stats`, `diff` and `view` read: the events of a parallel run, and the costs of the machine.
-#include "cli/stats.h"
+#include "cli/stats/stats.h"
 #include "sim/machine_file.h"
 #include <filesystem>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // unply diff: what changed between recordings of a parallel program before and after, and whether that is more than
 // noise. The answer "slower" is exit code 1.
 #include "cli/command.h"
-#include "cli/stats.h"
+#include "cli/stats/stats.h"
 #include "timeline/comparison.h"
 #include <CLI/CLI.hpp>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // The overview for people: who ran what, what is lost and why, then the tables in short; or one table in full.
-#include "cli/stats.h"
+#include "cli/stats/stats.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>

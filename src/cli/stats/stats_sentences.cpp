@@ -1,6 +1,6 @@
 // Lost time in plain words, and what to try. What a change would bring is an estimate and says so.
-#include "cli/schedule_estimate.h"
-#include "cli/stats.h"
+#include "cli/stats/schedule_estimate.h"
+#include "cli/stats/stats.h"
 #include <fmt/format.h>
 
 namespace unply {

@@ -1,6 +1,6 @@
 // Figures of stats as programs and people get them, of events whose times are known: to the digit, because transcripts
 // of tests/cli leave times and shares out.
-#include "cli/stats.h"
+#include "cli/stats/stats.h"
 #include "timeline/testing/sample_events.h"
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // Times of ranges of iterations come from a running sum over the measured chunks.
-#include "cli/schedule_estimate.h"
+#include "cli/stats/schedule_estimate.h"
 #include "sim/schedulers/worksharing_loop.h"
 #include <algorithm>
 #include <fmt/format.h>

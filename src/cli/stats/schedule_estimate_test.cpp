@@ -1,5 +1,5 @@
 // What another schedule would make of measured chunks, against sums by hand.
-#include "cli/schedule_estimate.h"
+#include "cli/stats/schedule_estimate.h"
 #include <doctest/doctest.h>
 
 using namespace unply;
