@@ -1,6 +1,6 @@
 // Recordings and graphs in JSON have executions, which become parts in series; other files are one part.
 #include "base/mapped_file.h"
-#include "cli/bound.h"
+#include "cli/bound/bound.h"
 #include "cli/source_quotes.h"
 #include "cli/spelling.h"
 #include "cli/time_doubts.h"

@@ -1,5 +1,5 @@
 // Totals, a row for each number of processors, what is worth having, and how all of it is known.
-#include "cli/bound.h"
+#include "cli/bound/bound.h"
 #include <algorithm>
 #include <bit>
 #include <filesystem>

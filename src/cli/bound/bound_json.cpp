@@ -1,5 +1,5 @@
 // For programs: JSON, whose keys are only added within a schema version, and one row for each point as CSV.
-#include "cli/bound.h"
+#include "cli/bound/bound.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // The speedup curve: what bounds allow as a band, each scheduler a line with a mark of its own, so that lines are told
 // apart without colours too. Both axes are logarithmic from kLogFrom processors on, where perfect speedup stays a
 // straight line and small numbers of processors stay legible.
-#include "cli/bound.h"
+#include "cli/bound/bound.h"
 #include "graph/svg_parts.h"
 #include <algorithm>
 #include <cmath>

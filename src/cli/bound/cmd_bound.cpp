@@ -1,6 +1,6 @@
 // unply bound: how fast a program could be on P processors: bounds, what schedulers reach, and how many are worth
 // having (idra-ideal-speedups-1994). Every schedule is checked before its makespan is printed.
-#include "cli/bound.h"
+#include "cli/bound/bound.h"
 #include "cli/command.h"
 #include "cli/graph_output.h"
 #include "cli/kinds_option.h"
