@@ -2,7 +2,7 @@
 // left out: "anti", "u[]", "dep u[] heat.cpp:14", "flow u[] heat.cpp:14:9 heat.cpp:14:22". One place is either end, two
 // are the source and the sink; a line is all its columns.
 #include "cli/spelling.h"
-#include "cli/whatif.h"
+#include "cli/whatif/whatif.h"
 #include "graph/names.h"
 #include "graph/part_graph.h"
 #include <algorithm>

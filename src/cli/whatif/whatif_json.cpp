@@ -1,6 +1,6 @@
 // For programs. Keys are only added within a schema version, never changed or removed. Speedups are over the work as
 // recorded, gains over the base at the same bound.
-#include "cli/whatif.h"
+#include "cli/whatif/whatif.h"
 #include <nlohmann/json.hpp>
 
 namespace unply {

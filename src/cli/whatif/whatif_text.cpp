@@ -1,6 +1,6 @@
 // The answer for people: one table whose first row is the program as recorded, then what each change means.
 #include "cli/time_doubts.h"
-#include "cli/whatif.h"
+#include "cli/whatif/whatif.h"
 #include "graph/part_graph.h"
 #include <algorithm>
 #include <fmt/format.h>

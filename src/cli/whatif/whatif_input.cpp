@@ -1,7 +1,7 @@
 // The graph of one execution with its dependences in groups, named as the report names them.
 #include "analysis/figures/hot_dependences.h"
 #include "cli/source_quotes.h"
-#include "cli/whatif.h"
+#include "cli/whatif/whatif.h"
 #include "graph/names.h"
 #include "graph/read_json.h"
 #include "graph/text_output.h"

@@ -1,7 +1,7 @@
 // unply whatif: what a change to the program would bring, and which change would bring most.
 #include "cli/command.h"
 #include "cli/kinds_option.h"
-#include "cli/whatif.h"
+#include "cli/whatif/whatif.h"
 #include "sim/schedulers/scheduler.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
