@@ -1,7 +1,7 @@
 // Each page is what the verb prints by default, so that page and terminal never differ.
 #include "cli/recording_pages.h"
 #include "cli/bound/bound.h"
-#include "cli/quotient_report.h"
+#include "cli/quotient/quotient_report.h"
 #include "cli/report/report.h"
 #include "graph/load_trace.h"
 #include "graph/write_graph.h"

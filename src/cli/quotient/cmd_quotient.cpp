@@ -3,7 +3,7 @@
 #include "cli/graph_output.h"
 #include "cli/kinds_option.h"
 #include "cli/progress.h"
-#include "cli/quotient_report.h"
+#include "cli/quotient/quotient_report.h"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 

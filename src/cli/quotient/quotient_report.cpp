@@ -1,5 +1,5 @@
 // From a graph to checked quotients.
-#include "cli/quotient_report.h"
+#include "cli/quotient/quotient_report.h"
 #include "analysis/defects.h"
 #include "analysis/symmetry/check_quotient.h"
 #include <algorithm>

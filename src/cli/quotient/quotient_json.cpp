@@ -1,6 +1,6 @@
 // The quotient for programs. Keys are only added within a schema version. Classes are numbered from 1 in the order of
 // their first tasks. Written row by row: with --classes there may be ten million of them.
-#include "cli/quotient_report.h"
+#include "cli/quotient/quotient_report.h"
 #include <fmt/format.h>
 
 namespace unply {

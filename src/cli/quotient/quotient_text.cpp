@@ -1,5 +1,5 @@
 // The quotient for people: what became what, whether that is the fewest steps and why, and what other relations give.
-#include "cli/quotient_report.h"
+#include "cli/quotient/quotient_report.h"
 #include "graph/names.h"
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // The quotient as DOT and SVG: on each node its number, how many tasks it stands for and where they come from; on each
 // edge how many edges of the graph it stands for. Classes are placed by the levels of the quotient.
-#include "cli/quotient_report.h"
+#include "cli/quotient/quotient_report.h"
 #include "graph/layered_layout.h"
 #include "graph/names.h"
 #include "graph/svg_parts.h"
