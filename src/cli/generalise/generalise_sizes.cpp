@@ -1,6 +1,6 @@
 // Which sizes the recordings have: from the command line of generalise, from `unply record --param`, or from the
 // programs' arguments. What cannot be used is named, never guessed at.
-#include "cli/generalise.h"
+#include "cli/generalise/generalise.h"
 #include "cli/time_doubts.h"
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 // What generalise prints for people: the sizes, then for each trace region its forms with how each is known, how
 // parallelism grows, and what is predicted.
-#include "cli/generalise.h"
+#include "cli/generalise/generalise.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>

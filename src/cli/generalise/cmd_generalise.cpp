@@ -1,7 +1,7 @@
 // unply generalise: recordings of one program at several sizes, and what they say of other sizes. One recording is in
 // memory at a time.
 #include "cli/command.h"
-#include "cli/generalise.h"
+#include "cli/generalise/generalise.h"
 #include "cli/kinds_option.h"
 #include "cli/progress.h"
 #include "graph/load_trace.h"

@@ -1,7 +1,7 @@
 // What generalise prints for programs. Keys are only added within a schema version, never changed or removed. Exact
 // coefficients and predictions are text where they may not fit into 53 bits.
 #include "base/version.h"
-#include "cli/generalise.h"
+#include "cli/generalise/generalise.h"
 #include <nlohmann/json.hpp>
 
 namespace unply {
