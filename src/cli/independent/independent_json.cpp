@@ -1,5 +1,5 @@
 // For programs. Keys are only added within a schema version, never changed or removed.
-#include "cli/independent.h"
+#include "cli/independent/independent.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
 

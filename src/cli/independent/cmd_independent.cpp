@@ -2,10 +2,10 @@
 #include "analysis/independence/check_independence.h"
 #include "analysis/independence/independence.h"
 #include "cli/command.h"
-#include "cli/independent.h"
+#include "cli/independent/independent.h"
+#include "cli/independent/task_ranges.h"
 #include "cli/kinds_option.h"
 #include "cli/progress.h"
-#include "cli/task_ranges.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>

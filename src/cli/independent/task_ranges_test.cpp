@@ -1,5 +1,5 @@
 // Ranges of task ids: what is refused, and that printing and parsing are inverse.
-#include "cli/task_ranges.h"
+#include "cli/independent/task_ranges.h"
 #include <doctest/doctest.h>
 #include <random>
 

@@ -1,6 +1,6 @@
 // Each answer is a sentence, then how it is known, then the tasks by region.
-#include "cli/independent.h"
-#include "cli/task_ranges.h"
+#include "cli/independent/independent.h"
+#include "cli/independent/task_ranges.h"
 #include <algorithm>
 #include <fmt/format.h>
 

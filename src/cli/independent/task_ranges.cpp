@@ -1,5 +1,5 @@
 // Parsing and its inverse.
-#include "cli/task_ranges.h"
+#include "cli/independent/task_ranges.h"
 #include <charconv>
 #include <fmt/format.h>
 
