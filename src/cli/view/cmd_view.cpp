@@ -1,8 +1,8 @@
 // unply view: a run as one HTML file that opens from disk, or through a server on this machine.
 #include "cli/command.h"
-#include "cli/recording_pages.h"
 #include "cli/time_option.h"
-#include "cli/view_input.h"
+#include "cli/view/recording_pages.h"
+#include "cli/view/view_input.h"
 #include "graph/names.h"
 #include "trace/output_file.h"
 #include "viewer/html_page.h"

@@ -1,6 +1,6 @@
 // A long recording is prepared once and kept below $XDG_CACHE_HOME or ~/.cache: one file for each path of a recording,
 // replaced when size or time of the recording changes.
-#include "cli/view_input.h"
+#include "cli/view/view_input.h"
 #include "base/crc32c.h"
 #include "base/version.h"
 #include "cli/progress.h"

@@ -1,5 +1,5 @@
 // Each page is what the verb prints by default, so that page and terminal never differ.
-#include "cli/recording_pages.h"
+#include "cli/view/recording_pages.h"
 #include "cli/bound/bound.h"
 #include "cli/quotient/quotient_report.h"
 #include "cli/report/report.h"
