@@ -215,8 +215,8 @@ void TraceLoader::convert_times() {
     tasks.end_ns[row] = clock_.ns(tasks.end_ns[row]);
     tasks.self_ns[row] = clock_.length_ns(tasks.self_ns[row]);
     tasks.overhead_ns[row] = (tasks.overhead_ns[row] + 500) / 1000;
-    // Of a run for times the overhead may be above the time of a short task: src/cli/repeat.cpp combines several runs,
-    // and cutting each at 0 would make the mean too long.
+    // Of a run for times the overhead may be above the time of a short task: src/cli/record/repeat.cpp combines several
+    // runs, and cutting each at 0 would make the mean too long.
     if (!trace_.info.times_only) tasks.overhead_ns[row] = std::min(tasks.overhead_ns[row], tasks.self_ns[row]);
   }
   uint64_t end = clock_.ns(std::max(last_ticks_, clock_.end_ticks()));

@@ -3,7 +3,7 @@
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/progress.h"
-#include "cli/repeat.h"
+#include "cli/record/repeat.h"
 #include "collect/child_program.h"
 #include "collect/host.h"
 #include "collect/left_behind.h"

@@ -1,6 +1,6 @@
 // Each run is recorded by a process of its own, which ends as the program does: what `unply record` does about signals,
 // limits and exit codes stays as it is.
-#include "cli/repeat.h"
+#include "cli/record/repeat.h"
 #include "base/mapped_file.h"
 #include "cli/command.h"
 #include "collect/repeated_runs.h"
