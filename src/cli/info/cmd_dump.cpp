@@ -1,6 +1,6 @@
 // unply dump: a recording as text, for grep, diff and tests.
 #include "cli/command.h"
-#include "cli/dump_text.h"
+#include "cli/info/dump_text.h"
 #include "cli/spelling.h"
 #include "trace/trace_reader.h"
 #include <CLI/CLI.hpp>

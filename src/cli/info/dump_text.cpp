@@ -1,4 +1,4 @@
-#include "cli/dump_text.h"
+#include "cli/info/dump_text.h"
 #include "cli/report/report.h"
 #include "graph/names.h"
 #include "trace/access_stream.h"
