@@ -1,4 +1,4 @@
-#include "cli/driver_arguments.h"
+#include "cli/cc/driver_arguments.h"
 #include <doctest/doctest.h>
 #include <fstream>
 #include <unistd.h>

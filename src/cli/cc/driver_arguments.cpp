@@ -1,4 +1,4 @@
-#include "cli/driver_arguments.h"
+#include "cli/cc/driver_arguments.h"
 #include <algorithm>
 #include <array>
 #include <cctype>

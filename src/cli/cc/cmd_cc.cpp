@@ -1,7 +1,7 @@
 // unply cc|c++|fc: becomes (exec) clang-22, clang++-22 or flang-22 with the plugin added and, when an executable is
 // linked, the runtime. The compiler's messages, output and exit status are therefore its own.
+#include "cli/cc/driver_arguments.h"
 #include "cli/command.h"
-#include "cli/driver_arguments.h"
 #include "collect/install_paths.h"
 #include "collect/subprocess.h"
 #include <algorithm>
