@@ -1,7 +1,7 @@
 // Tasks that correspond have one colour in the equitable partitions of both graphs, whose numbers can be compared. The
 // colours order and refuse; what they let through is verified.
 #include "analysis/pattern/pattern_match.h"
-#include "analysis/matching.h"
+#include "analysis/symmetry/matching.h"
 #include "analysis/symmetry/orbits.h"
 #include <algorithm>
 

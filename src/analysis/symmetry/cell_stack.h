@@ -6,7 +6,7 @@
 //
 // Cost: a step looks at the edges of one cell; going back, at the vertices of the cells that are joined again.
 #pragma once
-#include "analysis/coloured_lists.h"
+#include "analysis/symmetry/coloured_lists.h"
 #include <algorithm>
 
 namespace unply {

@@ -1,7 +1,7 @@
 // Both graphs are refined, compared, and mapped component by component: by matching without going back first, which is
 // nearly always enough, else by the complete search.
 #include "analysis/symmetry/isomorphism.h"
-#include "analysis/matching.h"
+#include "analysis/symmetry/matching.h"
 #include "analysis/symmetry/path_search.h"
 #include <algorithm>
 #include <map>

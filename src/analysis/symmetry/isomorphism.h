@@ -1,7 +1,7 @@
 // Whether two coloured graphs are isomorphic, decided component by component, so that the choices of one component are
 // never tried again for those of another. Where there are many isomorphisms, the one found is a random one.
 #pragma once
-#include "analysis/coloured_lists.h"
+#include "analysis/symmetry/coloured_lists.h"
 #include <chrono>
 
 namespace unply {

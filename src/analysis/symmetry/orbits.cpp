@@ -5,9 +5,9 @@
 // on the graph itself before its orbits are united. docs/design/symmetry.md says why.
 #include "analysis/symmetry/orbits.h"
 #include "analysis/hash_numbers.h"
-#include "analysis/matching.h"
 #include "analysis/symmetry/cell_decision.h"
 #include "analysis/symmetry/line_root.h"
+#include "analysis/symmetry/matching.h"
 #include "analysis/symmetry/verified_orbits.h"
 #include <algorithm>
 #include <numeric>

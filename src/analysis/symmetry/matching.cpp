@@ -1,7 +1,7 @@
 // What is forced, breadth first; then one choice at a time, the newest first, so that what one choice brings is known
 // before the next is made. With the oldest first two fronts meet with choices that contradict each other: of 200 maps
 // of a divide-and-conquer graph of depth 8 that way found 13, this way 113.
-#include "analysis/matching.h"
+#include "analysis/symmetry/matching.h"
 #include <algorithm>
 
 namespace unply {

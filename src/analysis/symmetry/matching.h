@@ -6,7 +6,7 @@
 // Cost: each list is read once on either side, about 0.2 us a vertex; bliss and Traces refine the whole graph for
 // each of a butterfly's choices, of which there are as many as vertices.
 #pragma once
-#include "analysis/coloured_lists.h"
+#include "analysis/symmetry/coloured_lists.h"
 #include <random>
 
 namespace unply {

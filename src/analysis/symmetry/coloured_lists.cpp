@@ -1,5 +1,5 @@
 // One pass over the lists in either direction; sorting is by insertion for the short lists that most tasks have.
-#include "analysis/coloured_lists.h"
+#include "analysis/symmetry/coloured_lists.h"
 #include "analysis/hash_numbers.h"
 #include "analysis/union_find.h"
 #include <algorithm>
