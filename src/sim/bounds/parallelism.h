@@ -4,7 +4,7 @@
 // Times lie on half-open intervals [start, start + length): of two tasks that follow each other one runs at a time, and
 // tasks of length 0 never run.
 #pragma once
-#include "sim/schedulers/exact.h"
+#include "sim/job_graph.h"
 #include <span>
 
 namespace unply {
@@ -43,17 +43,5 @@ uint64_t burdened_span(const JobGraph& jobs, uint64_t burden);
 
 // The heaviest path that begins with each task, itself included ("level" in HLFET, "tail" below).
 std::vector<uint64_t> tails_of(const JobGraph& jobs);
-
-struct MinProcessors {
-  uint32_t lower = 0; // no schedule on fewer reaches the span
-  uint32_t upper = 0; // `schedule` does
-  // On `upper` processors, its makespan is the span; passed check_schedule. Without starts for graphs of more than
-  // BoundsOfGraph::kMostIntervalTasks tasks, where upper is the ASAP width and the profile its certificate.
-  Schedule schedule;
-};
-
-// The fewest processors that reach the span. Locks are left out, with them the span itself may be out of reach, and all
-// tasks are run, also where a first solution would do.
-Result<MinProcessors> find_min_processors(const JobGraph& jobs, const ExactLimits& limits = {});
 
 } // namespace unply

@@ -1,6 +1,7 @@
 // Work, span, profile and the fewest processors on graphs whose figures are known, and on random ones.
 #include "sim/bounds/bounds.h"
 #include "sim/bounds/parallelism.h"
+#include "sim/curve/min_processors.h"
 #include "sim/testing/small_job_graphs.h"
 
 using namespace unply;

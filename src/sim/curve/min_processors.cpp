@@ -2,8 +2,10 @@
 // succeeds is not monotone in it: first by a list schedule in the order of the latest starts, which opens a processor
 // when a task cannot wait any longer, and so always ends by the span and says how many it took; on small graphs then by
 // more list schedules and by the exact search.
+#include "sim/curve/min_processors.h"
 #include "sim/bounds/bounds.h"
 #include "sim/bounds/parallelism.h"
+#include "sim/schedulers/list_search.h"
 #include "sim/schedulers/place_tasks.h"
 #include <algorithm>
 #include <functional>

@@ -2,6 +2,7 @@
 #include "sim/curve/speedup_curve.h"
 #include "sim/bounds/bounds.h"
 #include "sim/bounds/parallelism.h"
+#include "sim/curve/min_processors.h"
 #include "sim/schedulers/exact.h"
 #include "sim/schedulers/list_schedule.h"
 #include "sim/schedulers/request.h"

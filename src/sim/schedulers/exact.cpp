@@ -4,6 +4,7 @@
 #include "sim/schedulers/exact.h"
 #include "sim/bounds/bounds.h"
 #include "sim/schedulers/best_of_all.h"
+#include "sim/schedulers/list_search.h"
 #include "sim/schedulers/place_tasks.h"
 #include "sim/schedulers/tree_search.h"
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "sim/bounds/parallelism.h"
 #include "sim/schedulers/all_schedulers.h"
 #include "sim/schedulers/exact.h"
+#include "sim/schedulers/list_search.h"
 #include "sim/testing/brute_force.h"
 #include "sim/testing/small_job_graphs.h"
 

@@ -2,8 +2,8 @@
 // scheduling uses it): the graph is scheduled backwards in the order of the ends, then forwards in the order of the
 // starts. Both passes are list schedules, so neither is longer than its predecessor would allow it to stay, and the
 // backward one can leave a processor idle on purpose, seen forwards.
+#include "sim/schedulers/list_search.h"
 #include "sim/bounds/parallelism.h"
-#include "sim/schedulers/exact.h"
 #include "sim/schedulers/place_tasks.h"
 #include <algorithm>
 #include <numeric>

@@ -6,6 +6,7 @@
 #include "sim/schedulers/best_of_all.h"
 #include "sim/schedulers/exact.h"
 #include "sim/schedulers/list_schedule.h"
+#include "sim/schedulers/list_search.h"
 #include <algorithm>
 #include <random>
 

@@ -9,7 +9,7 @@
 //   memory     the same tasks started as in a state that failed, none of them ending later, nor the sum of starts less
 // and what cannot end by T: heads and tails, and the work that must fall into [now, d) and into [a, T).
 #pragma once
-#include "sim/schedulers/exact.h"
+#include "sim/schedulers/exact_limits.h"
 #include <chrono>
 
 namespace unply {
