@@ -2,24 +2,9 @@
 // never tried again for those of another. Where there are many isomorphisms, the one found is a random one.
 #pragma once
 #include "analysis/symmetry/coloured_lists.h"
-#include <chrono>
+#include "analysis/symmetry/search_answer.h"
 
 namespace unply {
-
-class Deadline {
-public:
-  explicit Deadline(double seconds)
-      : end_(std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<int64_t>(seconds * 1e6))) {}
-  bool passed() const { return std::chrono::steady_clock::now() >= end_; }
-
-private:
-  std::chrono::steady_clock::time_point end_;
-};
-
-struct Isomorphism {
-  enum Answer { yes, no, unknown } answer = unknown; // unknown: the deadline passed
-  std::vector<uint32_t> image;                       // if yes: of each vertex of the first graph
-};
 
 Isomorphism search_isomorphism(const Dag& a, std::span<const uint32_t> colours_a, const Dag& b,
                                std::span<const uint32_t> colours_b, const Deadline& deadline, uint64_t seed);

@@ -9,7 +9,7 @@
 //    of Cai, Fuerer and Immerman takes 2^(cycles of its base) paths, with it one for each cycle.
 #pragma once
 #include "analysis/symmetry/cell_stack.h"
-#include "analysis/symmetry/isomorphism.h"
+#include "analysis/symmetry/search_answer.h"
 #include "analysis/union_find.h"
 #include <optional>
 #include <random>
