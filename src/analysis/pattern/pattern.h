@@ -1,11 +1,6 @@
-// What a task graph is by name: map, wavefront, butterfly, tiled Cholesky, ... A name is given only to a graph that is
-// exactly of that shape: either a property that defines the shape is checked on every edge (trees, layers, chains),
-// or the ideal graph is generated for the parameters that the counts allow, and a one-to-one map of the tasks is
-// verified on every edge. So one edge more or less never gets the name.
-//
-// Cost: linear in tasks and edges, apart from find_isomorphism where the order of the tasks does not give the map.
+// The name of a shape, its parameters, and those of its parts.
 #pragma once
-#include "graph/task_graph.h"
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,10 +25,7 @@ struct PatternPart {
   std::string region; // empty: components
   uint64_t count = 1; // of components that are alike, verified one-to-one
   Pattern pattern;
-  bool operator==(const PatternPart&) const;
+  bool operator==(const PatternPart&) const = default;
 };
-
-// Regions matter for pipelines and for the parts of irregular graphs only.
-Pattern find_pattern(const TaskGraph& graph);
 
 } // namespace unply

@@ -3,6 +3,7 @@
 #pragma once
 #include "analysis/pattern/pattern.h"
 #include "analysis/pattern/pattern_shapes.h"
+#include "graph/task_graph.h"
 #include <optional>
 
 namespace unply {

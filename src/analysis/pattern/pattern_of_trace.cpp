@@ -1,6 +1,7 @@
 // Each execution is looked at once, so that all of them together cost what one graph of all their tasks would. Most
 // have the very graph of the largest one, edge by edge, and are only compared with it.
 #include "analysis/pattern/pattern_of_trace.h"
+#include "analysis/pattern/find_pattern.h"
 #include <algorithm>
 
 namespace unply {

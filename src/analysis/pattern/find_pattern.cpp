@@ -1,5 +1,5 @@
 // Whole graph, its components, its task regions: the first that has a name gives it.
-#include "analysis/pattern/pattern.h"
+#include "analysis/pattern/find_pattern.h"
 #include "analysis/pattern/pattern_catalogue.h"
 #include "analysis/pattern/pattern_groups.h"
 #include "analysis/pattern/pattern_match.h"
@@ -8,8 +8,6 @@
 #include <fmt/format.h>
 
 namespace unply {
-
-bool PatternPart::operator==(const PatternPart&) const = default;
 
 namespace {
 constexpr size_t kMostKinds = 8; // of components and of regions: more are no description

@@ -1,5 +1,5 @@
 // Each shape of the catalogue gets its name and parameters in any order of its tasks, and loses them by one edge.
-#include "analysis/pattern/pattern.h"
+#include "analysis/pattern/find_pattern.h"
 #include "analysis/pattern/pattern_match.h"
 #include "analysis/testing/pattern_samples.h"
 #include <algorithm>
