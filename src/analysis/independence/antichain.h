@@ -5,15 +5,10 @@
 // Chains may share vertices, so they are found as a flow along the edges of the graph itself (chain_cover.h) and the
 // transitive closure is never formed. Memory: 4 bytes an edge and 30 a vertex beside the graph.
 #pragma once
+#include "analysis/independence/antichain_options.h"
 #include "analysis/independence/check_independence.h"
 
 namespace unply {
-
-struct AntichainOptions {
-  double limit_s = 10;
-  uint64_t limit_arcs = ~uint64_t{0}; // looked at; unlike time it gives the same result on every machine
-  uint64_t passes_alone = 20;         // over the edges, before units are sent together; only tests choose another
-};
 
 struct AntichainResult {
   std::vector<uint32_t> antichain; // ascending; the largest found, a maximal one

@@ -5,7 +5,8 @@
 // passes through a vertex that another one covers. Each unit that arrives joins two chains, so chains = vertices -
 // units. Phases after Dinic (1970) and Hopcroft and Karp (1973), from a greedy start that is often a maximum already.
 #pragma once
-#include "analysis/independence/antichain.h"
+#include "analysis/independence/antichain_options.h"
+#include "analysis/independence/check_independence.h"
 #include <chrono>
 
 namespace unply {

@@ -3,6 +3,7 @@
 // proves nothing about the next one.
 #pragma once
 #include "analysis/scaling/region_quantities.h"
+#include "analysis/scaling/scaling.h"
 #include "analysis/scaling/size_estimate.h"
 #include "analysis/scaling/size_function.h"
 
@@ -17,14 +18,6 @@ struct Quantity {
   std::optional<SizeEstimate> estimate; // where there is no exact fit
   bool contradictory = false;           // different values for equal sizes: it depends on something else as well
   uint32_t given_up = 0;                // recordings
-};
-
-// How parallelism, tasks / levels, grows.
-struct Scaling {
-  bool exact = false;           // from exact forms of both, else from the estimate of the ratio
-  std::string leading;          // "n/2", "n m/(n + m)": the ratio of the leading terms; "" if nothing is known
-  std::vector<bool> grows_with; // by parameter, when it grows alone
-  bool grows = false;           // when all grow in proportion
 };
 
 struct GeneralisedRegion {

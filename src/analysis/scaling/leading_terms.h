@@ -1,7 +1,9 @@
 // How the parallelism of a region grows with its sizes: tasks / levels, from the terms of both that no other term
 // outgrows.
 #pragma once
-#include "analysis/scaling/generalisation.h"
+#include "analysis/scaling/scaling.h"
+#include "analysis/scaling/size_estimate.h"
+#include "analysis/scaling/size_function.h"
 
 namespace unply {
 
