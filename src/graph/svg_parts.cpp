@@ -1,5 +1,4 @@
 #include "graph/svg_parts.h"
-#include "graph/write_graph.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -67,6 +66,11 @@ void write_level_bars(std::string_view title, std::string_view sentence, const s
   out.put("</svg>\n");
 }
 
+std::string_view kind_colour(EdgeKind kind) {
+  constexpr std::string_view kColours[kEdgeKinds] = {"#0072b2", "#d55e00", "#aa4499", "#666666"};
+  return kColours[static_cast<size_t>(kind)];
+}
+
 std::string_view region_fill(size_t number) {
   constexpr std::string_view kFills[kRegionFills] = {"#e8f1fa", "#fdf0d9", "#e6f4ea", "#f6e8f3", "#eef0c8", "#e3e6ea"};
   return number < kRegionFills ? kFills[number] : "#f4f4f4";
@@ -95,12 +99,6 @@ std::string level_fill(size_t level, size_t levels) {
     rgb[i] =
         static_cast<int>(kStops[stop][i] + (kStops[stop + 1][i] - kStops[stop][i]) * (at - static_cast<double>(stop)));
   return fmt::format("#{:02x}{:02x}{:02x}", rgb[0], rgb[1], rgb[2]);
-}
-
-Fill GraphColours::fill_of(uint32_t vertex) const {
-  if (scheme == Scheme::classes && hue[group[vertex]] != kNoHue) return class_fill(hue[group[vertex]]);
-  if (scheme == Scheme::classes) return {"#ffffff", "stroke=\"#555555\"", "rounded,filled"};
-  return {level_fill(group[vertex], groups), "stroke=\"#555555\"", "rounded,filled"};
 }
 
 } // namespace unply

@@ -36,4 +36,7 @@ std::string_view region_fill(size_t number);         // of the number-th region;
 Fill class_fill(size_t number);                      // of the number-th class, from 0
 std::string level_fill(size_t level, size_t levels); // from light to dark
 
+// Colours that stay apart for colour-blind readers (Okabe and Ito); extension is drawn dashed.
+std::string_view kind_colour(EdgeKind kind);
+
 } // namespace unply

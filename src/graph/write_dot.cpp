@@ -6,11 +6,6 @@
 
 namespace unply {
 
-std::string_view kind_colour(EdgeKind kind) {
-  constexpr std::string_view kColours[kEdgeKinds] = {"#0072b2", "#d55e00", "#aa4499", "#666666"};
-  return kColours[static_cast<size_t>(kind)];
-}
-
 static void put_vertices(const ExecutionGraph& graph, const GraphSelection& selection, TextOutput& out) {
   const Trace& trace = graph.trace();
   for (uint32_t execution = 0; execution < graph.executions(); ++execution) {

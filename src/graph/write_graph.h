@@ -46,7 +46,4 @@ void write_graphml(const ExecutionGraph& graph, const GraphSelection& selection,
 inline constexpr size_t kDrawnVertices = 3000, kDrawnEdges = 15000;
 void write_svg(const ExecutionGraph& graph, const GraphSelection& selection, TextOutput& out);
 
-// Colours that stay apart for colour-blind readers (Okabe and Ito); extension is drawn dashed.
-std::string_view kind_colour(EdgeKind kind);
-
 } // namespace unply

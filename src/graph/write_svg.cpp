@@ -13,6 +13,12 @@
 
 namespace unply {
 
+Fill GraphColours::fill_of(uint32_t vertex) const {
+  if (scheme == Scheme::classes && hue[group[vertex]] != kNoHue) return class_fill(hue[group[vertex]]);
+  if (scheme == Scheme::classes) return {"#ffffff", "stroke=\"#555555\"", "rounded,filled"};
+  return {level_fill(group[vertex], groups), "stroke=\"#555555\"", "rounded,filled"};
+}
+
 namespace {
 constexpr double kBoxWidth = 64, kBoxHeight = 24, kColumnStep = 84, kRowStep = 72, kMargin = 24;
 
