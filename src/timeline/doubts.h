@@ -1,7 +1,7 @@
 // Figures of a run that cannot be: more active time than the threads had a core for, or than all cores together have.
 // Both come from preemptions, or waits, that the recording does not hold; each is said with what is missing.
 #pragma once
-#include "timeline/statistics.h"
+#include "timeline/run_statistics.h"
 
 namespace unply {
 

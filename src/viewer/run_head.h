@@ -1,7 +1,7 @@
 // The head of a run as JSON (web/model.ts, Run), from the tables of its recording and the index of its blocks.
 #pragma once
-#include "viewer/prepare_run.h"
 #include "viewer/run_blocks.h"
+#include "viewer/run_tables.h"
 #include <nlohmann/json_fwd.hpp>
 
 namespace unply {
