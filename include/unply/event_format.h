@@ -96,6 +96,7 @@ enum UnplyEventKind {
   kEventKinds = 70
 };
 
+enum UnplyObjectKind { kObjectName = 0, kObjectLock = 1, kObjectCommunicator = 2 };
 enum UnplyThreadKind { kThreadInitial = 0, kThreadOpenmp = 1, kThreadPthread = 2, kThreadTbb = 3, kThreadOther = 4 };
 enum UnplyTaskFlags {
   kTaskUntied = 1,

@@ -10,7 +10,6 @@ namespace unply::recorder {
 
 namespace {
 
-constexpr uint32_t kObjectCommunicator = 2; // ObjectKind of trace/event_file.h
 constexpr uint32_t kWorldNumber = 1, kSelfNumber = 2, kFirstNumber = 16;
 constexpr size_t kMostCommunicators = 4096, kMostGroups = 4096;
 

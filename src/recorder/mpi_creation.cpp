@@ -88,7 +88,6 @@ UNPLY_EXPORT int MPI_Comm_disconnect(MPI_Comm* communicator) {
   return mpi().Comm_disconnect(communicator);
 }
 UNPLY_EXPORT int MPI_Comm_set_name(MPI_Comm communicator, const char* name) {
-  constexpr uint32_t kObjectCommunicator = 2; // ObjectKind of trace/event_file.h
   if (UNPLY_MPI_SITE()) mpi_core->name_object(kObjectCommunicator, communicator_number(communicator), name);
   InsideMpi inside;
   return mpi().Comm_set_name(communicator, name);

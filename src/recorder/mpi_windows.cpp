@@ -11,7 +11,6 @@ namespace unply::recorder {
 
 namespace {
 
-constexpr uint32_t kObjectLock = 1; // ObjectKind of trace/event_file.h
 constexpr size_t kMostWindows = 1024;
 constexpr uint32_t kAllRanks = 0xffffff;
 

@@ -158,7 +158,7 @@ void add_chunk_hook(void (*work)());
 
 // ---- Names and notes, for the tables of the trace
 uint32_t name_number(const char* name);                         // of kEventUser*; the same for equal texts
-void name_object(uint32_t kind, uint64_t id, const char* name); // kind: ObjectKind of trace/event_file.h
+void name_object(uint32_t kind, uint64_t id, const char* name); // kind: UnplyObjectKind
 void set_rank(uint32_t rank);                                   // of MPI
 void has_seen(uint32_t front_end);                              // SpoolFrontEnd: it has caught an event
 void add_note(const char* text);                                // said once, in `unply record` and in the trace

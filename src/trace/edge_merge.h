@@ -1,7 +1,7 @@
 // Merging edges to one for each (from, to, kind): the bytes add up, the pair of sites that carries most of them comes
 // first (smaller ids on a tie), and all pairs are a set of `sets` if there are several.
 #pragma once
-#include "trace/trace_writer.h"
+#include "trace/rows.h"
 
 namespace unply {
 

@@ -5,8 +5,7 @@
 // thread; `kind` is a known UnplyEventKind; `site` indexes sites(), 0 being unknown.
 #pragma once
 #include "base/result.h"
-#include "trace/trace.h"
-#include "unply/event_format.h"
+#include "trace/rows.h"
 #include <memory>
 #include <span>
 
@@ -19,20 +18,6 @@ struct EventThread {
   StringId name;
   uint64_t begin_ns, end_ns; // first and last moment that the recording knows of it
   uint64_t events;
-};
-
-struct EventProcess {
-  uint32_t rank; // of MPI, else 0
-  uint32_t pid;
-  StringId host, program;
-};
-
-enum class ObjectKind : uint8_t { name = 0, lock = 1, communicator = 2 };
-struct EventObject {
-  ObjectKind kind;
-  uint64_t id; // the a or b of events
-  StringId name;
-  uint32_t site; // where it was made, or 0
 };
 
 // One block: consecutive events of one thread.

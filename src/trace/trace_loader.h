@@ -2,8 +2,8 @@
 // come from the file and are bounded by what the file could hold, so that no damaged number makes it allocate more.
 #pragma once
 #include "trace/container.h"
-#include "trace/trace_reader.h"
-#include "trace/trace_writer.h"
+#include "trace/read_options.h"
+#include "trace/rows.h"
 #include <unordered_map>
 
 namespace unply {

@@ -3,14 +3,10 @@
 #pragma once
 #include "base/varint.h"
 #include "trace/access_stream.h"
+#include "trace/read_options.h"
 #include "trace/trace.h"
 
 namespace unply {
-
-struct ReadOptions {
-  bool graph = true;   // tasks and edges; without them the small tables alone
-  bool sources = true; // embedded source text
-};
 
 Result<Trace> read_trace(const std::string& path, const ReadOptions& options = {});
 Result<Trace> read_trace(ByteView file, const std::string& name, const ReadOptions& options = {}); // name: in messages

@@ -1,0 +1,11 @@
+// Which parts of a recording are read.
+#pragma once
+
+namespace unply {
+
+struct ReadOptions {
+  bool graph = true;   // tasks and edges; without them the small tables alone
+  bool sources = true; // embedded source text
+};
+
+} // namespace unply
