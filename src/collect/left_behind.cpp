@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <unistd.h>
+#include <utility>
 
 namespace unply {
 

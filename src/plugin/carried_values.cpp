@@ -15,13 +15,13 @@
 // read behind them: pinned, they would make every two instances depend on each other. They have no debug info.
 #include "carried_values.h"
 
+#include "carried_markers.h"
 #include "contexts.h"
 #include "hooks.h"
 #include "languages.h"
 #include "local_objects.h"
 #include "passed_values.h"
 #include "plain_copies.h"
-#include "regions.h"
 #include "stack_switches.h"
 #include "temporaries.h"
 
@@ -35,25 +35,6 @@ namespace unply {
 using namespace llvm;
 
 namespace {
-
-constexpr const char* kPin = "__unply.pin";
-constexpr const char* kMarkers[] = {"__unply.carried_load", "__unply.carried_store", "__unply.carried_argument",
-                                    "__unply.carried_result"}; // by CarriedAccess::Kind
-constexpr const char* kVariable = "unply.variable";
-
-bool is_call_of(const Instruction& instruction, StringRef name) {
-  const auto* call = dyn_cast<CallInst>(&instruction);
-  return call && call->getCalledFunction() && call->getCalledFunction()->getName() == name;
-}
-
-CallInst* marker(IRBuilderBase& at, const char* name, ArrayRef<Value*> arguments) {
-  SmallVector<Type*, 2> types;
-  for (const Value* argument : arguments) types.push_back(argument->getType());
-  FunctionCallee callee =
-      at.GetInsertBlock()->getModule()->getOrInsertFunction(name, FunctionType::get(at.getVoidTy(), types, false));
-  cast<Function>(callee.getCallee())->setDoesNotThrow();
-  return at.CreateCall(callee, arguments);
-}
 
 class CarriedValues {
 public:
@@ -126,7 +107,7 @@ private:
   void pin(AllocaInst& object) {
     IRBuilder<> at(object.getNextNode());
     at.SetCurrentDebugLocation(DebugLoc());
-    marker(at, kPin, {&object});
+    pin_object(at, object);
   }
 
   static StringRef name_of(AllocaInst& variable) {
@@ -197,36 +178,6 @@ PreservedAnalyses CarriedValuesPass::run(Module& module, ModuleAnalysisManager&)
     if (!function.isDeclaration() && !is_plain_copy(function))
       CarriedValues(function, hooks, switches.in(function)).run();
   return PreservedAnalyses::none();
-}
-
-bool is_pin(const Instruction& instruction) { return is_call_of(instruction, kPin); }
-
-void unpin(Module& module) {
-  SmallVector<const char*> names{kPin, kBirthMarker};
-  append_range(names, kMarkers);
-  for (const char* name : names) {
-    Function* marker = module.getFunction(name);
-    if (!marker) continue;
-    for (User* user : make_early_inc_range(marker->users())) cast<Instruction>(user)->eraseFromParent();
-    marker->eraseFromParent();
-  }
-}
-
-void carried_marker(IRBuilderBase& at, CarriedAccess::Kind kind, Value* object, uint64_t bytes, StringRef variable) {
-  CallInst* call = marker(at, kMarkers[kind], {object, at.getInt64(bytes)});
-  call->setMetadata(kVariable, MDNode::get(at.getContext(), MDString::get(at.getContext(), variable)));
-}
-
-std::optional<CarriedAccess> carried_access(Instruction& instruction) {
-  for (const CarriedAccess::Kind kind :
-       {CarriedAccess::kLoad, CarriedAccess::kStore, CarriedAccess::kArgument, CarriedAccess::kResult}) {
-    if (!is_call_of(instruction, kMarkers[kind])) continue;
-    auto* call = cast<CallInst>(&instruction);
-    const MDNode* variable = call->getMetadata(kVariable);
-    return CarriedAccess{kind, call, call->getArgOperand(0), cast<ConstantInt>(call->getArgOperand(1))->getZExtValue(),
-                         variable ? cast<MDString>(variable->getOperand(0))->getString() : ""};
-  }
-  return std::nullopt;
 }
 
 } // namespace unply

@@ -3,7 +3,7 @@
 #ifndef UNPLY_PLUGIN_CHOSEN_LOOPS_H
 #define UNPLY_PLUGIN_CHOSEN_LOOPS_H
 
-#include "regions.h"
+#include "region_calls.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"

@@ -1,7 +1,7 @@
 // Forward dataflow of task contexts; see contexts.h.
 #include "contexts.h"
 
-#include "regions.h"
+#include "region_calls.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"

@@ -1,7 +1,6 @@
 #include "error_number.h"
 
 #include "hooks.h"
-#include "regions.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"

@@ -5,7 +5,7 @@
 
 #include "access_names.h"
 #include "accesses.h"
-#include "carried_values.h"
+#include "carried_markers.h"
 #include "contexts.h"
 #include "error_number.h"
 #include "fortran_models.h"
@@ -17,7 +17,7 @@
 #include "module_tables.h"
 #include "passed_values.h"
 #include "plain_copies.h"
-#include "regions.h"
+#include "region_calls.h"
 #include "seen_functions.h"
 #include "unseen_calls.h"
 #include "updates.h"

@@ -1,7 +1,7 @@
 // Layout of the module tables; must agree with runtime_abi.h to the byte.
 #include "module_tables.h"
 
-#include "regions.h"
+#include "region_calls.h"
 #include "task_choices.h"
 
 #include "llvm/IR/Constants.h"

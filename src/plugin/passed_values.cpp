@@ -1,9 +1,9 @@
 // Arguments and results of chosen functions; see passed_values.h.
 #include "passed_values.h"
 
-#include "carried_values.h"
+#include "carried_markers.h"
 #include "local_objects.h"
-#include "regions.h"
+#include "region_calls.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"

@@ -7,6 +7,7 @@
 #include "jumps.h"
 #include "languages.h"
 #include "passed_values.h"
+#include "region_calls.h"
 #include "source_loops.h"
 #include "task_choices.h"
 

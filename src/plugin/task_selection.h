@@ -6,7 +6,7 @@
 #ifndef UNPLY_PLUGIN_TASK_SELECTION_H
 #define UNPLY_PLUGIN_TASK_SELECTION_H
 
-#include "regions.h"
+#include "llvm/IR/Module.h"
 
 namespace unply {
 

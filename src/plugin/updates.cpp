@@ -6,7 +6,7 @@
 // that nobody captures, or a static one. All their reads in tasks must be updates by one operation.
 #include "updates.h"
 
-#include "carried_values.h"
+#include "carried_markers.h"
 #include "contexts.h"
 #include "hooks.h"
 #include "local_objects.h"

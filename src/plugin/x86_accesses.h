@@ -3,7 +3,7 @@
 #ifndef UNPLY_PLUGIN_X86_ACCESSES_H
 #define UNPLY_PLUGIN_X86_ACCESSES_H
 
-#include "accesses.h"
+#include "access.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 

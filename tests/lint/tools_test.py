@@ -19,6 +19,17 @@ CASES = [
     ("check_layers", "src/graph/a.cpp", '#include "unply/ring_format.h"\n', "installed headers"),
     ("check_layers", "src/runtime/a.cpp", '#include "base/result.h"\n', "runtime includes base/result.h"),
     ("check_layers", "src/newfolder/a.cpp", "int a;\n", "not in the table"),
+    ("check_layers", "src/sim/bounds/a.h", '#include "sim/job_graph.h"\n', None),
+    ("check_layers", "src/sim/bounds/a.h", '#include "sim/schedulers/b.h"\n', "the room bounds may include: sim"),
+    ("check_layers", "src/sim/bounds/a_test.cpp", '#include "sim/schedulers/b.h"\n', None),
+    ("check_layers", "src/sim/bounds/a.cpp", '#include "sim/testing/b.h"\n', "what only tests use"),
+    ("check_layers", "src/sim/cellar/a.cpp", "int a;\n", "src/sim/cellar: not among the rooms"),
+    ("check_layers", ("src/base/a.cpp", "src/base/a.h", "src/base/b.h"), ('#include "base/b.h"\n', "int a;\n", '#include "base/a.h"\n'),
+     "include each other: base/a, base/b"),
+    ("check_layers", ("src/base/a.h", "src/base/b.cpp"), ('#include "base/b.h"\n', '#include "base/a.h"\n'), None),
+    ("check_layers", ("src/plugin/a.h", "src/plugin/b.h"), ('#include "b.h"\n', '#include "a.h"\n'), "include each other: plugin/a, plugin/b"),
+    ("check_layers", ("src/base/a.h", "ARCHITECTURE.md"), ("int a;\n", "| src/base | numbers | trace |\n"), "says 'nothing'"),
+    ("check_layers", ("src/base/a.h", "ARCHITECTURE.md"), ("int a;\n", "| src/attic | old things | nothing |\n"), "src/attic is not in"),
     ("check_sizes", "src/base/a.cpp", "int a;\n" * 800, None),
     ("check_sizes", "src/base/a.cpp", "int a;\n" * 801, "801 lines"),
     ("check_sizes", "src/base/a.h", "int a;\n" * 401, "401 lines"),
@@ -75,12 +86,13 @@ for printed, written, left in REWRITE:
     if (lines, left_now) != (written, left) or silent:
         failed += 1
         print(f"transcript.rewrite({printed}): {lines}, {left_now} left, expected {written}, {left} left; report: {report}")
-for tool, path, text, expected in CASES:
+for tool, path, text, expected in CASES:  # several paths: each has its own text
     with tempfile.TemporaryDirectory() as root:
-        for folder in ("src", "tests", os.path.dirname(path)):
-            os.makedirs(os.path.join(root, folder), exist_ok=True)
-        with open(os.path.join(root, path), "w", encoding="utf-8") as file:
-            file.write(text)
+        os.makedirs(os.path.join(root, "tests"))
+        for one, its in [(path, text)] if isinstance(path, str) else zip(path, text):
+            os.makedirs(os.path.dirname(os.path.join(root, one)), exist_ok=True)
+            with open(os.path.join(root, one), "w", encoding="utf-8") as file:
+                file.write(its)
         done = subprocess.run([os.path.join(TOOLS, tool), root], capture_output=True, text=True)
         good = done.returncode == (1 if expected else 0) and (expected or "") in done.stdout
         if not good:

@@ -1,6 +1,9 @@
 // The pattern of a trace region: that of its largest execution, and how many of the others have the same.
 #pragma once
 #include "analysis/pattern/pattern.h"
+#include "base/result.h"
+#include "graph/execution_graph.h"
+#include "graph/kind_set.h"
 
 namespace unply {
 

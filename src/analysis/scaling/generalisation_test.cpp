@@ -1,5 +1,6 @@
 // From counts of made-up recordings to forms, scaling and predictions; leading terms; what sizes are unlike the
 // recorded ones.
+#include "analysis/scaling/generalisation.h"
 #include "analysis/scaling/leading_terms.h"
 #include <doctest/doctest.h>
 #include <functional>

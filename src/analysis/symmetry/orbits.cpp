@@ -6,6 +6,7 @@
 #include "analysis/symmetry/orbits.h"
 #include "analysis/hash_numbers.h"
 #include "analysis/symmetry/cell_decision.h"
+#include "analysis/symmetry/isomorphism.h"
 #include "analysis/symmetry/line_root.h"
 #include "analysis/symmetry/matching.h"
 #include "analysis/symmetry/verified_orbits.h"

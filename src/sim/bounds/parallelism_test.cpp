@@ -2,6 +2,7 @@
 #include "sim/bounds/bounds.h"
 #include "sim/bounds/parallelism.h"
 #include "sim/curve/min_processors.h"
+#include "sim/schedulers/exact.h"
 #include "sim/testing/small_job_graphs.h"
 
 using namespace unply;

@@ -5,6 +5,7 @@
 #include "sim/curve/min_processors.h"
 #include "sim/bounds/bounds.h"
 #include "sim/bounds/parallelism.h"
+#include "sim/schedulers/exact.h"
 #include "sim/schedulers/list_search.h"
 #include "sim/schedulers/place_tasks.h"
 #include <algorithm>
