@@ -74,7 +74,34 @@ def is_pattern(line):
     return "<time>" in line
 
 
+MAN = [  # lines behind the title, what the page must hold or the refusal must say
+    ("A line\nand `its\nend`.", "A line and \\fBits end\\fR."),
+    ("`--x`\n: the\n  rest", ".TP\n\\fB\\-\\-x\\fR\nthe rest"),
+    ("- one\n  more\n- two", ".IP \\(bu 2\none more\n.IP \\(bu 2\ntwo"),
+    ("| a | b |\n|---|---|\n| 1 | 2 |", ".TP\n1\n2"),
+    ("| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |", ".TP\n1\nb: 2; c: 3"),
+    ("```\n.x - y\n```", ".nf\n\\&.x \\- y\n.fi"),
+    ("- one\n  - two", "3: a list inside a list"),
+    ("1. one", "2: a numbered list"),
+    ("> said", "2: a quotation"),
+    ("#### deep", "2: a heading of this depth"),
+    ("see ![it](it.png)", "2: a picture"),
+    ("<b>bold</b>", "2: HTML"),
+    ("an `open end", "2: an odd number of backquotes"),
+    ("| a | b |\n|---|---|\n| 1 |", "2: a table"),
+    ("```\nno end", "2: a fenced block without end"),
+    (": alone", "2: an entry"),
+]
+
 failed = 0
+for text, expected in MAN:
+    with tempfile.TemporaryDirectory() as root:
+        with open(os.path.join(root, "x.md"), "w", encoding="utf-8") as file:
+            file.write("# x - a page\n" + text + "\n")
+        done = subprocess.run([os.path.join(TOOLS, "make_man"), os.path.join(root, "x.md"), "1"], capture_output=True, text=True)
+    if expected not in (done.stderr if done.returncode else done.stdout):
+        failed += 1
+        print(f"make_man on {text!r}: expected {expected!r}\n{done.stdout}{done.stderr}")
 for expected, printed, same in SAME:
     if transcript.same(expected, printed) != same:
         failed += 1
@@ -97,6 +124,6 @@ for tool, path, text, expected in CASES:  # several paths: each has its own text
         if not good:
             failed += 1
             print(f"{tool} on {path}: {text[:80]!r}: exit code {done.returncode}, expected {expected!r}\n{done.stdout}{done.stderr}")
-count = len(CASES) + len(SAME) + len(REWRITE)
+count = len(MAN) + len(CASES) + len(SAME) + len(REWRITE)
 print(f"{count - failed} of {count} cases")
 sys.exit(1 if failed else 0)
