@@ -23,7 +23,7 @@ install(FILES LICENSE README.md CHANGELOG.md DESTINATION share/doc/unply)
 install(DIRECTORY docs/guide DESTINATION share/doc/unply)
 # The terms of what the program holds of others: headers, and the archives of unply_link_archives (elfutils: LGPL-3+).
 foreach(package IN ITEMS libdw-dev libbz2-dev liblzma-dev zlib1g-dev libzstd-dev libdeflate-dev libopen-trace-format2-dev
-    libsqlite3-dev libcli11-dev nlohmann-json3-dev)
+    libsqlite3-dev libcli11-dev nlohmann-json3-dev robin-map-dev)
   install(FILES /usr/share/doc/${package}/copyright DESTINATION share/doc/unply/copyright RENAME ${package} OPTIONAL)
 endforeach()
 

@@ -1,6 +1,7 @@
 // Simple rather than fast: a page table of 12-byte histories, one per byte of the program's memory, and readers in
 // linked lists. About 12 bytes of memory per touched byte and 12 per byte and reader.
 #include "graph/offline_builder.h"
+#include "base/none.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <tuple>

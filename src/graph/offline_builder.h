@@ -13,6 +13,7 @@
 // - Before an access (one element of a strided one) that depends on a vertex with a higher id, the current vertex is
 //   renewed: its instance continues as a new, highest vertex, joined by an extension edge.
 #pragma once
+#include "base/none.h"
 #include "trace/access_stream.h"
 #include "trace/trace.h"
 #include <array>
@@ -38,7 +39,6 @@ public:
   Result<void> finish(Trace& trace, uint64_t end_ns);
 
 private:
-  static constexpr uint32_t kNone = 0xffffffff;
   static constexpr size_t kCompactRows = 4096, kLookBack = 8;
   struct Reader {
     uint32_t run, site, next; // next: index into readers_, older first read

@@ -1,6 +1,7 @@
 // One pass over the events of a thread. Time goes to the part that the thread is in, unless it waits or the system or
 // the recorder has the core. What depends on a task's end is remembered by task: its last part is known at the end.
 #include "graph/openmp_tasks.h"
+#include "base/none.h"
 #include <algorithm>
 #include <fmt/format.h>
 

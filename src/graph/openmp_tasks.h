@@ -12,6 +12,7 @@
 // iterations beside each other: a loop is cut into parts of equal time, which is an estimate and said to be one.
 // Ordered loops, sections and workshare stay one part each.
 #pragma once
+#include "base/none.h"
 #include "graph/depend_clauses.h"
 #include "graph/part_graph.h"
 #include "trace/event_file.h"
@@ -28,7 +29,6 @@ public:
   Result<Trace> finish();
 
 private:
-  static constexpr uint32_t kNone = PartGraph::kNone;
   struct Event {
     uint64_t time_ns, a, b;
     uint32_t site;

@@ -1,5 +1,6 @@
 // Edges from the end of a task are kept by task until all parts are known.
 #include "graph/part_graph.h"
+#include "base/none.h"
 #include "graph/topological_order.h"
 #include <algorithm>
 #include <cmath>

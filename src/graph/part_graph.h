@@ -6,6 +6,7 @@
 // so that verbs can say it ("unply whatif --remove taskwait"). Parts come in any order; the finished graph has them in
 // a topological one.
 #pragma once
+#include "base/none.h"
 #include "graph/dag.h"
 #include "trace/trace.h"
 #include <map>
@@ -25,7 +26,6 @@ struct PlacePair {
 
 class PartGraph {
 public:
-  static constexpr uint32_t kNone = 0xffffffff;
   explicit PartGraph(Trace tables); // info, strings, sites and sources
 
   // The next part of a task (numbered from 0, without gaps), after the one before it if it has one. creator: the part

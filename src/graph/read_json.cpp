@@ -1,6 +1,7 @@
 // Two steps: the reader takes events of nlohmann's SAX parser and appends rows; then rows are sorted by id and the ids
 // at the ends of edges become rows.
 #include "graph/read_json.h"
+#include "base/none.h"
 #include "graph/topological_order.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -411,7 +412,6 @@ Result<void> sort_tasks(GraphDocument& document, const std::string& name) {
 Result<void> resolve_edges(GraphDocument& document, const std::string& name) {
   const std::vector<uint32_t>& ids = document.id;
   bool dense = !ids.empty() && ids.back() - ids.front() == ids.size() - 1;
-  constexpr uint32_t kNone = 0xffffffff;
   auto row_of = [&](uint32_t id) -> uint32_t {
     if (dense) return id >= ids.front() && id <= ids.back() ? id - ids.front() : kNone;
     auto found = std::ranges::lower_bound(ids, id);
@@ -482,7 +482,6 @@ Result<GraphDocument> read_graph_json(std::span<const uint8_t> bytes, const std:
 }
 
 Result<TaskGraph> task_graph_of(const GraphDocument& document, uint32_t trace, KindSet kinds, const std::string& name) {
-  constexpr uint32_t kNone = 0xffffffff;
   TaskGraph graph;
   std::vector<uint32_t> vertex(document.tasks(), kNone), region(document.region_names.size(), kNone);
   for (uint32_t row = 0; row < document.tasks(); ++row) {

@@ -1,5 +1,6 @@
 // Rows of a recording are a topological order, so those of one execution keep it.
 #include "graph/task_graph.h"
+#include "base/none.h"
 #include "graph/names.h"
 #include <algorithm>
 
@@ -13,7 +14,6 @@ static uint32_t vertex_of(std::span<const uint32_t> members, uint32_t row) {
 }
 
 Result<TaskGraph> task_graph_of(const ExecutionGraph& graph, uint32_t execution, KindSet kinds) {
-  constexpr uint32_t kNone = 0xffffffff;
   const Trace& trace = graph.trace();
   std::span<const uint32_t> members = graph.vertices_of(execution);
   TaskGraph result;

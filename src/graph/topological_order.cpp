@@ -1,5 +1,6 @@
 // Kahn's algorithm with a heap, O((n + m) log n), and one pass for graphs that are in order already.
 #include "graph/topological_order.h"
+#include "base/none.h"
 #include <algorithm>
 #include <numeric>
 #include <queue>
@@ -25,7 +26,6 @@ Successors successors_of(uint32_t vertices, const std::vector<DagEdge>& edges) {
 // Vertices with waits_for > 0 are not in the order. Each has a predecessor among them, so going backwards meets a
 // cycle.
 uint32_t vertex_on_cycle(const std::vector<DagEdge>& edges, const std::vector<uint32_t>& waits_for) {
-  constexpr uint32_t kNone = 0xffffffff;
   std::vector<uint32_t> before(waits_for.size(), kNone);
   for (const DagEdge& e : edges)
     if (waits_for[e.from] > 0 && waits_for[e.to] > 0) before[e.to] = std::min(before[e.to], e.from);
@@ -37,7 +37,6 @@ uint32_t vertex_on_cycle(const std::vector<DagEdge>& edges, const std::vector<ui
 }
 
 std::vector<uint32_t> shortest_cycle_through(uint32_t start, const Successors& successors) {
-  constexpr uint32_t kNone = 0xffffffff;
   std::vector<uint32_t> reached_from(successors.first.size() - 1, kNone), queue = {start};
   for (size_t next = 0; next < queue.size() && reached_from[start] == kNone; ++next)
     for (uint32_t w : successors.of(queue[next])) {

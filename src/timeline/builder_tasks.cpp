@@ -29,7 +29,7 @@ void TimelineBuilder::create_task(const Event& event) {
   if (lane.created_taskwait) return;
   uint32_t number = static_cast<uint32_t>(event.a);
   uint64_t id = key(lane.process, number);
-  if (TaskContext* old = tasks_.find(id)) finish_task(old, event.lane, event.time_ns); // its end was not recorded
+  if (TaskContext* old = find_task(id)) finish_task(old, event.lane, event.time_ns); // its end was not recorded
   TaskContext* task = new_context(
       lane.process, number,
       {ConstructKind::task, Activity::task, ProcState::active, 0, flags, site_of(event), number, event.time_ns});
@@ -38,7 +38,7 @@ void TimelineBuilder::create_task(const Event& event) {
   task->parent = {parent, parent->serial};
   task->inside = task->group = parent->group;
   task->created = moment(event.lane, event.time_ns);
-  tasks_.set(id, task);
+  tasks_[id] = task;
   lane.created = {task, task->serial};
   point(ConstructKind::task_create, event, number, 0, flags);
 }
@@ -73,7 +73,7 @@ void TimelineBuilder::switch_task(const Event& event) {
   LaneState& lane = lanes_[event.lane];
   settle(event.lane, event.time_ns);
   uint32_t left = static_cast<uint32_t>(event.b >> 32), entered = static_cast<uint32_t>(event.b);
-  TaskContext* task = left != 0 ? tasks_.find(key(lane.process, left)) : nullptr;
+  TaskContext* task = left != 0 ? find_task(key(lane.process, left)) : nullptr;
   lane.current->on_lane = false;
   bool over = event.a == kTaskCompleted || event.a == kTaskCancelled || event.a == kTaskDetached;
   lane.current = lane.implicit.back();
@@ -88,13 +88,13 @@ void TimelineBuilder::switch_task(const Event& event) {
 
 void TimelineBuilder::enter_task(const Event& event, uint32_t number) {
   LaneState& lane = lanes_[event.lane];
-  TaskContext* task = tasks_.find(key(lane.process, number));
+  TaskContext* task = find_task(key(lane.process, number));
   if (task == nullptr) { // its creation was not recorded
     task =
         new_context(lane.process, number,
                     {ConstructKind::task, Activity::task, ProcState::active, 0, 0, event.site, number, event.time_ns});
     task->created = {event.lane, event.time_ns, {}};
-    tasks_.set(key(lane.process, number), task);
+    tasks_[key(lane.process, number)] = task;
   }
   if (task->on_lane && task->lane != event.lane) { // the thread that had it did not say that it left
     settle(task->lane, event.time_ns);

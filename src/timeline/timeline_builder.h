@@ -3,8 +3,8 @@
 #pragma once
 #include "timeline/lane_state.h"
 #include "timeline/merged_events.h"
-#include "timeline/number_map.h"
 #include <map>
+#include <tsl/robin_map.h>
 #include <unordered_map>
 
 namespace unply {
@@ -112,7 +112,15 @@ private:
   std::vector<std::unique_ptr<TaskContext>> contexts_;
   std::vector<TaskContext*> free_;
   uint64_t serial_ = 0;
-  NumberMap<TaskContext> tasks_;
+  // Tasks that are open, ten million of which may come and go: a table without an allocation for each.
+  struct SpreadNumbers { // they count up, and those of a process share their upper bits
+    size_t operator()(uint64_t number) const { return static_cast<size_t>(number * 0x9e3779b97f4a7c15u >> 20); }
+  };
+  TaskContext* find_task(uint64_t id) const {
+    auto found = tasks_.find(id);
+    return found == tasks_.end() ? nullptr : found->second;
+  }
+  tsl::robin_map<uint64_t, TaskContext*, SpreadNumbers> tasks_;
   std::unordered_map<uint64_t, RegionState> regions_;
   std::unordered_map<uint64_t, LockState> locks_;
   std::unordered_map<uint64_t, Moment> signals_;

@@ -3,6 +3,7 @@
 #include "analysis/pattern/pattern_catalogue.h"
 #include "analysis/pattern/pattern_groups.h"
 #include "analysis/pattern/pattern_match.h"
+#include "base/none.h"
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -49,7 +50,6 @@ struct Stages {
 };
 
 std::optional<Stages> stages_of(const TaskGraph& graph, uint64_t items) {
-  constexpr uint32_t kNone = 0xffffffff;
   size_t regions = graph.region_names.size();
   std::vector<uint64_t> tasks(regions, 0);
   std::vector<uint32_t> before(regions, kNone), after(regions, kNone);

@@ -3,12 +3,12 @@
 // the two paths of parts are the high and the low bits of its place (Bermond, Fourneau and Jean-Marie 1987).
 #include "analysis/pattern/pattern_shapes.h"
 #include "analysis/union_find.h"
+#include "base/none.h"
 #include "graph/dag.h"
 
 namespace unply {
 
 namespace {
-constexpr uint32_t kNone = 0xffffffff;
 
 // part[v]: the root of v's part in the levels on one side of its own, joined[v]: the same with one level more.
 struct Parts {

@@ -3,6 +3,7 @@
 // edges to it only count.
 #include "analysis/symmetry/cell_stack.h"
 #include "analysis/hash_numbers.h"
+#include "base/none.h"
 #include <numeric>
 
 namespace unply {

@@ -7,6 +7,7 @@
 // Cost: a step looks at the edges of one cell; going back, at the vertices of the cells that are joined again.
 #pragma once
 #include "analysis/symmetry/coloured_lists.h"
+#include "base/none.h"
 #include <algorithm>
 
 namespace unply {
@@ -55,8 +56,6 @@ inline constexpr uint32_t kCellChoices = 3;
 
 class CellStack {
 public:
-  static constexpr uint32_t kNone = 0xffffffff;
-
   explicit CellStack(const ComponentGraph& graph); // one cell for each colour
 
   const ComponentGraph& graph() const { return graph_; }

@@ -2,6 +2,7 @@
 // with equal numbers are independent; a path of as many vertices shows that the count is reached.
 #include "analysis/symmetry/check_quotient.h"
 #include "analysis/defects.h"
+#include "base/none.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -53,7 +54,6 @@ Result<void> check_edges(const Dag& dag, const QuotientGraph& q) {
 }
 
 Result<void> check_order(const QuotientGraph& q) {
-  constexpr uint32_t kNone = 0xffffffff;
   if (!q.cycle.empty()) {
     if (!q.order.empty()) return kQuotientDefects("there are both an order and a cycle");
     for (size_t i = 0; i < q.cycle.size(); ++i) {
@@ -113,7 +113,7 @@ uint64_t joined_backwards(const Dag& dag, const QuotientGraph& q, const std::map
 }
 
 Result<void> check_independence(const Dag& dag, const QuotientGraph& q, const std::vector<uint32_t>& level) {
-  constexpr uint32_t kNone = 0xffffffff, kSeveral = 0xfffffffe;
+  constexpr uint32_t kSeveral = 0xfffffffe;
   std::vector<uint32_t> level_of(q.relation.classes, kNone);
   for (uint32_t v = 0; v < dag.vertices(); ++v) {
     uint32_t& common = level_of[q.relation.class_of[v]];
@@ -152,7 +152,6 @@ Result<void> check_quotient(const Dag& dag, const QuotientGraph& quotient) {
 }
 
 Result<void> check_equitable(const Dag& dag, std::span<const uint32_t> colours, const Partition& partition) {
-  constexpr uint32_t kNone = 0xffffffff;
   if (partition.class_of.size() != dag.vertices())
     return kQuotientDefects("the partition is of another number of tasks");
   std::vector<uint32_t> first(partition.classes, kNone);

@@ -3,6 +3,7 @@
 // v.
 #include "analysis/symmetry/line_root.h"
 #include "analysis/hash_numbers.h"
+#include "base/none.h"
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -11,7 +12,6 @@ namespace unply {
 
 // Places of all vertices; false if two vertices share some successors but not all.
 bool LineRoot::find_blocks(const Dag& dag) {
-  constexpr uint32_t kNone = 0xffffffff;
   uint32_t n = dag.vertices();
   std::vector<uint32_t> first_above(n, kNone); // of each vertex that is a block's smallest lower one
   place_.assign(n, {0, 0});

@@ -1,12 +1,12 @@
 // A table where the labels are small numbers, as those of searches are.
 #include "analysis/symmetry/partition.h"
+#include "base/none.h"
 #include <algorithm>
 #include <unordered_map>
 
 namespace unply {
 
 Partition Partition::by_label(const std::vector<uint32_t>& labels) {
-  constexpr uint32_t kNone = 0xffffffff;
   Partition result;
   result.class_of.reserve(labels.size());
   uint32_t most = labels.empty() ? 0 : *std::ranges::max_element(labels);

@@ -2,10 +2,9 @@
 // deepest of them. An automorphism found closes the whole branch down to where it leaves the search's own path.
 #include "analysis/symmetry/path_search.h"
 #include "analysis/hash_numbers.h"
+#include "base/none.h"
 
 namespace unply {
-
-static constexpr uint32_t kNone = CellStack::kNone;
 
 // Of a few vertices of the cell, the one whose steps others do not share for long.
 static uint32_t unusual_member(CellStack& cells, uint32_t cell, uint32_t level, size_t sample) {

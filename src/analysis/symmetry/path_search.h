@@ -11,6 +11,7 @@
 #include "analysis/symmetry/cell_stack.h"
 #include "analysis/symmetry/search_answer.h"
 #include "analysis/union_find.h"
+#include "base/none.h"
 #include <optional>
 #include <random>
 
@@ -69,7 +70,7 @@ public:
 private:
   struct Node { // a choice of a vertex of `cell`
     size_t mark, event;
-    uint32_t cell, chosen = CellStack::kNone;
+    uint32_t cell, chosen = kNone;
     bool listed = false;
     std::vector<uint32_t> candidates, tried;
     LevelSet conflict; // the levels because of which those tried failed

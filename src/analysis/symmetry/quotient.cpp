@@ -1,6 +1,7 @@
 // O(vertices + edges) apart from sorting the edges of each class. Independence: classes on one level are independent;
 // the others are decided 64 at a time, in one sweep that carries a bit for each class with a member before a vertex.
 #include "analysis/symmetry/quotient.h"
+#include "base/none.h"
 #include "graph/topological_order.h"
 #include <algorithm>
 #include <numeric>
@@ -8,7 +9,6 @@
 namespace unply {
 
 namespace {
-constexpr uint32_t kNone = 0xffffffff;
 
 // Vertices by class.
 struct Members {

@@ -5,6 +5,7 @@
 // what changed take over (a part of each class keeps its number and is not looked at again, after Hopcroft 1971).
 #include "analysis/symmetry/refinement.h"
 #include "analysis/hash_numbers.h"
+#include "base/none.h"
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
@@ -157,7 +158,6 @@ Colouring Refinement::run() {
 
 // Whether all vertices of a class have the same colours among their neighbours in one direction as its first vertex.
 bool is_stable(const Colouring& colouring, auto&& neighbours) {
-  constexpr uint32_t kNone = 0xffffffff;
   std::vector<uint32_t> first_of(colouring.colours, kNone), expected, found;
   uint32_t expected_of = kNone;
   auto sorted = [&](uint32_t v, std::vector<uint32_t>& list) {

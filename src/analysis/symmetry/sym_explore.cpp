@@ -1,4 +1,5 @@
 #include "analysis/symmetry/sym_explore.h"
+#include "base/none.h"
 #include <chrono>
 #include <numeric>
 
@@ -15,7 +16,6 @@ std::vector<uint32_t> colours_of_classes(const Partition& orbits, const std::vec
 
 // Edges between classes, each once; nothing else of the quotient is needed to go on.
 Result<Dag> simple_quotient(const Dag& dag, const Partition& orbits) {
-  constexpr uint32_t kNone = 0xffffffff;
   std::vector<DagEdge> edges;
   std::vector<uint32_t> representative(orbits.classes, kNone), last_from(orbits.classes, kNone);
   for (uint32_t v = 0; v < dag.vertices(); ++v) {

@@ -29,14 +29,14 @@ static Result<void> find_relation(QuotientReport& report, Partition& relation) {
 }
 
 static void describe_classes(QuotientReport& report, const std::vector<uint32_t>& level) {
-  constexpr uint32_t kNone = 0xfffffffe;
+  constexpr uint32_t kUnknown = 0xfffffffe;
   const Partition& relation = report.quotient.relation;
-  report.level_of.assign(relation.classes, kNone);
-  report.region_of.assign(relation.classes, kNone);
-  report.first_of.assign(relation.classes, kNone);
+  report.level_of.assign(relation.classes, kUnknown);
+  report.region_of.assign(relation.classes, kUnknown);
+  report.first_of.assign(relation.classes, kUnknown);
   for (uint32_t v = 0; v < relation.class_of.size(); ++v) {
     uint32_t c = relation.class_of[v], region = report.input.graph.region[v];
-    if (report.first_of[c] == kNone) report.first_of[c] = v, report.region_of[c] = region;
+    if (report.first_of[c] == kUnknown) report.first_of[c] = v, report.region_of[c] = region;
     if (report.region_of[c] != region) report.region_of[c] = QuotientReport::kSeveralRegions;
     report.level_of[c] = std::min(report.level_of[c], level[v]);
   }

@@ -4,6 +4,7 @@
 //
 // Unlike the paper, a SUSPEND cuts the strand and the time until RESTART is no work: the wait belongs to the recorded
 // schedule, not to the program. docs/fork-join-format.md has the rules that are checked here.
+#include "base/none.h"
 #include "sim/inputs/fork_join_events.h"
 #include "sim/inputs/read_job_graph.h"
 #include "sim/text_lines.h"
@@ -15,7 +16,6 @@ namespace unply {
 
 namespace {
 constexpr const char* kLineHint = "a line is: ID EVENT TIME TASK [ID of what it waits for...]";
-constexpr uint32_t kNone = 0xffffffff;
 
 struct Event {
   uint64_t id, time, line;

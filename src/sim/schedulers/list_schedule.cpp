@@ -1,6 +1,7 @@
 // The ideal machine has a loop of its own without overheads, locks and owners of tasks: 0.04 us a task, almost the same
 // for any P, instead of 0.3.
 #include "sim/schedulers/list_schedule.h"
+#include "base/none.h"
 #include "sim/schedulers/event_simulation.h"
 #include "sim/schedulers/radix_heap.h"
 #include "sim/schedulers/ready_queue.h"
@@ -55,7 +56,6 @@ public:
   uint32_t take_least() { return only_ != kNone ? std::exchange(only_, kNone) : others_.take_least(); }
 
 private:
-  static constexpr uint32_t kNone = 0xffffffff;
   ReadyQueue others_;
   uint32_t only_ = kNone; // if others_ is empty
 };

@@ -4,6 +4,7 @@
 // in the first cache. Presorted ranks make this 5 times as fast as a heap that compares priorities. The least word that
 // is not empty is remembered, since the next number most often lies there too.
 #pragma once
+#include "base/none.h"
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -50,8 +51,6 @@ public:
   }
 
 private:
-  static constexpr uint32_t kNone = 0xffffffff;
-
   // A word of the lowest level has become empty.
   void leave_word(uint32_t word) {
     for (std::size_t i = 1; i < levels_.size(); ++i) {

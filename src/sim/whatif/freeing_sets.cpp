@@ -1,4 +1,5 @@
 #include "sim/whatif/freeing_sets.h"
+#include "base/none.h"
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -34,7 +35,6 @@ private:
   std::vector<Set> carriers_;
   std::vector<uint64_t> finish_;
   std::vector<uint32_t> best_edge_; // that holds each task back longest, or kNone
-  static constexpr uint32_t kNone = 0xffffffff;
   uint64_t enough_ = 0;
   uint32_t longest_end_ = kNone;    // where the longest path of the last span_without ends
   std::unordered_set<Set> refuted_; // sets that do not free with the room that is left in this round

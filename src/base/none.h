@@ -1,0 +1,9 @@
+// The number that stands for "none" wherever rows, vertices, classes and the like are counted from 0.
+#pragma once
+#include <cstdint>
+
+namespace unply {
+
+inline constexpr uint32_t kNone = 0xffffffff;
+
+} // namespace unply
