@@ -123,7 +123,21 @@ const void* walk(const void* address, const void* frame, bool outer) {
   return address;
 }
 
+_Unwind_Reason_Code visit_code(_Unwind_Context* context, void* found) {
+  auto code = (const void*)_Unwind_GetIP(context);
+  if (!code || is_runtime_code(code)) return _URC_NO_REASON;
+  *(const void**)found = code;
+  return _URC_NORMAL_STOP;
+}
+
 } // namespace
+
+const void* unwind_to_user() {
+  Quiet quiet;
+  const void* found = nullptr;
+  _Unwind_Backtrace(visit_code, &found);
+  return found;
+}
 
 const void* find_user_site(const void* return_address, const void* frame) { return walk(return_address, frame, false); }
 const void* first_user_site(const void* return_address, const void* frame) {

@@ -29,7 +29,11 @@ UNPLY_INLINE const void* user_site(const void* return_address, const void* frame
   return find_user_site(return_address, frame);
 }
 
-// The same where the thread's log is not open: opens it, before the clock of the event is read.
+// The innermost call on this thread's stack that is the user's, null if there is none: unwinds, which takes
+// microseconds.
+const void* unwind_to_user();
+
+// As user_site where the thread's log is not open: opens it, before the clock of the event is read.
 const void* first_user_site(const void* return_address, const void* frame);
 
 // For an interposed function: the user's call that it serves, null if nothing is to be recorded of it.

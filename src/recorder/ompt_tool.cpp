@@ -1,5 +1,6 @@
 // The OMPT tool: libomp calls these functions at what the program does with OpenMP (OpenMP API 5.2, "OMPT Callbacks").
 // The data words that libomp keeps for us hold numbers: of the region, and of the explicit task (0 in implicit ones).
+#include "recorder/call_sites.h"
 #include "recorder/ompt_abi.h"
 #include "recorder/ompt_thread.h"
 #include "recorder/spool.h"
@@ -188,20 +189,28 @@ UnplyLock lock_of(int kind) {
 // shows when it is taken, so the wait is noted down then, with the time of its begin: one event less for a free lock.
 constexpr uint64_t kWaitTicks = 500;
 
+// The end of a critical section takes the place that thread 0 has noted for its own next event instead of its own one
+// (__kmpc_end_critical of libomp 19 to 22 loads it for thread 0). So the place of such an end is not believed, and an
+// event of thread 0 that has lost its own names the code of the runtime, or none.
 void mutex_acquire(int, unsigned, unsigned, uint64_t, const void* code) {
+  if (UNPLY_UNLIKELY(!code || is_runtime_code(code))) code = unwind_to_user();
   ompt_thread.lock_begun = read_ticks();
   ompt_thread.lock_code = code;
 }
 void mutex_acquired(int kind, uint64_t id, const void* code) {
   OmptThread& thread = ompt_thread;
-  if (!code) code = thread.lock_code;
+  if (!code || is_runtime_code(code)) code = thread.lock_code;
   uint64_t now = read_ticks();
   uint32_t core = read_core();
   if (now - thread.lock_begun > kWaitTicks) emit_at(thread.lock_begun, core, kEventLockWait, code, lock_of(kind), id);
   emit_at(now, core, kEventLockAcquired, code, lock_of(kind), id);
 }
 void mutex_released(int kind, uint64_t id, const void* code) {
-  emit(kEventLockReleased, code ? code : ompt_thread.lock_code, lock_of(kind), id);
+  if (kind == kCritical)
+    code = ompt_thread.lock_code;
+  else if (UNPLY_UNLIKELY(!code || is_runtime_code(code)))
+    code = unwind_to_user();
+  emit(kEventLockReleased, code, lock_of(kind), id);
 }
 void lock_init(int kind, unsigned, unsigned, uint64_t id, const void* code) {
   emit(kEventLockInit, code, lock_of(kind), id);
