@@ -5,6 +5,7 @@
 #include "local_objects.h"
 #include "region_calls.h"
 
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -1,6 +1,7 @@
 // Reading and matching; see task_choices.h.
 #include "task_choices.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/Process.h"
