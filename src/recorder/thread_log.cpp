@@ -1,80 +1,47 @@
-// Starting, the threads' logs, and numbers. The common path is emit_at() in recorder.h; what is here runs once in a
-// thousand events.
+// The log of each thread: where its next record goes. emit_at() in recorder.h is the common path; what is here runs
+// once in a thousand events, when a chunk is full, something is due, or recording pauses.
+//
+// state     next      entered                                       left
+// closed    null      the thread has had no event                   with its first: opening
+// opening   null      a chunk is being looked for; what a signal    to open or starved; stays for good where the table
+//                     handler emits meanwhile is left out           of processes is full
+// open      a place   there is a chunk                              to opening when the chunk is full, to paused with
+// the
+//                                                                   first event of a pause, to ended with the thread
+// starved   null      no room in the spool: events are counted      with one of 256 events: opening
+// paused    null      recording is off: `kept` is the place         with the first event after the pause: open
+// ended     null      kEventThreadEnd is written, the chunk parked  an event from a later destructor: opening
+//
+// Flags hold in any state: begun and ended (the thread's first and last event are written, so none comes twice),
+// in_pauses (this thread writes although recording is paused), in_hooks (hooks are not entered for what they emit).
 #include "recorder/spool.h"
+#include "recorder/start.h"
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/rseq.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
-
-// Registered by glibc >= 2.35 for each thread; where it is not, the core number costs a call.
-#pragma weak __rseq_offset
-#pragma weak __rseq_size
-
-extern "C" __attribute__((weak)) void __unply_module(void*); // of unply's runtime, which programs show
 
 namespace unply::recorder {
 
 constinit thread_local ThreadLog thread_log __attribute__((tls_model("initial-exec"))) = {};
-Clock event_clock;
 volatile bool recording_paused;
 
 namespace {
 
 constexpr uint64_t kPatienceNs = 1'000'000'000;    // for room in the spool, before events are left out
-constexpr uint32_t kTaskBlock = 256;               // numbers that a thread takes at once
 constexpr uint64_t kLookEvery = uint64_t(1) << 27; // ticks between hooks: 30 to 130 ms, whatever a tick is
 constexpr int kMostHooks = 4;
 
-enum { kUnknown, kStarting, kOff, kOn };
-int start_state;
-pthread_key_t thread_key; // its destructor runs when a thread ends
-bool has_thread_key;
-uint64_t regions;
-uint32_t tasks, threads;
 void (*begun_hooks[kMostHooks])();
 void (*ending_hooks[kMostHooks])();
 void (*chunk_hooks[kMostHooks])();
 int thread_hooks_count, chunk_hooks_count;
-uint64_t resumed_ticks; // of the last time
-
-void forget_in_child() {
-  thread_log = {};
-  forget_modules();
-  leave_process();
-}
+uint64_t resumed_ticks;   // of the last time
+pthread_key_t thread_key; // its destructor runs when a thread ends
+bool has_thread_key;
 
 void end_of_thread(void*) { end_thread(); }
-
-// Under mpirun only the processes that it numbers are the user's: not itself, nor what it starts on other machines.
-bool is_rank() {
-  constexpr const char* kNames[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
-  for (const char* name : kNames)
-    if (getenv(name)) return true;
-  return false;
-}
-
-void attach() {
-  const char* path = getenv("UNPLY_SPOOL");
-  bool records_itself = &__unply_module; // built by unply and started by another program, such as a shell
-  bool wanted = path && *path && !records_itself && (!getenv("UNPLY_RANKS_ONLY") || is_rank());
-  bool attached = wanted && attach_spool(path);
-  if (attached) {
-    event_clock.tsc = spool_header().clock_is_tsc;
-    note_begin();
-    const unsigned* volatile rseq_size = &__rseq_size; // volatile: the header hides that it may be null
-    if (rseq_size && *rseq_size) event_clock.core_offset = __rseq_offset + offsetof(struct rseq, cpu_id);
-    has_thread_key = pthread_key_create(&thread_key, end_of_thread) == 0;
-    find_runtimes();
-    recording_paused = getenv("UNPLY_PAUSED") != nullptr;
-    pthread_atfork(nullptr, nullptr, forget_in_child);
-  }
-  __atomic_store_n(&start_state, attached ? kOn : kOff, __ATOMIC_RELEASE);
-}
 
 // What is due now and then. Its own events never lead back to it: it would go on behind itself, with what it holds half
 // done. Only where a chunk has ended, what was loaded since is noted as well.
@@ -241,6 +208,8 @@ private:
 
 } // namespace
 
+void prepare_thread_ends() { has_thread_key = pthread_key_create(&thread_key, end_of_thread) == 0; }
+
 void pause_recording() {
   if (recording()) recording_paused = true;
 }
@@ -251,19 +220,6 @@ void resume_recording() {
   __atomic_thread_fence(__ATOMIC_RELEASE);
   recording_paused = false;
 }
-
-bool start() {
-  int state = __atomic_load_n(&start_state, __ATOMIC_ACQUIRE);
-  if (UNPLY_LIKELY(state == kOn || state == kOff)) return state == kOn;
-  int expected = kUnknown;
-  int saved = errno;
-  if (__atomic_compare_exchange_n(&start_state, &expected, kStarting, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
-    attach();
-  errno = saved;
-  return __atomic_load_n(&start_state, __ATOMIC_ACQUIRE) == kOn;
-}
-
-bool recording() { return __atomic_load_n(&start_state, __ATOMIC_ACQUIRE) == kOn && !thread_log.quiet; }
 
 UnplyRawEvent* next_record() {
   ThreadLog& log = thread_log;
@@ -364,45 +320,4 @@ void add_chunk_hook(void (*work)()) {
   if (chunk_hooks_count < kMostHooks) chunk_hooks[chunk_hooks_count++] = work;
 }
 
-uint64_t new_region() { return __atomic_add_fetch(&regions, 1, __ATOMIC_RELAXED); }
-uint32_t new_thread() { return __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED); }
-uint64_t new_task() {
-  ThreadLog& log = thread_log;
-  if (UNPLY_UNLIKELY(log.next_task == log.last_task)) {
-    log.next_task = __atomic_fetch_add(&tasks, kTaskBlock, __ATOMIC_RELAXED);
-    log.last_task = log.next_task + kTaskBlock;
-  }
-  return ++log.next_task;
-}
-
-uint64_t slow_ticks() {
-  timespec t;
-  clock_gettime(CLOCK_MONOTONIC_RAW, &t);
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-uint32_t slow_core() {
-  int core = sched_getcpu();
-  return core < 0 ? 0xffff : (uint32_t)core & 0xffff;
-}
-
-namespace {
-
-__attribute__((constructor)) void start_early() { start(); }
-
-// Threads that still run go on until the process is gone; `unply record` collects what they wrote.
-__attribute__((destructor)) void finish() {
-  if (!recording()) return;
-  if (thread_log.state == LogState::closed) return;
-  note_modules();
-  end_thread();
-  SpoolProcess* process = this_process();
-  if (!process) return;
-  timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  process->end_ns = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-  process->end_ticks = read_ticks();
-  __atomic_store_n(&process->state, kProcessEnded, __ATOMIC_RELEASE);
-}
-
-} // namespace
 } // namespace unply::recorder
