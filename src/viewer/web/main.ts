@@ -18,6 +18,13 @@ import {ThemeName} from "./theme";
 import {Timeline} from "./timeline";
 import {Toolbar} from "./toolbar";
 
+declare global {
+  interface Window {
+    unply?: App; // for the console and the tests
+    unply_page?: Page;
+  }
+}
+
 function make_blocks(): Blocks {
   const token =
     location.hash
@@ -104,15 +111,62 @@ class Page {
         view.theme = this.theme.value as ThemeName;
       }),
     );
-    this.build();
+    this.put_into_document();
     app.listen(all => this.draw(all));
     app.blocks.on_error = message => this.show_trouble(message);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => app.redraw());
   }
 
-  private build() {
+  // Top to bottom: header, controls, notices, then one of the pages, and what lies over all of them.
+  private put_into_document() {
     const side = make("div.side", {}, this.details.element, this.source.element);
     this.work.append(make("div.picture", {}, this.minimap.canvas, this.timeline.element), splitter(this.work), side);
+    this.tabs.append(...this.page_names().map(([name, title]) => this.make_tab(name, title)));
+    document.body.prepend(
+      // the blocks, in script elements, stay
+      this.make_header(),
+      make("div.controls", {}, this.toolbar.element, this.legend.element),
+      this.legend.notice,
+      this.trouble,
+      this.work,
+      this.statistics.element,
+      ...this.pages.map(page => page.element),
+      this.hints.element,
+      this.status,
+      this.help.element,
+    );
+  }
+
+  private make_header(): HTMLElement {
+    const {title} = this.app.head;
+    return make(
+      "header.top",
+      {},
+      make(
+        "div.brand",
+        {},
+        make("strong", {}, "unply"),
+        make("span.program", {title: shorten(title, 400)}, shorten(title, 80)),
+        make("span.quiet.facts-line", {}, this.summary()),
+      ),
+      this.tabs,
+      make("span.grow"),
+      this.find.element,
+      this.make_save_menu(),
+      this.theme,
+      make("button.round", {title: "help (?)", "aria-label": "Help", click: () => this.help.toggle()}, "?"),
+    );
+  }
+
+  private make_tab(name: string, title: string): HTMLElement {
+    const show = () =>
+      this.app.change(view => {
+        view.page = name;
+      });
+    return make("button", {role: "tab", "data-page": name, click: show}, title);
+  }
+
+  private make_save_menu(): HTMLElement {
     const menu = make(
       "select",
       {"aria-label": "Save", title: "save what is shown"},
@@ -125,51 +179,7 @@ class Page {
       save_as(this.parts, menu.value);
       menu.value = "";
     });
-    this.tabs.append(
-      ...this.page_names().map(([name, title]) =>
-        make(
-          "button",
-          {
-            role: "tab",
-            "data-page": name,
-            click: () =>
-              this.app.change(view => {
-                view.page = name;
-              }),
-          },
-          title,
-        ),
-      ),
-    );
-    document.body.prepend(
-      // the blocks, in script elements, stay
-      make(
-        "header.top",
-        {},
-        make(
-          "div.brand",
-          {},
-          make("strong", {}, "unply"),
-          make("span.program", {title: shorten(this.app.head.title, 400)}, shorten(this.app.head.title, 80)),
-          make("span.quiet.facts-line", {}, this.summary()),
-        ),
-        this.tabs,
-        make("span.grow"),
-        this.find.element,
-        menu,
-        this.theme,
-        make("button.round", {title: "help (?)", "aria-label": "Help", click: () => this.help.toggle()}, "?"),
-      ),
-      make("div.controls", {}, this.toolbar.element, this.legend.element),
-      this.legend.notice,
-      this.trouble,
-      this.work,
-      this.statistics.element,
-      ...this.pages.map(page => page.element),
-      this.hints.element,
-      this.status,
-      this.help.element,
-    );
+    return menu;
   }
 
   private page_names(): [string, string][] {
@@ -337,9 +347,9 @@ async function start() {
   // read before it is on the screen.
   await Promise.all(app.runs.map(data => data.load_first_picture()));
   blocks.hold();
-  (window as any).unply = app; // for the console and the tests
+  window.unply = app;
   const page = new Page(app);
-  (window as any).unply_page = page;
+  window.unply_page = page;
   app.draw();
   requestAnimationFrame(() => setTimeout(() => blocks.release()));
   performance.mark("unply: first picture");
