@@ -1,62 +1,6 @@
 # Where the time of a parallel run went: four threads, four executions of an uneven loop, each followed by a critical
-# section. Times are made up by a program (tests/events/write_events.cpp), so that every figure is known.
-$ cat > run.py <<'END'
-+ import sys
-+ stretch, line = int(sys.argv[1]), sys.argv[2]
-+ ms, team, now, number = 1000000, 4, 5000000, 0
-+ events, late = [[] for _ in range(team)], [[] for _ in range(team)]
-+ def put(thread, time, *words):
-+     events[thread].append(" ".join(str(word) for word in (thread, time) + words))
-+ def begin(site):
-+     global number
-+     number += 1
-+     put(0, now, "parallel_begin", number, team, site)
-+     for t in range(team):
-+         for words in late[t]: put(t, now + 10000 + t, *words)
-+         late[t] = [("wait_end", 8, 0), ("implicit_end", number)]
-+         put(t, now + 10000 + t, "implicit_begin", number, f"{team}:{t}")
-+ def end(last):
-+     global now
-+     put(0, last + 3000, "wait_end", 8, 0)
-+     put(0, last + 4000, "implicit_end", number)
-+     put(0, last + 5000, "parallel_end", number)
-+     late[0] = []
-+     now = last + 5000 + 3 * ms
-+ for execution in range(4):
-+     begin(1)
-+     ends = []
-+     for t in range(team):
-+         time = now + 20000
-+         put(t, time, "work_begin", 2, 64, 2)
-+         put(t, time, "chunk", 16 * t, 8)
-+         time += (2 + 3 * t) * ms + execution * 10000
-+         put(t, time, "chunk", 16 * t + 8, 8)
-+         time += (2 + 6 * t) * ms * stretch // 100
-+         put(t, time, "work_end", 2, 0, 2)
-+         put(t, time, "wait_begin", 8, 0, 2)
-+         ends.append(time)
-+     end(max(ends))
-+     begin(3)
-+     free = 0
-+     for t in range(team):
-+         time = now + 110000
-+         if time < free:
-+             put(t, time, "lock_wait", 2, 0x77, 4)
-+             time = free
-+         put(t, time, "lock_acquired", 2, 0x77, 4)
-+         free = time + ms
-+         put(t, free, "lock_released", 2, 0x77)
-+         put(t, free, "wait_begin", 8, 0, 3)
-+     end(free)
-+ print("meta program ./solver")
-+ print("meta complete yes")
-+ print("name 1 residual")
-+ for site in ("1 solver.c 80 main", f"2 solver.c {line} relax", "3 solver.c 120 reduce", "4 solver.c 125 reduce"):
-+     print("site", site)
-+ for t in range(team): print("thread", t, "openmp" if t else "initial", 4 * ms if t else 0, now)
-+ for thread in events: print("\n".join(thread))
-+ END
-$ python3 run.py 100 88 | $UNPLY_BUILD/tests/write_events run.trace
+# section. Times are made up by a program (uneven_run.py, for tests/events/write_events.cpp), so that every figure is known.
+$ python3 $TESTS/uneven_run.py 100 88 | $UNPLY_BUILD/tests/write_events run.trace
 $ unply stats run.trace
 > program ./solver
 > recorded at an unknown time, 170 ms
@@ -177,7 +121,7 @@ $ unply report run.trace
 > hint: unply stats run.trace says where its time went; tasks take longer beside others than alone; for what could run in parallel: OMP_NUM_THREADS=1 OMP_THREAD_LIMIT=1 unply record ... (the limit holds where the program sets its own number)
 ! 2
 # a program that was killed: what it left open ends with its threads
-$ python3 run.py 100 88 | awk '$2 < 15000000 || /^(meta|site|name)/ || /^thread/ {print}' | sed 's/meta complete yes/meta complete no/' | $UNPLY_BUILD/tests/write_events killed.trace && unply stats killed.trace | head -4
+$ python3 $TESTS/uneven_run.py 100 88 | awk '$2 < 15000000 || /^(meta|site|name)/ || /^thread/ {print}' | sed 's/meta complete yes/meta complete no/' | $UNPLY_BUILD/tests/write_events killed.trace && unply stats killed.trace | head -4
 > program ./solver
 > recorded at an unknown time, 170 ms
 > complete no: the recorder ended before the program; what follows holds up to there
