@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-enum { kRingVersion = 4, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
+enum { kRingVersion = 5, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
 #define UNPLY_RING_MAGIC 0x676e6972796c6e75ull /* "unplyring" cut to 8 bytes, little endian */
 
 enum RingMode {
@@ -41,6 +41,7 @@ enum RingCounter {
   kCountOverwrites,       /* tasks before which code outside tasks had overwritten what others of the trace had used */
   kCountHandedOn,         /* results of chosen functions that code outside tasks combined or handed on: no edge */
   kCountUnseenCallers,    /* instances of chosen functions whose caller was not seen: no edge through their values */
+  kCountCallPaths,        /* accesses of which no call path is kept, because there were too many */
   kCountCount = 16
 };
 
@@ -121,6 +122,8 @@ enum RingRecordType {
   kRecordNote,       /* text, zero-padded */
   kRecordLeaf,       /* RingLeaf, then RingEdge[]: a vertex with all its edges (online mode) */
   kRecordUnseen,     /* RingUnseen, then its name, zero-padded: a function was called for the first time */
+  kRecordObject,     /* RingObject, then its path, zero-padded: a file whose code is in call paths */
+  kRecordCallPath,   /* RingCallPath, then RingCall[], innermost first */
 };
 
 struct RingModule {
@@ -176,6 +179,21 @@ struct RingUnseen {
   uint32_t slot, reserved;
 };
 
+struct RingObject {
+  uint32_t object, reserved; /* number, from 1 */
+};
+/* By which calls a task of `region` reached `site`, at its first access there (site_from 0) or at the first one that
+ * ended an edge of `kind` from site_from to site; `from`: the earlier vertex. The calls begin with those within the
+ * runtime and end with the one in the function that holds the task, or in main where the runtime does not know it. */
+struct RingCallPath {
+  uint32_t site, site_from, kind, region, from;
+  uint32_t calls, inner, left_out; /* left_out calls lie behind the first `inner` ones */
+};
+struct RingCall {
+  uint64_t offset; /* of the return address from where the object is loaded */
+  uint32_t object, reserved; /* 0: not known */
+};
+
 struct RingTaskEvent {
   uint32_t region, trace;
   uint64_t tsc;
@@ -199,7 +217,7 @@ struct RingAccessStride {
 
 #ifdef __cplusplus
 static_assert(sizeof(RingTask) == 56 && sizeof(RingOpenTask) == 80 && sizeof(RingEdge) == 24 &&
-              sizeof(RingLeaf) == 40 && sizeof(RingEdge) == 24 && sizeof(RingAccess) == 16);
+              sizeof(RingLeaf) == 40 && sizeof(RingCall) == 16 && sizeof(RingCallPath) == 32 && sizeof(RingAccess) == 16);
 }
 #endif
 #endif

@@ -50,6 +50,20 @@ std::string absolute(Dwarf_Die* unit, const char* file) {
   return (std::filesystem::path(folder) / file).lexically_normal().string();
 }
 
+CodePlace line_at(Dwarf_Die* unit, Dwarf_Addr address) {
+  CodePlace place;
+  Dwarf_Line* line = dwarf_getsrc_die(unit, address);
+  if (!line) return place;
+  int number = 0, column = 0;
+  const char* file = dwarf_linesrc(line, nullptr, nullptr);
+  dwarf_lineno(line, &number);
+  dwarf_linecol(line, &column);
+  if (file) place.file = absolute(unit, file);
+  place.line = static_cast<uint32_t>(std::max(number, 0));
+  place.column = static_cast<uint32_t>(std::max(column, 0));
+  return place;
+}
+
 // Of the compiler, of libraries: where a call was put inline, the user's call is further out.
 bool is_library_header(const std::string& file) {
   for (const char* part : {"/usr/include/", "/usr/lib/", "/include/c++/", "/oneapi/tbb/", "/unply/annotate.h"})
@@ -184,20 +198,41 @@ CodePlace CodePlaces::find(const std::string& path, uint64_t offset) {
   Dwarf_Addr address = module.base + offset - 1, in_file = address - module.bias;
   const char* symbol = dwfl_module_addrname(module.module, address);
   Dwarf_Die* unit = module.unit_at(in_file);
-  if (Dwarf_Line* line = unit ? dwarf_getsrc_die(unit, in_file) : nullptr) {
-    int number = 0, column = 0;
-    const char* file = dwarf_linesrc(line, nullptr, nullptr);
-    dwarf_lineno(line, &number);
-    dwarf_linecol(line, &column);
-    if (file) place.file = absolute(unit, file);
-    place.line = static_cast<uint32_t>(std::max(number, 0));
-    place.column = static_cast<uint32_t>(std::max(column, 0));
-  }
+  if (unit) place = line_at(unit, in_file);
   if (unit) place.function = function_at(unit, in_file);
   if (unit) leave_library_headers(unit, in_file, place);
   if (place.function.empty() && symbol) place.function = demangled(symbol);
   place.function = place.function.empty() ? unknown : user_function(place.function);
   return place;
+}
+
+std::string CodePlaces::symbol(const std::string& path, uint64_t offset) {
+  Module& module = open(path);
+  const char* name = module.module ? dwfl_module_addrname(module.module, module.base + offset - 1) : nullptr;
+  return name ? name : "";
+}
+
+std::vector<CodePlace> CodePlaces::find_inlined(const std::string& path, uint64_t offset) {
+  Module& module = open(path);
+  Dwarf_Addr address = module.base + offset - 1 - module.bias;
+  Dwarf_Die *unit = module.module ? module.unit_at(address) : nullptr, *innermost = nullptr, *scopes = nullptr;
+  CodePlace place = unit ? line_at(unit, address) : CodePlace();
+  std::vector<CodePlace> places;
+  int count = unit && dwarf_getscopes(unit, address, &innermost) > 0 ? dwarf_getscopes_die(innermost, &scopes) : 0;
+  for (int i = 0; i < count; ++i) {
+    int tag = dwarf_tag(&scopes[i]);
+    if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) continue;
+    if (const char* name = dwarf_diename(&scopes[i])) place.function = name;
+    places.push_back(place);
+    if (tag == DW_TAG_subprogram) break;
+    const char* file = call_file(unit, &scopes[i]);
+    place = {file ? absolute(unit, file) : "", number_attribute(&scopes[i], DW_AT_call_line),
+             number_attribute(&scopes[i], DW_AT_call_column), ""};
+  }
+  std::free(scopes);
+  std::free(innermost);
+  if (places.empty()) places.push_back(find(path, offset));
+  return places;
 }
 
 bool CodePlaces::without_debug_info(const std::string& path) const {

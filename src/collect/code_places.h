@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace unply {
 
@@ -22,7 +23,11 @@ public:
   CodePlaces& operator=(const CodePlaces&) = delete;
   // Of the instruction before `offset`, which is a return address, counted from where the file is loaded (its base).
   CodePlace find(const std::string& module, uint64_t offset);
-  bool without_debug_info(const std::string& module) const; // of those asked for
+  // The same place, and behind it those of the calls that the compiler replaced by the bodies of the functions around
+  // it: the last one is in the function that the code belongs to. Names as in the debug information.
+  std::vector<CodePlace> find_inlined(const std::string& module, uint64_t offset);
+  std::string symbol(const std::string& module, uint64_t offset); // the linker's name of the function, or ""
+  bool without_debug_info(const std::string& module) const;       // of those asked for
 
 private:
   struct Module;

@@ -1,4 +1,5 @@
 #include "collect/recording.h"
+#include "collect/call_paths.h"
 #include "collect/source_files.h"
 #include "trace/ticks.h"
 #include <cerrno>
@@ -154,7 +155,13 @@ void Recording::finish(ProgramEnd end, bool embed, const std::string& why_nothin
   if (incomplete_why_.empty() && !claimed_) incomplete_why_ = why_nothing;
   if (ring_) ring_->leave(); // a process that the program left behind must not wait for us
   add_end(writer_, incomplete_why_, end);
-  if (ring_ && claimed_) decoder_.add_counters(ring_->header(), ring_->open());
+  if (ring_ && claimed_) {
+    add_call_paths(decoder_, writer_);
+    decoder_.add_counters(ring_->header(), ring_->open());
+    if (uint64_t without = ring_->header().counters[kCountCallPaths]; without > 0)
+      writer_.add_note(
+          fmt::format("call paths are kept of the first 65536 pairs of accesses, and not of {} more", without));
+  }
   for (const std::string& choice : unmatched_choices()) writer_.add_note(unmatched_sentence(choice));
   if (ring_ && !claimed_)
     writer_.add_note("nothing was recorded: the program is not built with unply cc or unply c++, or a limit such as "

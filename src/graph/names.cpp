@@ -11,6 +11,10 @@ std::string site_text(const Trace& trace, uint32_t site) {
   return fmt::format("{}:{}:{}", trace.text(s.file), s.line, s.column);
 }
 
+std::string call_text(const Trace& trace, const PathCall& call) {
+  return call.line == 0 ? "" : fmt::format("{}:{}", trace.text(call.file), call.line);
+}
+
 std::string region_text(const Trace& trace, uint32_t region) {
   if (region == kNoRegion) return "outside every trace region";
   const Region& r = trace.regions[region];

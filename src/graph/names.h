@@ -5,8 +5,9 @@
 
 namespace unply {
 
-std::string site_text(const Trace& trace, uint32_t site);     // "file:line:column", "" if unknown
-std::string region_text(const Trace& trace, uint32_t region); // "file:line", or its label if it has no place
+std::string site_text(const Trace& trace, uint32_t site);        // "file:line:column", "" if unknown
+std::string call_text(const Trace& trace, const PathCall& call); // "file:line", "" if unknown
+std::string region_text(const Trace& trace, uint32_t region);    // "file:line", or its label if it has no place
 // The variable that carries the edge: as the sink names it, else as the source does, else "".
 std::string_view edge_variable(const Trace& trace, uint32_t site_from, uint32_t site_to);
 // All variables that carry it, without repetition: of the most bytes first, then by name.

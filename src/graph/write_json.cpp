@@ -1,6 +1,8 @@
 // {"schema", "tasks": [...], "edges": [...]}: one task and one edge a line, ids from 1 in topological order
 // (Proposition 3.2). Optional keys appear only where they say something: "incomplete", "between_executions", and
 // "pairs", of an edge that several pairs of sites carry: the edge itself names the one with the most bytes.
+// "call_paths" has the calls by which tasks reached accesses in other functions, once for each pair of sites and task
+// region.
 #include "graph/names.h"
 #include "graph/write_graph.h"
 
@@ -41,6 +43,46 @@ static void put_pairs(const Trace& trace, uint32_t e, const std::vector<std::str
   out.put("]");
 }
 
+static void put_calls(const Trace& trace, std::string_view key, uint32_t path, TextOutput& out) {
+  out.put(",\"", key, "\":[");
+  std::string_view separator;
+  for (const PathCall& call : trace.call_paths.at(path)) {
+    out.put(separator, "{\"function\":");
+    out.put_json_string(trace.text(call.function));
+    out.put(",\"place\":");
+    out.put_json_string(call_text(trace, call));
+    if (call.left_out > 0) out.put(",\"left_out\":", call.left_out);
+    out.put("}");
+    separator = ",";
+  }
+  out.put("]");
+}
+
+// One example a line, where either access was reached by a call. What is not known has no key.
+static void put_call_paths(const Trace& trace, const std::vector<std::string>& sites, TextOutput& out) {
+  const CallPaths& paths = trace.call_paths;
+  std::string_view separator = ",\n\"call_paths\":[\n";
+  for (const ReachedSite& to : paths.reached()) {
+    const ReachedSite* from = to.site_from == 0 ? nullptr : paths.first_in(to.region_from, to.site_from);
+    if (to.path == 0 && (!from || from->path == 0)) continue;
+    out.put(separator, "{");
+    if (to.site_from == 0)
+      out.put("\"first_at\":", sites[to.site]);
+    else
+      out.put("\"kind\":\"", kind_name(to.kind), "\",\"site_from\":", sites[to.site_from],
+              ",\"site_to\":", sites[to.site]);
+    out.put(",\"region\":", to.region);
+    put_calls(trace, "calls_to", to.path, out);
+    if (from) {
+      out.put(",\"region_from\":", to.region_from);
+      put_calls(trace, "calls_from", from->path, out);
+    }
+    out.put("}");
+    separator = ",\n";
+  }
+  if (separator.size() == 2) out.put("\n]");
+}
+
 void write_json(const ExecutionGraph& graph, const GraphSelection& selection, TextOutput& out) {
   const Trace& trace = graph.trace();
   const EdgeColumns& edges = trace.edges;
@@ -67,7 +109,9 @@ void write_json(const ExecutionGraph& graph, const GraphSelection& selection, Te
     out.put("}");
     separator = ",\n";
   }
-  out.put("\n]}\n");
+  out.put("\n]");
+  put_call_paths(trace, sites, out);
+  out.put("}\n");
 }
 
 } // namespace unply

@@ -119,7 +119,7 @@ void calibrate() {
   RingHeader* header = ring_header();
   uint32_t first_history = next_history;
   mode = Mode::online;
-  vertex = {1, 1, false, false};
+  vertex = {1, 1, false, false, 0};
   next_run();
   header->hook_ps = least_ps([] {}, [](int i) { __unply_load4(&words[i], &load_site); });
   // Every word with a history of its own, as irregular code makes them.
@@ -127,7 +127,7 @@ void calibrate() {
       [] {
         next_run();
         for (int i = 0; i < kWords; i++) *word_shadow((uint64_t)&words[i]) = new_history(0, 0, 0, true);
-        vertex = {2, 2, false, false};
+        vertex = {2, 2, false, false, 0};
         next_run();
       },
       [](int i) { __unply_load4(&words[i], &load_site); });

@@ -1,5 +1,6 @@
 // The table of edges into the current vertex: see edges.h.
 #include "runtime/edges.h"
+#include "runtime/call_paths.h"
 #include "runtime/history.h"
 #include <string.h>
 
@@ -63,7 +64,7 @@ bool map_edges() {
   later = (Later*)map_memory(kMaxLater * sizeof(Later));
   slot_mask = kSmallTable - 1;
   run = 1;
-  return edges && slots && later;
+  return edges && slots && later && map_call_paths();
 }
 
 void begin_edges() {
@@ -87,6 +88,7 @@ uint64_t* add_edge(uint32_t from, RingEdgeKind kind, uint32_t site_from, uint32_
       ring_header()->open_edges = edge_count;
       uint64_t* count = &edges[edge_count - 1].bytes;
       if (edge_count * 2 > slot_mask) grow_table();
+      look_at_pair(kind, site_from, site_to, from);
       return count;
     }
     RingEdge& known = edges[slot.edge];

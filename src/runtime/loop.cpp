@@ -200,7 +200,7 @@ namespace {
 void touch_stream(const UnplyStream& s, uint64_t first, uint64_t end) {
   if (first >= end) return;
   uint64_t base = (uint64_t)s.base + first * (uint64_t)s.stride, trip = end - first;
-  if (mode == Mode::accesses) return stream_access(base, s.bytes, s.stride, trip, s.site->id, s.write);
+  if (mode == Mode::accesses) return stream_access(base, s.bytes, s.stride, trip, s.site, s.write);
   if (s.stride == (int64_t)s.bytes || trip == 1) return touch_range(base, s.bytes * trip, s.site, s.write);
   if (s.stride == -(int64_t)s.bytes)
     return touch_range(base - (uint64_t)s.bytes * (trip - 1), s.bytes * trip, s.site, s.write);
@@ -226,7 +226,7 @@ void touch_loop(uint64_t trip, const UnplyStream* streams, uint32_t count) {
       const UnplyStream& s = streams[k];
       if (!s.write) continue;
       if (mode == Mode::accesses) {
-        stream_access((uint64_t)s.base, s.bytes, s.stride, s.stride ? trip : 1, s.site->id, true);
+        stream_access((uint64_t)s.base, s.bytes, s.stride, s.stride ? trip : 1, s.site, true);
       } else if (s.stride == (int64_t)s.bytes) {
         overwrite_outside((uint64_t)s.base, s.bytes * trip);
       } else {

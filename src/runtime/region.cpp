@@ -76,7 +76,7 @@ UNPLY_INLINE uint64_t stamp_begin() {
   return now;
 }
 
-Vertex vertex_of(const Frame& f) { return {f.vertex, f.instance, f.may_extend != 0, f.had_nested != 0}; }
+Vertex vertex_of(const Frame& f) { return {f.vertex, f.instance, f.may_extend != 0, f.had_nested != 0, f.region + 1}; }
 
 // The recorder reads the stack of open instances from the header, should the program die.
 UNPLY_INLINE void set_depth(uint32_t d) {
@@ -304,7 +304,7 @@ void begin_task(uint32_t region, uint64_t frame) {
   Frame& f = frames[depth];
   f = {frame, id, id, 0, parent, region, current_trace, 0, 0, 0, 0, 0, by_api(region), 0, 0, {}};
   set_depth(depth + 1);
-  begin_run(f, {id, id, false, false});
+  begin_run(f, {id, id, false, false, region + 1});
   f.begin_tsc = f.resumed_tsc;
   if (UNPLY_UNLIKELY(values_pass) && follows_memory()) begin_passed(depth - 1, region_origin(region) == kUnplyFunction);
 }
@@ -406,6 +406,11 @@ bool renewed_from(uint32_t id) {
       high = middle;
   }
   return low < extension_count && extensions[low].vertex == id && extensions[low].instance == vertex.instance;
+}
+
+uint64_t frame_of_task() {
+  const bool known = depth && !frames[depth - 1].api;
+  return known ? frames[depth - 1].frame : ~0ull;
 }
 
 void leave_out_of_run(uint64_t ticks) {

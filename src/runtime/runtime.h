@@ -77,6 +77,7 @@ struct Vertex {
   uint32_t instance; // first vertex of this task instance
   bool may_extend;   // vertices with higher ids exist: a dependence may need a new id (Algorithm 3)
   bool had_nested;   // this task instance has begun others inside itself
+  uint32_t region;   // its task region + 1; 0: of no interest, as in calibration
 };
 extern Vertex vertex;
 extern bool overwritten;     // code outside tasks wrote over what tasks since trace_start had used
@@ -86,6 +87,9 @@ bool renewed_from(uint32_t vertex_id); // the current vertex extends it, directl
 UNPLY_INLINE bool same_instance(uint32_t vertex_id) {
   return vertex_id == vertex.id || (vertex.instance != vertex.id && renewed_from(vertex_id));
 }
+// The frame that holds the open task: frames of what it calls lie below. ~0 where the task may have begun in any of
+// them.
+uint64_t frame_of_task();
 void finish_recording();
 void leave_out_of_run(uint64_t ticks); // a stall of the recording itself, too long to be estimated like hooks
 bool follow_this_thread();             // claims the followed role; false: another thread has it, or recording is off

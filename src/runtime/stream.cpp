@@ -1,4 +1,5 @@
 // Access mode (`unply record --accesses`): the full access stream, the paper's trace.out, in place of the graph.
+#include "runtime/call_paths.h"
 #include "runtime/transition.h"
 #include <string.h>
 
@@ -35,14 +36,16 @@ bool map_stream() {
   return entries;
 }
 
-void stream_access(uint64_t address, uint64_t bytes, int64_t stride, uint64_t count, uint32_t site, bool write) {
+void stream_access(uint64_t address, uint64_t bytes, int64_t stride, uint64_t count, UnplySite* site, bool write) {
   if (!count) return;
+  look_at_calls(site);
   if (bytes > 0xffffffffu) { // a block copy beyond 4 GiB: bytes one by one mean the same
     stride = 1, count = bytes, bytes = 1;
   }
   if (count > 1)
-    return append_pair(address, write ? kAccessStoreStrided : kAccessLoadStrided, site, (uint32_t)bytes, stride, count);
-  *append(1) = {address | (uint64_t)(write ? kAccessStore : kAccessLoad) << 56, site, (uint32_t)bytes};
+    return append_pair(address, write ? kAccessStoreStrided : kAccessLoadStrided, site->id, (uint32_t)bytes, stride,
+                       count);
+  *append(1) = {address | (uint64_t)(write ? kAccessStore : kAccessLoad) << 56, site->id, (uint32_t)bytes};
   appended();
 }
 

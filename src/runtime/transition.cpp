@@ -1,5 +1,6 @@
 // The slow path of an access: what the histories say about the edges into the current vertex.
 #include "runtime/transition.h"
+#include "runtime/call_paths.h"
 #include <string.h>
 
 namespace unply::runtime {
@@ -67,6 +68,7 @@ __attribute__((noinline)) uint32_t load_transition(uint32_t before, UnplySite* s
   uint64_t* count = &no_edge;
   if (writer && !same_instance(history(writer).vertex))
     count = add_edge(history(writer).vertex, kEdgeFlow, history(writer).site, site->id, bytes);
+  look_at_calls(site);
   uint32_t after = new_history(before, writer, site->id, false);
   remember(site, before, after, count);
   return after;
@@ -83,6 +85,7 @@ __attribute__((noinline)) uint32_t store_transition(uint32_t before, UnplySite* 
   uint64_t* count = &no_edge;
   uint32_t edges = add_store_edges(before, site->id, bytes, &count);
   if (edges > 1) count = count_later(before, site->id);
+  look_at_calls(site);
   // What a store leaves behind does not depend on what was before: one history for all words of this site and run.
   bool reuse = site->to >= context.load_floor && is_write(site->to);
   uint32_t after = reuse ? site->to : new_history(0, 0, site->id, true);
@@ -178,7 +181,7 @@ void overwrite_outside(uint64_t address, uint64_t bytes) {
 
 void touch(uint64_t address, uint64_t bytes, UnplySite* site, bool write) {
   if (UNPLY_UNLIKELY(mode == Mode::accesses)) {
-    if (write || vertex.id) stream_access(address, bytes, 0, 1, site->id, write);
+    if (write || vertex.id) stream_access(address, bytes, 0, 1, site, write);
     return;
   }
   if (!vertex.id) { // nobody's write ends the history; nobody's read changes nothing

@@ -73,6 +73,10 @@ bool RingDecoder::decode_record(uint32_t type, ByteView payload) {
     return true;
   case kRecordUnseen:
     return decode_unseen(payload);
+  case kRecordObject:
+    return decode_object(payload);
+  case kRecordCallPath:
+    return decode_call_path(payload);
   case kRecordNote: {
     std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
     notes_.emplace_back(text.substr(0, text.find('\0')));
@@ -143,6 +147,8 @@ bool RingDecoder::decode_regions(const Module& module, uint32_t first, uint32_t 
   for (uint32_t i = 0; i < count; ++i) {
     UnplyRegionInfo r;
     if (!take(rows, r) || r.kind > kUnplyTask || r.origin > kUnplyPaperAbi) return false;
+    if (r.function < module.strings.size())
+      region_functions_[module.first_region + first + i] = module.strings.c_str() + r.function;
     writer_.add_region(module.first_region + first + i,
                        {static_cast<RegionKind>(r.kind), static_cast<RegionOrigin>(r.origin), file_at(module, r.file),
                         text_at(module, r.function), text_at(module, r.label), r.line, r.column});
@@ -208,6 +214,27 @@ bool RingDecoder::decode_unseen(ByteView payload) {
   if (unseen_names_.size() <= head.slot) unseen_names_.resize(head.slot + size_t{1});
   std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
   unseen_names_[head.slot] = text.substr(0, text.find('\0'));
+  return true;
+}
+
+bool RingDecoder::decode_object(ByteView payload) {
+  RingObject head;
+  if (!take(payload, head)) return false;
+  std::string_view text(reinterpret_cast<const char*>(payload.data()), payload.size());
+  objects_[head.object] = text.substr(0, text.find('\0'));
+  return true;
+}
+
+bool RingDecoder::decode_call_path(ByteView payload) {
+  constexpr uint32_t kFirstAccess = kEdgeExtension + 1;
+  RecordedPath path;
+  RingCallPath& of = path.of;
+  if (!take(payload, of) || of.site == 0 || of.inner > of.calls || of.kind > kFirstAccess ||
+      (of.kind == kFirstAccess) != (of.site_from == 0) || of.calls > payload.size() / sizeof(RingCall))
+    return false;
+  path.calls.resize(of.calls);
+  for (RingCall& call : path.calls) take(payload, call);
+  call_paths_.push_back(std::move(path));
   return true;
 }
 

@@ -3,11 +3,17 @@
 #pragma once
 #include "trace/trace_writer.h"
 #include "unply/ring_format.h"
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace unply {
+
+struct RecordedPath { // as the runtime walked it
+  RingCallPath of;
+  std::vector<RingCall> calls;
+};
 
 class RingDecoder {
 public:
@@ -24,6 +30,10 @@ public:
   // Those of --tasks that nothing in the program's modules matches, by their text; "fn:step", "heat.cpp:12".
   std::vector<std::string> unmatched_choices() const;
   const std::vector<std::string>& notes() const { return notes_; } // of the runtime
+  // Of the program's code: its files by the number of the object, and the functions of its regions.
+  const std::vector<RecordedPath>& call_paths() const { return call_paths_; }
+  const std::map<uint32_t, std::string>& objects() const { return objects_; }
+  const std::map<uint32_t, std::string>& region_functions() const { return region_functions_; }
 
 private:
   struct Module {
@@ -41,6 +51,8 @@ private:
   bool add_edges(uint32_t to, uint32_t count, ByteView rows);
   bool decode_accesses(ByteView payload);
   bool decode_unseen(ByteView payload);
+  bool decode_object(ByteView payload);
+  bool decode_call_path(ByteView payload);
   void add_unseen(ByteView open);
   bool decode_open_task(const RingOpenTask& task, bool innermost, uint64_t end_ticks);
   void note_directory(const Module& module);
@@ -52,6 +64,8 @@ private:
   std::set<std::string> source_files_, source_directories_;
   std::vector<std::string> notes_;
   std::vector<std::string> unseen_names_; // by slot
+  std::vector<RecordedPath> call_paths_;
+  std::map<uint32_t, std::string> objects_, region_functions_;
   uint64_t pass_stats_[std::size(kPassStatNames)] = {};
   uint64_t position_ = 0;
 };

@@ -194,7 +194,11 @@ TEST_CASE("a scribbled ring is refused") {
   CHECK(refused(kRecordTask, RingTask{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
   CHECK(refused(kRecordTask, RingTask{5, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
   CHECK(refused(kRecordTask, RingTask{5, 5, 0, 0, 0, 0, 20, 10, 0, 0, 0}));
-  CHECK(refused(kRecordSites, RingChunk{3, 0, 1, 0})); // no such module
+  CHECK(refused(kRecordSites, RingChunk{3, 0, 1, 0}));                   // no such module
+  CHECK(refused(kRecordCallPath, RingCallPath{0, 1, 0, 0, 1, 0, 0, 0})); // no site
+  CHECK(refused(kRecordCallPath, RingCallPath{1, 1, 0, 0, 1, 1, 0, 0})); // its call is missing
+  CHECK(refused(kRecordCallPath, RingCallPath{1, 0, 0, 0, 1, 0, 0, 0})); // a pair without its first site
+  CHECK(refused(kRecordCallPath, RingCallPath{1, 1, 0, 0, 1, 0, 1, 0})); // more inner calls than calls
   CHECK(refused(77, RingEdges{1, 1}));
   CHECK_FALSE(refused(kRecordTask, RingTask{5, 5, 0, 0, 0, 0, 10, 20, 10, 0, 0}));
 

@@ -62,6 +62,15 @@ inline constexpr ColumnSpec kPairColumns[] = {{"set", kColumnU32, kEncodeDelta, 
                                               {"site_from", kColumnU32, kEncodeVarint, "site"},
                                               {"site_to", kColumnU32, kEncodeVarint, "site"},
                                               {"bytes", kColumnU64, kEncodeVarint, "byte"}};
+inline constexpr ColumnSpec kCallColumns[] = {{"path", kColumnU32, kEncodeDelta, "path"},
+                                              {"file", kColumnU32, kEncodeDelta, "string"},
+                                              {"line", kColumnU32, kEncodeDelta, "line"},
+                                              {"function", kColumnU32, kEncodeDelta, "string"},
+                                              {"left_out", kColumnU32, kEncodeVarint, "calls"}};
+inline constexpr ColumnSpec kReachedColumns[] = {
+    {"kind", kColumnU8, kEncodePlain, "edge kind"}, {"site_from", kColumnU32, kEncodeVarint, "site"},
+    {"site", kColumnU32, kEncodeDelta, "site"},     {"region", kColumnU32, kEncodeVarint, "region"},
+    {"from", kColumnU32, kEncodeVarint, "vertex"},  {"path", kColumnU32, kEncodeVarint, "path"}};
 inline constexpr ColumnSpec kAccessColumns[] = {
     {"op", kColumnU8, kEncodePlain, "stream op"},    {"site", kColumnU32, kEncodeVarint, "site"},
     {"bytes", kColumnU32, kEncodeVarint, "byte"},    {"address", kColumnU64, kEncodeDelta, "address"},
@@ -117,6 +126,8 @@ enum TableNumber : uint16_t {
   kTableTasks,
   kTablePairs,
   kTableEdges,
+  kTableCalls,
+  kTableReached,
   kTableAccesses,
   kTableSources,
   kTableNotes,
@@ -139,6 +150,8 @@ inline constexpr TableSpec kTables[kTableCount] = {
     {kTableTasks, "tasks", kTaskColumns},
     {kTablePairs, "pairs", kPairColumns},
     {kTableEdges, "edges", kEdgeColumns},
+    {kTableCalls, "calls", kCallColumns},
+    {kTableReached, "reached", kReachedColumns},
     {kTableAccesses, "accesses", kAccessColumns},
     {kTableSources, "sources", kSourceColumns},
     {kTableNotes, "notes", kNoteColumns},
@@ -166,9 +179,9 @@ enum StreamOp : uint8_t {
 
 // Names in the table "counters"; the groups "ring", "pass" and "cost_ps".
 inline constexpr const char* kRingCounterNames[] = {
-    "threads",        "foreign_tasks", "forks",         "foreign_processes", "unbalanced_ends",
-    "resynchronised", "nested_traces", "hooks",         "compactions",       "signals_inside",
-    "overwrites",     "handed_on",     "unseen_callers"};
+    "threads",        "foreign_tasks", "forks",          "foreign_processes", "unbalanced_ends",
+    "resynchronised", "nested_traces", "hooks",          "compactions",       "signals_inside",
+    "overwrites",     "handed_on",     "unseen_callers", "call_paths"};
 inline constexpr const char* kPassStatNames[] = {"loads",   "stores",   "hooks",  "streams",   "constants",
                                                  "private", "repeated", "models", "functions", "copies"};
 

@@ -6,6 +6,7 @@
 // each.
 #pragma once
 #include "base/result.h"
+#include "trace/call_paths.h"
 #include "trace/site_pairs.h"
 #include "unply/runtime_abi.h"
 #include <cstdint>
@@ -122,6 +123,7 @@ struct Trace {
   TaskColumns tasks;
   EdgeColumns edges;
   SitePairSets pair_sets;
+  CallPaths call_paths;
   std::vector<SourceFile> sources;
   std::string_view text(StringId id) const { return strings[static_cast<uint32_t>(id)]; }
   // Calls visit(SitePair) for each pair of sites that carries the edge, ascending by sites.

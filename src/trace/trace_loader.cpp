@@ -45,6 +45,8 @@ void TraceLoader::load(const ReadOptions& options) {
                                                        {"tasks", &TraceLoader::take_tasks},
                                                        {"edges", &TraceLoader::take_edges},
                                                        {"pairs", &TraceLoader::take_pairs},
+                                                       {"calls", &TraceLoader::take_calls},
+                                                       {"reached", &TraceLoader::take_reached},
                                                        {"sources", &TraceLoader::take_sources},
                                                        {"notes", &TraceLoader::take_notes},
                                                        {"counters", &TraceLoader::take_counters},
@@ -54,8 +56,9 @@ void TraceLoader::load(const ReadOptions& options) {
     auto taker = std::find_if(std::begin(kTakers), std::end(kTakers),
                               [&](const auto& entry) { return entry.first == block.schema->name; });
     if (taker == std::end(kTakers)) continue; // the access stream, or a table of a newer version
-    if (!options.graph && (taker->first == "tasks" || taker->first == "edges" || taker->first == "pairs" ||
-                           taker->first == "processors" || taker->first == "repeats"))
+    if (!options.graph &&
+        (taker->first == "tasks" || taker->first == "edges" || taker->first == "pairs" || taker->first == "calls" ||
+         taker->first == "reached" || taker->first == "processors" || taker->first == "repeats"))
       continue;
     if (!options.sources && taker->first == "sources") continue;
     auto rows = RowBlock::unpack(block);
@@ -74,6 +77,7 @@ void TraceLoader::load(const ReadOptions& options) {
   finish_traces();
   finish_tasks();
   check_sets();
+  check_paths();
   sort_edges();
   finish_info();
 }
@@ -284,6 +288,7 @@ void TraceLoader::check_strings() {
   for (Region& region : trace_.regions)
     for (StringId* id : {&region.file, &region.function, &region.label}) check(*id);
   for (SourceFile& source : trace_.sources) check(source.name);
+  for (PathCall& call : trace_.call_paths.all_calls()) check(call.file), check(call.function);
 }
 
 uint32_t TraceLoader::unknown_region() {

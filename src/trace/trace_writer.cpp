@@ -63,6 +63,15 @@ void TraceWriter::add_edge(const EdgeRow& edge) {
   full_ |= edges_.size() >= edges_held_ + kEdgeRows;
 }
 
+void TraceWriter::add_call(uint32_t path, const PathCall& call) {
+  add(kTableCalls, path, number(call.file), call.line, number(call.function), call.left_out);
+}
+
+void TraceWriter::add_reached(uint32_t kind, uint32_t site_from, uint32_t site, uint32_t region, uint32_t from,
+                              uint32_t path) {
+  add(kTableReached, static_cast<uint8_t>(kind), site_from, site, region, from, path);
+}
+
 void TraceWriter::add_processor(uint32_t vertex, uint32_t processor) { add(kTableProcessors, vertex, processor); }
 
 void TraceWriter::add_access(StreamOp op, uint64_t address, int64_t stride, uint64_t count, uint32_t bytes,

@@ -23,6 +23,10 @@ public:
   void add_trace_event(uint32_t trace, uint32_t region, bool end, uint64_t ticks);
   void add_task(const TaskRow& task);
   void add_edge(const EdgeRow& edge);
+  // A path is all its calls one after the other, from the task to the access; paths count from 1.
+  void add_call(uint32_t path, const PathCall& call);
+  // from: the earlier vertex of the dependence, or 0, as site_from, for the first access of a task of this region.
+  void add_reached(uint32_t kind, uint32_t site_from, uint32_t site, uint32_t region, uint32_t from, uint32_t path);
   void add_processor(uint32_t vertex, uint32_t processor); // where a task of a simulated run runs
   // The access stream, in the order of the program. stride: for a move the address that the history moves to.
   void add_access(StreamOp op, uint64_t address, int64_t stride, uint64_t count, uint32_t bytes, uint32_t site);

@@ -38,6 +38,12 @@ Bytes small_trace(unsigned seed) {
     writer.add_access(kStreamStore, 64, -8, 3, 4, 1);
     if (random() % 4 == 0) (void)writer.flush();
   }
+  for (uint32_t path = 1; path <= random() % 4; ++path) {
+    writer.add_call(path, {name, name, path, 0});
+    writer.add_call(path, {name, name, path + 1, static_cast<uint32_t>(random() % 3)});
+    writer.add_reached(random() % 3, 1, 1, 0, 1, path);
+    writer.add_reached(0, 0, 1, 0, 0, path - 1);
+  }
   writer.add_source(name, "int x;\n");
   writer.add_counter("cost_ps", "hook", 100);
   writer.add_meta("complete", "yes");

@@ -47,6 +47,7 @@ public:
     if (wanted("traces")) dump_traces();
     if (wanted("tasks")) dump_tasks();
     if (wanted("edges")) dump_edges();
+    if (wanted("reached")) dump_reached();
     if (wanted("notes"))
       for (const std::string& note : trace_.info.notes) out_.put("note ", one_line(note), "\n");
     if (wanted("sources")) dump_sources();
@@ -66,6 +67,7 @@ private:
   void dump_traces();
   void dump_tasks();
   void dump_edges();
+  void dump_reached();
   void dump_sources();
   void dump_counters();
   void dump_unseen();
@@ -160,6 +162,22 @@ void Dumper::dump_edges() {
       out_.put("  of them", named(edge_variable(trace_, pair.from, pair.to)), " ", pair.bytes, " bytes ",
                site_place(trace_, pair.from), " -> ", site_place(trace_, pair.to), "\n");
     });
+  }
+}
+
+// Accesses in the functions that hold the tasks are not worth a line.
+void Dumper::dump_reached() {
+  for (const ReachedSite& row : trace_.call_paths.reached()) {
+    if (row.path == 0) continue;
+    out_.put("reached ", site_place(trace_, row.site));
+    if (row.site_from != 0)
+      out_.put(" after ", kKindNames[static_cast<size_t>(row.kind)], " from ", site_place(trace_, row.site_from));
+    out_.put(" region ", row.region, " by");
+    for (const PathCall& call : trace_.call_paths.at(row.path)) {
+      if (call.left_out) out_.put(" ... ", call.left_out, " calls ...");
+      out_.put(" ", one_line(call.line ? call_text(trace_, call) : "?"), named(trace_.text(call.function)));
+    }
+    out_.put("\n");
   }
 }
 

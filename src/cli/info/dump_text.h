@@ -11,8 +11,8 @@ struct DumpOptions {
   bool times = true; // false: also without whatever else differs from run to run (machine, process, addresses)
 };
 
-inline constexpr const char* kDumpTables[] = {"meta",  "strings", "sites",   "regions",  "traces",  "tasks",
-                                              "edges", "notes",   "sources", "counters", "accesses"};
+inline constexpr const char* kDumpTables[] = {"meta",  "strings", "sites", "regions", "traces",   "tasks",
+                                              "edges", "reached", "notes", "sources", "counters", "accesses"};
 
 // The access stream, if the trace is one, follows by dump_stream.
 void dump_trace(const Trace& trace, const DumpOptions& options, TextOutput& out);

@@ -1,5 +1,6 @@
 // The report for programs. Keys are only added within a schema version, never changed or removed.
 #include "base/version.h"
+#include "cli/pair_calls.h"
 #include "cli/report/report.h"
 #include "cli/unseen_calls.h"
 #include "graph/names.h"
@@ -74,14 +75,31 @@ static Json critical_path(const Trace& trace, const TraceSummary& summary) {
   return {{"execution", summary.path_execution}, {"vertices", vertices}, {"span_ns", span_ns}, {"runs", runs}};
 }
 
-static Json hot_dependence(const Trace& trace, const HotDependence& hot) {
+// Null: not known. Empty: the access is in the function that holds the task.
+static Json calls_json(const Trace& trace, const ReachedSite* reached) {
+  if (!reached) return Json();
+  Json calls = Json::array();
+  for (const PathCall& call : trace.call_paths.at(reached->path)) {
+    calls.push_back({{"function", trace.text(call.function)}, {"place", call_text(trace, call)}});
+    if (call.left_out > 0) calls.back()["left_out"] = call.left_out;
+  }
+  return calls;
+}
+
+static Json hot_dependence(const Trace& trace, const HotDependence& hot, const TraceSummary& summary) {
+  std::vector<uint32_t> regions;
+  for (const TaskRegionSummary& row : summary.regions) regions.push_back(row.region);
+  PairCalls calls = calls_of_pair(trace, hot.kind, hot.site_from, hot.site_to, regions);
   return {{"kind", kind_name(hot.kind)},
           {"site_from", site_text(trace, hot.site_from)},
           {"site_to", site_text(trace, hot.site_to)},
           {"variable", edge_variable(trace, hot.site_from, hot.site_to)},
           {"edges", hot.edges},
           {"bytes", hot.bytes},
-          {"critical_steps", hot.binds}};
+          {"critical_steps", hot.binds},
+          {"calls_from", calls_json(trace, calls.from)},
+          {"calls_to", calls_json(trace, calls.to)},
+          {"calls_to_is_first", calls.to_is_first}};
 }
 
 static Json pattern_json(const Pattern& pattern) {
@@ -148,7 +166,7 @@ static Json trace_region(const ExecutionGraph& graph, const TraceSummary& summar
   json["critical_path"] = critical_path(trace, summary);
   json["hot_dependences"] = Json::array();
   for (size_t i = 0; i < summary.hot.size() && i < top; ++i)
-    json["hot_dependences"].push_back(hot_dependence(trace, summary.hot[i]));
+    json["hot_dependences"].push_back(hot_dependence(trace, summary.hot[i], summary));
   return json;
 }
 

@@ -1,5 +1,6 @@
 // The report for people: who ran what, the task regions, then for each trace region the sentence, the figures, the
 // critical path and the dependences that matter most; at the end how each claim is known and what to type next.
+#include "cli/pair_calls.h"
 #include "cli/report/fold_repeats.h"
 #include "cli/report/report.h"
 #include "cli/time_doubts.h"
@@ -35,7 +36,7 @@ private:
   std::vector<uint32_t> path_words(const TraceSummary& summary) const;
   void path_part(const TraceSummary& summary, size_t first, size_t period, size_t times);
   void hottest(const TraceSummary& summary);
-  void quote(std::string_view role, uint32_t site);
+  void quote(std::string_view role, uint32_t site, const ReachedSite* reached, bool first);
   void footer(const std::vector<TraceSummary>& traces);
   void paragraph(std::string_view words, size_t indent = 2) {
     out_ += wrapped(words, indent, indent + 2, options_.width);
@@ -210,7 +211,8 @@ void Writer::path_part(const TraceSummary& summary, size_t first, size_t period,
   paragraph(line, times > 1 ? 6 : 4);
 }
 
-void Writer::quote(std::string_view role, uint32_t site) {
+// first: reached so at first, which says nothing of later accesses.
+void Writer::quote(std::string_view role, uint32_t site, const ReachedSite* reached, bool first) {
   const Site& s = trace_.sites[site];
   std::string line = fmt::format("      {} {}", role, sources_.place(s));
   if (s.line != 0 && s.column != 0) line += fmt::format(":{}", s.column);
@@ -226,7 +228,12 @@ void Writer::quote(std::string_view role, uint32_t site) {
     line += " " + style_.dim("| " + text);
   }
   out_ += line + "\n";
-  if (s.inlined_line != 0)
+  std::string by = first ? "        first reached by " : "        reached by ";
+  std::string calls =
+      !reached ? "" : calls_text(trace_, *reached, sources_, options_.width - std::min(options_.width, by.size()));
+  if (!calls.empty())
+    out_ += by + calls + "\n";
+  else if (s.inlined_line != 0 && !reached)
     out_ += fmt::format("        called from {}:{}\n", sources_.file(s.inlined_file), s.inlined_line);
 }
 
@@ -234,6 +241,8 @@ void Writer::hottest(const TraceSummary& summary) {
   if (summary.hot.empty() || options_.top == 0) return;
   paragraph("hottest dependences (steps of the critical path they bind, edges, bytes)");
   size_t shown = std::min(summary.hot.size(), options_.top);
+  std::vector<uint32_t> regions;
+  for (const TaskRegionSummary& row : summary.regions) regions.push_back(row.region);
   for (size_t i = 0; i < shown; ++i) {
     const HotDependence& hot = summary.hot[i];
     std::string_view variable = edge_variable(trace_, hot.site_from, hot.site_to);
@@ -244,8 +253,9 @@ void Writer::hottest(const TraceSummary& summary) {
     out_ += fmt::format("    {}{}{}: {}, {}, {}\n", style_.bold(kind_name(hot.kind)), variable.empty() ? "" : " ",
                         variable, binds, count_text(hot.edges, "edge"), count_text(hot.bytes, "byte"));
     if (hot.kind == EdgeKind::extension) continue;
-    quote(hot.kind == EdgeKind::anti ? "read   " : "written", hot.site_from);
-    quote(hot.kind == EdgeKind::flow ? "read   " : "written", hot.site_to);
+    PairCalls calls = calls_of_pair(trace_, hot.kind, hot.site_from, hot.site_to, regions);
+    quote(hot.kind == EdgeKind::anti ? "read   " : "written", hot.site_from, calls.from, true);
+    quote(hot.kind == EdgeKind::flow ? "read   " : "written", hot.site_to, calls.to, calls.to_is_first);
   }
   if (summary.hot.size() > shown)
     paragraph(fmt::format("and {} (--top {} shows all)", count_text(summary.hot.size() - shown, "more pair"),

@@ -1,0 +1,11 @@
+// The call paths that the runtime handed over, from addresses to places in the source, as rows of the recording. This
+// happens once, at the end of the run, while the program's files are as they were.
+#pragma once
+#include "trace/ring_decoder.h"
+
+namespace unply {
+
+// Nothing where the program has no debug information.
+void add_call_paths(const RingDecoder& decoder, TraceWriter& writer);
+
+} // namespace unply
