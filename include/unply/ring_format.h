@@ -191,7 +191,8 @@ struct RingCallPath {
 };
 struct RingCall {
   uint64_t offset; /* of the return address from where the object is loaded */
-  uint32_t object, reserved; /* 0: not known */
+  uint32_t object; /* 0: not known */
+  uint32_t reserved;
 };
 
 struct RingTaskEvent {

@@ -14,9 +14,12 @@ PairCalls calls_of_pair(const Trace& trace, EdgeKind kind, uint32_t site_from, u
     for (size_t i = 0; i < regions.size() && !found; ++i) found = paths.first_in(regions[i], site);
     return found;
   };
-  for (const ReachedSite& to : paths.of_pair(kind, site_from, site_to))
-    if (std::ranges::find(regions, to.region) != regions.end())
-      return {paths.first_in(to.region_from, site_from), &to, false};
+  auto listed = [&](uint32_t region) { return std::ranges::find(regions, region) != regions.end(); };
+  for (const ReachedSite& to : paths.of_pair(kind, site_from, site_to)) {
+    if (!listed(to.region)) continue;
+    // The example may begin in another execution, whose edges are not listed.
+    return {listed(to.region_from) ? paths.first_in(to.region_from, site_from) : first_at(site_from), &to, false};
+  }
   return {first_at(site_from), first_at(site_to), true};
 }
 

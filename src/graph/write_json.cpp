@@ -5,6 +5,7 @@
 // region.
 #include "graph/names.h"
 #include "graph/write_graph.h"
+#include <algorithm>
 
 namespace unply {
 
@@ -58,11 +59,14 @@ static void put_calls(const Trace& trace, std::string_view key, uint32_t path, T
   out.put("]");
 }
 
-// One example a line, where either access was reached by a call. What is not known has no key.
+// One example a line, where either access was reached by a call; without examples of pairs, the first accesses. What
+// is not known has no key.
 static void put_call_paths(const Trace& trace, const std::vector<std::string>& sites, TextOutput& out) {
   const CallPaths& paths = trace.call_paths;
+  const bool pairs = std::ranges::any_of(paths.reached(), [](const ReachedSite& row) { return row.site_from != 0; });
   std::string_view separator = ",\n\"call_paths\":[\n";
   for (const ReachedSite& to : paths.reached()) {
+    if (pairs && to.site_from == 0) continue;
     const ReachedSite* from = to.site_from == 0 ? nullptr : paths.first_in(to.region_from, to.site_from);
     if (to.path == 0 && (!from || from->path == 0)) continue;
     out.put(separator, "{");

@@ -1,5 +1,4 @@
 // Walks the stack with libgcc's unwinder, which needs no frame pointers and takes no memory from the program's malloc.
-// Programs that are linked with -nostdlib and the like have one that finds nothing (`unply cc`).
 #include "runtime/call_paths.h"
 #include <errno.h>
 #include <limits.h>
@@ -11,10 +10,12 @@
 
 namespace unply::runtime {
 
-KnownPair* known_pairs;
-uint32_t known_pairs_mask;
+KnownPair recent_pairs[1 << kRecentBits];
 
 namespace {
+
+KnownPair* known_pairs; // all of them
+uint32_t known_pairs_mask;
 
 constexpr uint32_t kMostPairs = 1 << 20;    // known ones; 128 MiB reserved
 constexpr uint32_t kMostPaths = 1 << 16;    // handed over: 0.2 s
@@ -117,7 +118,7 @@ RingCall call_at(uint64_t address) {
   return {address - search.found.bias, search.found.number, 0};
 }
 
-void hand_over_path(const KnownPair& pair, uint32_t from) {
+void hand_over_path(uint64_t sites, uint32_t region_kind, uint32_t from) {
   static Walk walk;
   static RingCall calls[kInner + kOuter];
   walk.task = frame_of_task();
@@ -131,16 +132,25 @@ void hand_over_path(const KnownPair& pair, uint32_t from) {
   const uint32_t count = inner + outer, bytes = count * (uint32_t)sizeof(RingCall);
   auto* record = (RingCallPath*)begin_record(kRecordCallPath, (uint32_t)sizeof(RingCallPath) + bytes);
   if (!record) return;
-  *record = {pair.site_to, pair.site_from, pair.kind_region & 7, (pair.kind_region >> 3) - 1, from,
-             count,        inner,          walk.count - count};
+  *record = {(uint32_t)(sites >> 32),
+             (uint32_t)sites,
+             region_kind & ((1 << kKindBits) - 1),
+             (region_kind >> kKindBits) - 1,
+             from,
+             count,
+             inner,
+             walk.count - count};
   memcpy(record + 1, calls, bytes);
   end_record();
 }
 
-void place(const KnownPair& pair) {
-  uint32_t at = hash_of(pair);
-  while (known_pairs[at & known_pairs_mask].kind_region) at++;
-  known_pairs[at & known_pairs_mask] = pair;
+// Where the pair is, or the free place that it would take.
+KnownPair& place_of(uint64_t sites, uint32_t region_kind) {
+  uint64_t at = hash_of(sites, region_kind) >> 32;
+  for (;; at++) {
+    KnownPair& known = known_pairs[at & known_pairs_mask];
+    if (!known.region_kind || (known.sites == sites && known.region_kind == region_kind)) return known;
+  }
 }
 
 // By way of a copy, which lies behind the largest table.
@@ -151,7 +161,7 @@ void grow() {
   memset(known_pairs, 0, size * sizeof(KnownPair));
   known_pairs_mask = size * 4 - 1;
   for (uint32_t i = 0; i < size; i++)
-    if (copy[i].kind_region) place(copy[i]);
+    if (copy[i].region_kind) place_of(copy[i].sites, copy[i].region_kind) = copy[i];
 }
 
 } // namespace
@@ -163,30 +173,27 @@ bool map_call_paths() {
   return known_pairs;
 }
 
-__attribute__((noinline)) void look_closer(const KnownPair& pair, uint32_t from) {
-  uint32_t at = hash_of(pair);
-  for (; known_pairs[at & known_pairs_mask].kind_region; at++)
-    if (equal(known_pairs[at & known_pairs_mask], pair)) return;
-  if (!pair.site_to || pair.kind_region < 8) return; // an extension, or calibration
-  if (pair_count == kMostPairs) return count_event(kCountCallPaths);
+__attribute__((noinline)) uint64_t* look_closer(uint64_t sites, uint32_t region_kind, uint32_t from, uint64_t* count) {
+  recent_pairs[hash_of(sites, region_kind) >> (64 - kRecentBits)] = {sites, region_kind, 0};
+  const bool in_task = region_kind >> kKindBits && sites >> 32; // neither calibration nor an extension
+  if (!in_task || place_of(sites, region_kind).region_kind) return count;
+  if (pair_count == kMostPairs) return count_event(kCountCallPaths), count;
   const uint64_t begun = __rdtsc();
   const int saved = errno;
   if (++pair_count * 2 > known_pairs_mask) grow();
-  place(pair);
+  place_of(sites, region_kind) = {sites, region_kind, 0};
   if (pair_count <= kMostPaths)
-    hand_over_path(pair, from);
+    hand_over_path(sites, region_kind, from);
   else
     count_event(kCountCallPaths);
   errno = saved;
   leave_out_of_run(__rdtsc() - begun);
+  return count;
 }
 
 __attribute__((noinline)) void look_at_site(UnplySite* site) {
   site->region = vertex.region;
-  if (vertex.region) look_closer({0, site->id, vertex.region << 3 | kFirstAccess, 0}, 0);
+  look_closer((uint64_t)site->id << 32, vertex.region | kFirstAccess, 0, nullptr);
 }
 
 } // namespace unply::runtime
-
-// In the place of each function of the unwinder.
-extern "C" __attribute__((visibility("default"))) uint64_t __unply_no_unwinder() { return 0; }

@@ -1,8 +1,8 @@
 // By which calls the current task reached an access: handed over for the first access of each site in each task region,
 // and for the first edge of each pair of sites into each.
 //
-// Costs beside 15 to 25 ns of a new history and edge: a comparison for a history, a look into a table of
-// a few KiB for an edge. Walking the stack takes some microseconds, once each, and is no part of the task's time.
+// Costs a comparison for a new history, and for a new edge a look into a small table; walking the stack takes some
+// microseconds, once each, and is no part of the task's time.
 #pragma once
 #include "runtime/runtime.h"
 
@@ -10,27 +10,32 @@ namespace unply::runtime {
 
 bool map_call_paths();
 
-// A pair of sites and the region of the later task, or a site alone (site_from 0).
+// A pair of sites, the earlier one in the low half, and the region of the later task with the kind of edge in its low
+// bits; a site alone has no earlier one.
 struct KnownPair {
-  uint32_t site_from, site_to, kind_region, reserved; // kind_region 0: free
+  uint64_t sites;
+  uint32_t region_kind, reserved; // 0: free
 };
-extern KnownPair* known_pairs;
-extern uint32_t known_pairs_mask;
-constexpr uint32_t kFirstAccess = 4; // instead of a kind of edge
+constexpr uint32_t kKindBits = 3, kFirstAccess = 4; // instead of a kind of edge
 
-UNPLY_INLINE uint32_t hash_of(const KnownPair& p) {
-  uint32_t hash = p.site_from * 0x85ebca6bu ^ p.site_to * 0xc2b2ae35u ^ p.kind_region * 0x9e3779b1u;
-  return hash ^ hash >> 15;
-}
-UNPLY_INLINE bool equal(const KnownPair& a, const KnownPair& b) {
-  return a.site_from == b.site_from && a.site_to == b.site_to && a.kind_region == b.kind_region;
+// In front of the table of all pairs: those looked up last, by hash.
+constexpr uint32_t kRecentBits = 9;
+extern KnownPair recent_pairs[1 << kRecentBits];
+
+UNPLY_INLINE uint64_t hash_of(uint64_t sites, uint32_t region_kind) {
+  return (sites + region_kind) * 0x9e3779b97f4a7c15u;
 }
 
-void look_closer(const KnownPair& pair, uint32_t from); // the slow path: known elsewhere in the table, or new
+// Not among the recent ones. Gives `count`, so that add_edge ends in a jump.
+uint64_t* look_closer(uint64_t sites, uint32_t region_kind, uint32_t from, uint64_t* count);
 
-UNPLY_INLINE void look_at_pair(RingEdgeKind kind, uint32_t site_from, uint32_t site_to, uint32_t from) {
-  KnownPair pair = {site_from, site_to, vertex.region << 3 | (uint32_t)kind, 0};
-  if (UNPLY_UNLIKELY(!equal(known_pairs[hash_of(pair) & known_pairs_mask], pair))) look_closer(pair, from);
+UNPLY_INLINE uint64_t* look_at_pair(RingEdgeKind kind, uint32_t site_from, uint32_t site_to, uint32_t from,
+                                    uint64_t* count) {
+  uint64_t sites = (uint64_t)site_to << 32 | site_from;
+  uint32_t region_kind = vertex.region | (uint32_t)kind;
+  const KnownPair& recent = recent_pairs[hash_of(sites, region_kind) >> (64 - kRecentBits)];
+  if (UNPLY_LIKELY(recent.sites == sites && recent.region_kind == region_kind)) return count;
+  return look_closer(sites, region_kind, from, count);
 }
 
 void look_at_site(UnplySite* site);

@@ -88,8 +88,7 @@ uint64_t* add_edge(uint32_t from, RingEdgeKind kind, uint32_t site_from, uint32_
       ring_header()->open_edges = edge_count;
       uint64_t* count = &edges[edge_count - 1].bytes;
       if (edge_count * 2 > slot_mask) grow_table();
-      look_at_pair(kind, site_from, site_to, from);
-      return count;
+      return look_at_pair(kind, site_from, site_to, from, count);
     }
     RingEdge& known = edges[slot.edge];
     if (known.from == from && known.kind == (uint32_t)kind && known.site_from == site_from &&

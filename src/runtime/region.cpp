@@ -76,7 +76,11 @@ UNPLY_INLINE uint64_t stamp_begin() {
   return now;
 }
 
-Vertex vertex_of(const Frame& f) { return {f.vertex, f.instance, f.may_extend != 0, f.had_nested != 0, f.region + 1}; }
+UNPLY_INLINE uint32_t region_mark(uint32_t region) { return (region + 1) << 3; } // kinds of edges fit in below
+
+Vertex vertex_of(const Frame& f) {
+  return {f.vertex, f.instance, f.may_extend != 0, f.had_nested != 0, region_mark(f.region)};
+}
 
 // The recorder reads the stack of open instances from the header, should the program die.
 UNPLY_INLINE void set_depth(uint32_t d) {
@@ -304,7 +308,7 @@ void begin_task(uint32_t region, uint64_t frame) {
   Frame& f = frames[depth];
   f = {frame, id, id, 0, parent, region, current_trace, 0, 0, 0, 0, 0, by_api(region), 0, 0, {}};
   set_depth(depth + 1);
-  begin_run(f, {id, id, false, false, region + 1});
+  begin_run(f, {id, id, false, false, region_mark(region)});
   f.begin_tsc = f.resumed_tsc;
   if (UNPLY_UNLIKELY(values_pass) && follows_memory()) begin_passed(depth - 1, region_origin(region) == kUnplyFunction);
 }

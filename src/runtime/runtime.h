@@ -77,7 +77,7 @@ struct Vertex {
   uint32_t instance; // first vertex of this task instance
   bool may_extend;   // vertices with higher ids exist: a dependence may need a new id (Algorithm 3)
   bool had_nested;   // this task instance has begun others inside itself
-  uint32_t region;   // its task region + 1; 0: of no interest, as in calibration
+  uint32_t region;   // its task region + 1, times 8; 0: of no interest, as in calibration
 };
 extern Vertex vertex;
 extern bool overwritten;     // code outside tasks wrote over what tasks since trace_start had used

@@ -13,7 +13,7 @@ using namespace unply;
 namespace {
 
 // Two regions, three vertices; sites 1 to 3.
-void write_program(TraceWriter& writer) {
+void write_two_regions(TraceWriter& writer) {
   StringId file = writer.string_id("a.c"), function = writer.string_id("main");
   for (uint32_t site = 1; site <= 3; ++site) writer.add_site(site, {file, function, {}, {}, site, 1, 0, 0});
   for (uint32_t region = 0; region < 2; ++region)
@@ -21,17 +21,17 @@ void write_program(TraceWriter& writer) {
   for (uint32_t v = 1; v <= 3; ++v) writer.add_task({v, v, 0, 0, v == 3, 0, v * 10, v * 10 + 5, 5, 0, 0});
 }
 
-Trace read(const Bytes& bytes) {
+Trace read_back(const Bytes& bytes) {
   auto trace = read_trace(bytes, "t.trace");
   REQUIRE(trace);
   return std::move(*trace);
 }
 
-Bytes written(void (*add)(TraceWriter&)) {
+Bytes file_with(void (*add)(TraceWriter&)) {
   MemorySink sink;
   TraceWriter writer(sink);
   REQUIRE(writer.begin());
-  write_program(writer);
+  write_two_regions(writer);
   add(writer);
   writer.add_meta("complete", "yes");
   REQUIRE(writer.finish());
@@ -53,7 +53,7 @@ void add_paths(TraceWriter& writer) {
 } // namespace
 
 TEST_CASE("call paths are found by their pair, and by site and region") {
-  Trace trace = read(written(add_paths));
+  Trace trace = read_back(file_with(add_paths));
   CHECK(trace.info.complete);
   const CallPaths& paths = trace.call_paths;
   auto examples = paths.of_pair(EdgeKind::flow, 1, 2);
@@ -80,7 +80,7 @@ TEST_CASE("call paths are found by their pair, and by site and region") {
 }
 
 TEST_CASE("without the tables nothing is known of calls") {
-  Trace trace = read(written([](TraceWriter&) {}));
+  Trace trace = read_back(file_with([](TraceWriter&) {}));
   CHECK(trace.info.complete);
   CHECK(trace.call_paths.reached().empty());
   CHECK(trace.call_paths.of_pair(EdgeKind::flow, 1, 2).empty());
@@ -109,7 +109,7 @@ TEST_CASE("rows of call paths that refer to nothing are left out and counted") {
   };
   for (const Case& c : cases) {
     CAPTURE(c.name);
-    Trace trace = read(written(c.add));
+    Trace trace = read_back(file_with(c.add));
     CHECK_FALSE(trace.info.complete);
     CHECK(trace.info.incomplete_why.starts_with("1 rows are left out"));
     CHECK(trace.call_paths.reached().empty());
@@ -117,13 +117,13 @@ TEST_CASE("rows of call paths that refer to nothing are left out and counted") {
 }
 
 TEST_CASE("a path whose earlier task is lost keeps its calls") {
-  Trace trace = read(written([](TraceWriter& w) { w.add_reached(kEdgeFlow, 1, 2, 0, 900, 0); }));
+  Trace trace = read_back(file_with([](TraceWriter& w) { w.add_reached(kEdgeFlow, 1, 2, 0, 900, 0); }));
   REQUIRE(trace.call_paths.reached().size() == 1);
   CHECK(trace.call_paths.reached()[0].region_from == kNoRegion);
 }
 
 TEST_CASE("with any byte damaged, call paths stay within their tables") {
-  Bytes whole = written(add_paths);
+  Bytes whole = file_with(add_paths);
   std::mt19937_64 random(3);
   for (size_t at = 0; at < whole.size(); ++at) {
     Bytes damaged = whole;

@@ -154,18 +154,14 @@ static Result<Words> link_arguments(const DriverArguments& asked, const InstallP
   if (asked.shared) return Words{asked.gold ? "-Wl,--unresolved-symbols=ignore-all" : "-Wl,-z,undefs"};
   Result<fs::path> runtime = present(paths.runtime(), "the runtime that is linked into recorded programs");
   if (!runtime) return std::unexpected(runtime.error());
-  Words words = {"-Wl,--push-state,--whole-archive",
-                 "-Xlinker", // not as an input file: "-x c -" would make it a C source
-                 *runtime,
-                 "-Wl,--pop-state",
-                 "-Wl,--export-dynamic-symbol=__unply_*",
-                 "-Wl,--export-dynamic-symbol=__mt_*",
-                 "-ldl",
-                 "-lpthread"};
-  if (asked.no_unwinder)
-    for (const char* function : {"_Unwind_Backtrace", "_Unwind_GetCFA", "_Unwind_GetIPInfo"})
-      words.push_back(fmt::format("-Wl,--defsym={}=__unply_no_unwinder", function));
-  return words;
+  return Words{"-Wl,--push-state,--whole-archive",
+               "-Xlinker", // not as an input file: "-x c -" would make it a C source
+               *runtime,
+               "-Wl,--pop-state",
+               "-Wl,--export-dynamic-symbol=__unply_*",
+               "-Wl,--export-dynamic-symbol=__mt_*",
+               "-ldl",
+               "-lpthread"};
 }
 
 // Debian's clang-22 comes without omp.h and libomp. Where unply was given them for its own use, they come last in the

@@ -184,7 +184,6 @@ public:
     }
     found_.compiles_or_links = has_input_ && !question_;
     found_.links = found_.compiles_or_links && !stops_early_ && !only_headers_;
-    if (unwinder_named_) found_.no_unwinder = false;
     if (!alone_.empty()) found_.alone = "-fsanitize=" + *alone_.begin();
     if (found_.compiles_or_links && !other_machine_.empty())
       return fail(fmt::format("{}: programs for this machine cannot be recorded, expected x86-64", other_machine_),
@@ -210,8 +209,6 @@ private:
       stops_early_ = true;
     } else if (argument == "-shared" || argument == "--shared" || argument == "-dynamiclib") {
       found_.shared = true;
-    } else if (argument == "-nostdlib" || argument == "-nodefaultlibs" || argument.ends_with("-unwindlib=none")) {
-      found_.no_unwinder = true;
     } else if (argument == "-fuse-ld=gold") {
       found_.gold = true;
     } else if (std::ranges::find(kTakesNext, argument) != kTakesNext.end()) {
@@ -222,7 +219,6 @@ private:
     } else if (!argument.starts_with("-") || argument == "-" || argument.starts_with("-l")) {
       only_headers_ = (only_headers_ || !has_input_) && is_header(argument);
       has_input_ = true;
-      unwinder_named_ |= argument == "-lgcc_s" || argument == "-lgcc_eh" || argument == "-lunwind";
     }
   }
 
@@ -286,8 +282,7 @@ private:
 
   static constexpr int kMaxResponseDepth = 10; // a response file may name itself
   DriverArguments found_;
-  bool skip_next_ = false, has_input_ = false, question_ = false, stops_early_ = false, only_headers_ = false,
-       unwinder_named_ = false;
+  bool skip_next_ = false, has_input_ = false, question_ = false, stops_early_ = false, only_headers_ = false;
   std::string before_, language_, other_machine_;
   std::set<std::string> alone_; // sanitizers
 };

@@ -17,7 +17,6 @@ struct DriverArguments {
   bool links = false;              // the last step is a link
   bool shared = false;             // into a shared object
   bool gold = false;               // by the linker gold
-  bool no_unwinder = false;        // without the libraries that a link has by itself, libgcc's unwinder among them
   bool openmp = false;             // with LLVM's OpenMP runtime
   std::string alone;               // option with which the compiler has to work without unply; empty: none
 };
