@@ -18,6 +18,8 @@ void write_two_regions(TraceWriter& writer) {
   for (uint32_t site = 1; site <= 3; ++site) writer.add_site(site, {file, function, {}, {}, site, 1, 0, 0});
   for (uint32_t region = 0; region < 2; ++region)
     writer.add_region(region, {RegionKind::task, RegionOrigin::pragma, file, function, {}, 9 + region, 1});
+  writer.add_clock(0, 0);
+  writer.add_clock(1000, 1000);
   for (uint32_t v = 1; v <= 3; ++v) writer.add_task({v, v, 0, 0, v == 3, 0, v * 10, v * 10 + 5, 5, 0, 0});
 }
 
