@@ -60,7 +60,8 @@ enum UnplyEventKind {
                              with the first. All are as long as the first, but for the end of the iterations */
 
   /* waiting: the thread does nothing for the program until the end */
-  kEventWaitBegin = 32, /* a: UnplyWait; b: object (address of the condition variable, number of the thread, ...) */
+  kEventWaitBegin = 32, /* a: UnplyWait; b: object (address of the condition variable, number of the thread, ...; for
+                           kWaitMessage number of the function in the table "objects", or 0) */
   kEventWaitEnd = 33,   /* a: UnplyWait; b: as at the begin */
   kEventSignal = 34,    /* a: UnplyWait that it ends; b: object */
 
@@ -76,7 +77,8 @@ enum UnplyEventKind {
   kEventReceive = 49, /* a: partner's rank << 32 | tag; b: bytes. When the message is there */
   /* one-sided (MPI_Put, MPI_Get, ...): an event of the caller alone, a send for what it gives, a receive for what it
    * gets, both at the call; the tag is UNPLY_ONE_SIDED | UnplyOneSided */
-  kEventCollectiveBegin = 50, /* a: UnplyCollective << 32 | number of the communicator; b: bytes of this process */
+  kEventCollectiveBegin = 50, /* a: number of the function (table "objects", or 0) << 40 | UnplyCollective << 32 |
+                                 number of the communicator; b: bytes of this process */
   kEventCollectiveEnd = 51,   /* a: as at the begin; b: bytes received */
 
   /* the user's own (include/unply/annotate.h) */
@@ -96,7 +98,7 @@ enum UnplyEventKind {
   kEventKinds = 70
 };
 
-enum UnplyObjectKind { kObjectName = 0, kObjectLock = 1, kObjectCommunicator = 2 };
+enum UnplyObjectKind { kObjectName = 0, kObjectLock = 1, kObjectCommunicator = 2, kObjectFunction = 3 };
 enum UnplyThreadKind { kThreadInitial = 0, kThreadOpenmp = 1, kThreadPthread = 2, kThreadTbb = 3, kThreadOther = 4 };
 enum UnplyTaskFlags {
   kTaskUntied = 1,
@@ -178,7 +180,10 @@ enum UnplyCollective {
   kCollectiveAlltoall = 7,
   kCollectiveScan = 8,
   kCollectiveReduceScatter = 9,
-  kCollectiveOther = 10
+  kCollectiveOther = 10,
+  /* no waits of the program, but the start and the end of the library in this process */
+  kCollectiveInit = 11,
+  kCollectiveFinalize = 12
 };
 #define UNPLY_ONE_SIDED 0x80000000u /* tags of messages are below */
 enum UnplyOneSided { kOneSidedPut = 0, kOneSidedGet = 1, kOneSidedAccumulate = 2 };

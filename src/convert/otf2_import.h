@@ -57,11 +57,13 @@ private:
     OTF2_GroupType type;
     std::vector<uint64_t> members;
   };
-  // What a region says that the thread does: the event at its begin and its a.
+  // What a region says that the thread does: the event at its begin, its a, and the function if it is one of MPI.
   struct Construct {
     uint8_t kind;
     uint64_t a;
     uint32_t site;
+    uint64_t function = 0;
+    uint64_t b() const { return kind == kEventWaitBegin && a == kWaitMessage ? function : 0; }
   };
   struct LocationState {
     uint32_t thread = 0;
@@ -85,6 +87,7 @@ private:
   void write_places();
   void write_threads();
   uint32_t name_number(const std::string& name);
+  uint64_t function_number(const std::string& name); // 0: none of MPI
   void write_rows(LocationState& state);
   Construct construct_of(const Region& region);
   std::string text(OTF2_StringRef ref) const {
@@ -111,7 +114,8 @@ private:
   std::map<OTF2_MetricRef, std::vector<OTF2_MetricMemberRef>> metric_classes_;
   std::map<OTF2_MetricRef, OTF2_MetricRef> metric_instances_; // to their class
   std::map<OTF2_LocationRef, LocationState> states_;
-  std::map<std::string, uint32_t> names_; // of the user's, numbers from 1
+  std::map<std::string, uint32_t> names_;
+  std::map<std::string, uint64_t> functions_; // of the user's, numbers from 1
   std::vector<std::pair<std::string, std::string>> properties_;
   uint64_t ticks_per_second_ = 1'000'000'000, offset_ = 0, length_ = 0, last_ = 0;
   uint64_t records_ = 0, known_ = 0, events_ = 0;

@@ -60,6 +60,9 @@ constexpr NamedConstruct kNamedConstructs[] = {
     {"MPI_Waitall", kEventWaitBegin, kWaitMessage},
     {"MPI_Waitany", kEventWaitBegin, kWaitMessage},
     {"MPI_Waitsome", kEventWaitBegin, kWaitMessage},
+    {"MPI_Init", kEventCollectiveBegin, kCollectiveInit},
+    {"MPI_Init_thread", kEventCollectiveBegin, kCollectiveInit},
+    {"MPI_Finalize", kEventCollectiveBegin, kCollectiveFinalize},
     {"pthread_join", kEventWaitBegin, kWaitJoin},
     {"pthread_barrier_wait", kEventWaitBegin, kWaitBarrierPthread},
     {"pthread_cond_wait", kEventWaitBegin, kWaitCondition},
@@ -182,15 +185,19 @@ bool Otf2Import::take_ours(At at, OTF2_AttributeList* attributes) {
 // Regions of some roles and names say what the thread does; all others are the program's own.
 Otf2Import::Construct Otf2Import::construct_of(const Region& region) {
   std::string name = text(region.name);
+  uint64_t function = function_number(name);
   for (const NamedConstruct& each : kNamedConstructs)
-    if (name == each.name) return {each.kind, each.a, region.site};
+    if (name == each.name) {
+      bool of_all = each.kind == kEventCollectiveBegin;
+      return {each.kind, of_all ? function << 40 | uint64_t{each.a} << 32 : each.a, region.site, function};
+    }
   if (region.paradigm != OTF2_PARADIGM_MPI) // whose barriers are collectives, with records of their own
     for (const Otf2Construct& each : kOtf2Constructs) {
       if (each.kind != kEventWorkBegin && each.kind != kEventWaitBegin && each.kind != kEventMaskedBegin) continue;
       if (each.role == region.role && each.role != OTF2_REGION_ROLE_CODE)
         return {each.kind, each.kind == kEventMaskedBegin ? uint64_t{0} : each.value, region.site};
     }
-  return {kEventUserBegin, name_number(name), region.site};
+  return {kEventUserBegin, name_number(name), region.site, function};
 }
 
 void Otf2Import::enter(At at, OTF2_RegionRef ref) {
@@ -200,7 +207,7 @@ void Otf2Import::enter(At at, OTF2_RegionRef ref) {
     construct =
         region == regions_.end() ? Construct{kEventUserBegin, name_number("unknown"), 0} : construct_of(region->second);
   states_[at.location].open.push_back(construct);
-  add(at, construct.kind, construct.a, 0, construct.site);
+  add(at, construct.kind, construct.a, construct.b(), construct.site);
 }
 
 void Otf2Import::leave(At at) {
@@ -208,7 +215,7 @@ void Otf2Import::leave(At at) {
   if (open.empty()) return;
   Construct ended = open.back();
   open.pop_back();
-  add(at, end_of_event(ended.kind), ended.a, 0);
+  add(at, end_of_event(ended.kind), ended.a, ended.b());
 }
 
 uint32_t Otf2Import::site_of(OTF2_LocationRef location) const {
@@ -230,15 +237,16 @@ void Otf2Import::begin_collective(At at) {
   LocationState& state = states_[at.location];
   if (state.collective) return;
   state.collective = state.rows.size();
-  add(at, kEventCollectiveBegin, uint64_t{kCollectiveOther} << 32, 0, site_of(at.location));
+  uint64_t function = state.open.empty() ? 0 : state.open.back().function;
+  add(at, kEventCollectiveBegin, function << 40 | uint64_t{kCollectiveOther} << 32, 0, site_of(at.location));
 }
 
 void Otf2Import::end_collective(At at, OTF2_CollectiveOp operation, OTF2_CommRef communicator, uint64_t sent,
                                 uint64_t received) {
   LocationState& state = states_[at.location];
   if (!state.collective) begin_collective(at);
-  uint64_t a = uint64_t{collective_of(operation)} << 32 | communicator;
   EventRow& begun = state.rows[*std::exchange(state.collective, std::nullopt)];
+  uint64_t a = begun.a >> 40 << 40 | uint64_t{collective_of(operation)} << 32 | communicator;
   begun.a = a;
   begun.b = sent;
   add(at, kEventCollectiveEnd, a, received);

@@ -79,6 +79,14 @@ uint32_t Otf2Import::name_number(const std::string& name) {
   return at->second;
 }
 
+uint64_t Otf2Import::function_number(const std::string& name) {
+  constexpr size_t kMost = 0xffff; // 16 bits of an event
+  if (!name.starts_with("MPI_") || functions_.size() >= kMost) return 0;
+  auto [at, fresh] = functions_.try_emplace(name, functions_.size() + 1);
+  if (fresh) writer_.add_object({ObjectKind::function, at->second, writer_.string_id(name), 0});
+  return at->second;
+}
+
 void Otf2Import::register_texts(OTF2_GlobalDefReaderCallbacks* c) {
   OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(
       c, [](void* data, uint64_t resolution, uint64_t offset, uint64_t length, uint64_t) {

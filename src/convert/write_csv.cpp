@@ -29,7 +29,8 @@ std::vector<std::string> csv_sites(const Trace& trace) {
   return out;
 }
 
-void add_block(BufferedSink& out, const EventBlock& block, const std::string& before,
+// With the function of MPI that the event belongs to, if any, at its end.
+void add_block(BufferedSink& out, const EventFile& file, const EventBlock& block, const std::string& before,
                const std::vector<std::string>& sites) {
   char row[128];
   for (size_t i = 0; i < block.size(); ++i) {
@@ -37,9 +38,13 @@ void add_block(BufferedSink& out, const EventBlock& block, const std::string& be
     auto end = fmt::format_to(row, ",{},{}", block.time_ns[i], name_of_event(block.kind[i]));
     out.add({row, static_cast<size_t>(end - row)});
     out.add(sites[block.site[i]]);
-    end = block.core[i] == 0xffff ? fmt::format_to(row, ",,{},{}\n", block.a[i], block.b[i])
-                                  : fmt::format_to(row, ",{},{},{}\n", block.core[i], block.a[i], block.b[i]);
+    end = block.core[i] == 0xffff ? fmt::format_to(row, ",,{},{},", block.a[i], block.b[i])
+                                  : fmt::format_to(row, ",{},{},{},", block.core[i], block.a[i], block.b[i]);
     out.add({row, static_cast<size_t>(end - row)});
+    if (uint64_t function = function_of_event(block.kind[i], block.a[i], block.b[i]))
+      if (const EventObject* call = find_object(file.objects(), ObjectKind::function, function))
+        out.add(csv_field(file.text(call->name)));
+    out.add("\n");
   }
 }
 
@@ -48,13 +53,13 @@ void add_block(BufferedSink& out, const EventBlock& block, const std::string& be
 Result<Converted> write_csv(const EventFile& file, ByteSink& sink) {
   BufferedSink out(sink);
   Converted done;
-  out.add("rank,pid,thread,time_ns,event,file,line,function,core,a,b\n");
+  out.add("rank,pid,thread,time_ns,event,file,line,function,core,a,b,call\n");
   std::vector<std::string> sites = csv_sites(file.tables());
   for (size_t i = 0; i < file.blocks().size() && out.ok(); ++i) {
     auto block = file.read_block(i);
     if (!block) return std::unexpected(block.error());
     const EventProcess& process = file.processes()[file.threads()[block->thread].process];
-    add_block(out, *block, fmt::format("{},{},{}", process.rank, process.pid, block->thread), sites);
+    add_block(out, file, *block, fmt::format("{},{},{}", process.rank, process.pid, block->thread), sites);
     done.records += block->size();
   }
   if (auto written = out.finish(); !written) return std::unexpected(written.error());

@@ -36,9 +36,8 @@ OTF2_Type metric_type(uint64_t a) {
 }
 
 std::string name_of_user(const EventFile& file, uint64_t number, const char* otherwise) {
-  for (const EventObject& object : file.objects())
-    if (object.kind == ObjectKind::name && object.id == number) return std::string(file.text(object.name));
-  return otherwise;
+  const EventObject* object = find_object(file.objects(), ObjectKind::name, number);
+  return object != nullptr ? std::string(file.text(object->name)) : otherwise;
 }
 
 class Otf2Writer {
@@ -60,7 +59,7 @@ private:
   void set_attributes(const EventBlock& block, size_t row);
   void close_open(OTF2_EvtWriter* writer, uint64_t time_ns);
   OTF2_StringRef string(std::string_view text);
-  OTF2_RegionRef region(uint8_t kind, uint64_t a, uint32_t site);
+  OTF2_RegionRef region(uint8_t kind, uint64_t a, uint64_t function, uint32_t site);
   void define_all();
   void define_places();
   void define_regions();
@@ -81,9 +80,10 @@ private:
     std::string name;
     OTF2_RegionRole role;
     uint32_t site;
+    bool of_mpi = false;
   };
   std::vector<Region> regions_;
-  std::map<std::tuple<uint8_t, uint64_t, uint32_t>, OTF2_RegionRef> region_refs_;
+  std::map<std::tuple<uint8_t, uint64_t, uint64_t, uint32_t>, OTF2_RegionRef> region_refs_;
   std::map<uint64_t, OTF2_MetricRef> metric_refs_; // by a of the event: type and name
   std::map<uint8_t, OTF2_ParameterRef> parameters_;
   uint64_t records_ = 0;
@@ -107,9 +107,10 @@ OTF2_StringRef Otf2Writer::string(std::string_view text) {
   return ref;
 }
 
-OTF2_RegionRef Otf2Writer::region(uint8_t kind, uint64_t a, uint32_t site) {
+OTF2_RegionRef Otf2Writer::region(uint8_t kind, uint64_t a, uint64_t function, uint32_t site) {
   bool by_value = kind == kEventUserBegin || kind == kEventWorkBegin || kind == kEventWaitBegin;
-  auto [at, fresh] = region_refs_.try_emplace({kind, by_value ? a : 0, site}, static_cast<uint32_t>(regions_.size()));
+  auto [at, fresh] =
+      region_refs_.try_emplace({kind, by_value ? a : 0, function, site}, static_cast<uint32_t>(regions_.size()));
   if (!fresh) return at->second;
   Region region{"code", OTF2_REGION_ROLE_CODE, site};
   if (kind == kEventUserBegin) {
@@ -121,6 +122,8 @@ OTF2_RegionRef Otf2Writer::region(uint8_t kind, uint64_t a, uint32_t site) {
         region.role = construct.role;
       }
   }
+  if (const EventObject* call = function ? find_object(file_.objects(), ObjectKind::function, function) : nullptr)
+    region.name = file_.text(call->name), region.of_mpi = true;
   regions_.push_back(region);
   return at->second;
 }
@@ -191,7 +194,8 @@ void Otf2Writer::write_event(OTF2_EvtWriter* writer, const EventBlock& block, si
   uint8_t kind = block.kind[row], end = end_of_event(kind);
   ++records_;
   if (end) {
-    open_.push_back({end, region(kind, block.a[row], block.site[row])});
+    open_.push_back(
+        {end, region(kind, block.a[row], function_of_event(kind, block.a[row], block.b[row]), block.site[row])});
     check(OTF2_EvtWriter_Enter(writer, attributes_, block.time_ns[row], open_.back().region));
   } else if (!open_.empty() && open_.back().end == kind) {
     check(OTF2_EvtWriter_Leave(writer, attributes_, block.time_ns[row], open_.back().region));
@@ -252,7 +256,9 @@ void Otf2Writer::define_regions() {
     std::string_view file = trace.text(site.file);
     std::string name = region.name;
     if (site.line) name += fmt::format(" @{}:{}", file.substr(file.rfind('/') + 1), site.line);
-    OTF2_Paradigm paradigm = region.role == OTF2_REGION_ROLE_CODE ? OTF2_PARADIGM_USER : OTF2_PARADIGM_OPENMP;
+    OTF2_Paradigm paradigm = region.of_mpi                          ? OTF2_PARADIGM_MPI
+                             : region.role == OTF2_REGION_ROLE_CODE ? OTF2_PARADIGM_USER
+                                                                    : OTF2_PARADIGM_OPENMP;
     check(OTF2_GlobalDefWriter_WriteRegion(definitions_, r, string(name), string(region.name),
                                            string(trace.text(site.function)), region.role, paradigm,
                                            OTF2_REGION_FLAG_NONE, string(file), site.line, 0));

@@ -50,7 +50,7 @@ public:
 private:
   struct Sequence {
     bool begun = false;
-    std::map<std::pair<uint8_t, uint32_t>, uint64_t> names; // (activity, site) to iid
+    std::map<std::tuple<Activity, uint16_t, uint32_t>, uint64_t> names; // (activity, function, site) to iid
   };
   void describe_processes();
   void describe_lane(uint32_t lane);
@@ -61,8 +61,8 @@ private:
   // One packet of the lane's sequence; `body` writes its fields.
   template <class Body> void packet(uint64_t sequence, uint64_t time_ns, Body body);
   template <class Body> void event(uint64_t sequence, uint64_t time_ns, EventType type, uint64_t track, Body body);
-  uint64_t intern(uint32_t lane, uint8_t activity, uint32_t site);
-  std::string name_of_slice(uint8_t activity, uint32_t site) const;
+  uint64_t intern(uint32_t lane, Activity activity, uint16_t function, uint32_t site);
+  std::string name_of_slice(Activity activity, uint16_t function, uint32_t site) const;
 
   const EventFile& file_;
   BufferedSink out_;
@@ -144,8 +144,8 @@ void PerfettoWriter::describe_lane(uint32_t lane) {
   });
 }
 
-std::string PerfettoWriter::name_of_slice(uint8_t activity, uint32_t site) const {
-  std::string name = name_of(static_cast<Activity>(activity));
+std::string PerfettoWriter::name_of_slice(Activity activity, uint16_t function, uint32_t site) const {
+  std::string name(words_of(file_.tables(), file_.objects(), activity, function));
   const Site& of = file_.tables().sites[site];
   std::string_view path = file_.text(of.file);
   if (of.line) name += fmt::format(" {}:{}", path.substr(path.rfind('/') + 1), of.line);
@@ -153,9 +153,9 @@ std::string PerfettoWriter::name_of_slice(uint8_t activity, uint32_t site) const
 }
 
 // The number of the name, which the packet before defines together with its place in the source.
-uint64_t PerfettoWriter::intern(uint32_t lane, uint8_t activity, uint32_t site) {
+uint64_t PerfettoWriter::intern(uint32_t lane, Activity activity, uint16_t function, uint32_t site) {
   auto& names = sequences_[lane].names;
-  auto [at, fresh] = names.try_emplace({activity, site}, names.size() + 1);
+  auto [at, fresh] = names.try_emplace({activity, function, site}, names.size() + 1);
   if (!fresh) return at->second;
   uint64_t iid = at->second;
   const Site& of = file_.tables().sites[site];
@@ -169,7 +169,7 @@ uint64_t PerfettoWriter::intern(uint32_t lane, uint8_t activity, uint32_t site) 
           });
       proto_.message(kNames, [&] {
         proto_.number(1, iid);
-        proto_.text(2, name_of_slice(activity, site));
+        proto_.text(2, name_of_slice(activity, function, site));
       });
       if (of.line)
         proto_.message(kLocations, [&] {
@@ -187,7 +187,7 @@ void PerfettoWriter::add_intervals(uint32_t lane, std::span<const StateInterval>
   describe_lane(lane);
   for (const StateInterval& i : intervals) {
     if (i.state == ProcState::idle) continue;
-    uint64_t name = intern(lane, static_cast<uint8_t>(i.activity), i.site);
+    uint64_t name = intern(lane, i.activity, function_of(i.activity, i.object), i.site);
     event(lane, i.begin_ns, kSliceBegin, kLaneTracks + lane, [&] {
       proto_.number(kNameIid, name);
       proto_.number(kCategoryIids, static_cast<uint64_t>(i.state) + 1);

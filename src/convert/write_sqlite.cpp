@@ -118,7 +118,7 @@ void write_names(const EventFile& file, Database& database) {
   }
   Table objects(database, "objects", "kind TEXT, id INTEGER, name TEXT, site INTEGER");
   for (const EventObject& object : file.objects()) {
-    constexpr const char* kKinds[] = {"name", "lock", "communicator"};
+    constexpr const char* kKinds[] = {"name", "lock", "communicator", "function"};
     objects.add(kKinds[static_cast<size_t>(object.kind)], object.id, file.text(object.name), object.site);
   }
 }
@@ -153,13 +153,14 @@ struct Sum {
 };
 
 Result<uint64_t> write_sums(const EventFile& file, Database& database) {
-  std::map<std::tuple<uint32_t, ProcState, Activity, uint32_t>, Sum> times;
+  std::map<std::tuple<uint32_t, ProcState, Activity, uint32_t, uint16_t>, Sum> times;
   std::map<std::tuple<LineKind, uint32_t, uint32_t>, Sum> lines;
   Table values(database, "user_values",
                "thread INTEGER, time_ns INTEGER, name TEXT, value_type INTEGER, bits INTEGER, site INTEGER");
   TimelineSink sink;
   sink.intervals = [&](uint32_t lane, std::span<const StateInterval> intervals) {
-    for (const StateInterval& i : intervals) times[{lane, i.state, i.activity, i.site}].add(i.end_ns - i.begin_ns);
+    for (const StateInterval& i : intervals)
+      times[{lane, i.state, i.activity, i.site, function_of(i.activity, i.object)}].add(i.end_ns - i.begin_ns);
   };
   sink.line = [&](const DependencyLine& line) {
     lines[{line.kind, line.from_lane, line.to_lane}].add(line.to_ns - std::min(line.to_ns, line.from_ns));
@@ -172,11 +173,12 @@ Result<uint64_t> write_sums(const EventFile& file, Database& database) {
   if (!head) return std::unexpected(head.error());
   Table times_table(database, "times",
                     "thread INTEGER, state TEXT, activity TEXT, site INTEGER, count INTEGER, total_ns INTEGER, "
-                    "shortest_ns INTEGER, longest_ns INTEGER");
+                    "shortest_ns INTEGER, longest_ns INTEGER, call TEXT");
   for (const auto& [key, sum] : times) {
-    auto [lane, state, activity, site] = key;
+    auto [lane, state, activity, site, function] = key;
+    const EventObject* call = find_object(file.objects(), ObjectKind::function, function);
     times_table.add(lane, name_of(state), name_of(activity), site, sum.count, sum.total_ns, sum.shortest_ns,
-                    sum.longest_ns);
+                    sum.longest_ns, call != nullptr ? file.text(call->name) : "");
   }
   Table lines_table(database, "lines",
                     "kind TEXT, from_thread INTEGER, to_thread INTEGER, count INTEGER, total_ns INTEGER, "

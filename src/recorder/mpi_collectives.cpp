@@ -11,13 +11,12 @@ struct Bytes {
 };
 
 template <class Count, class Call>
-int collective(const void* site, UnplyCollective operation, MPI_Comm comm, Count count, Call call) {
+int collective(MpiSite site, UnplyCollective operation, MPI_Comm comm, Count count, Call call) {
   if (!site) return inside_mpi(call);
   Bytes bytes = count();
-  uint64_t which = (uint64_t)operation << 32 | communicator_number(comm);
-  mpi_core->emit(kEventCollectiveBegin, site, which, bytes.given);
+  uint64_t which = begin_collective(site, operation, communicator_number(comm), bytes.given);
   int result = inside_mpi(call);
-  mpi_core->emit(kEventCollectiveEnd, site, which, bytes.got);
+  end_collective(site, which, bytes.got);
   return result;
 }
 
@@ -82,12 +81,12 @@ using namespace unply::recorder;
 #define UNPLY_COLLECTIVE(name, later, operation, parameters, arguments, bytes)                                         \
   extern "C" UNPLY_EXPORT int MPI_##name(UNPLY_LIST parameters MPI_Comm comm) {                                        \
     return collective(                                                                                                 \
-        UNPLY_MPI_SITE(), operation, comm, [=]() -> Bytes { return bytes; },                                           \
+        UNPLY_MPI_SITE(name), operation, comm, [=]() -> Bytes { return bytes; },                                       \
         [=] { return mpi().name(UNPLY_LIST arguments comm); });                                                        \
   }                                                                                                                    \
   extern "C" UNPLY_EXPORT int MPI_##later(UNPLY_LIST parameters MPI_Comm comm, MPI_Request* request) {                 \
     return collective(                                                                                                 \
-        UNPLY_MPI_SITE(), operation, comm, [=]() -> Bytes { return bytes; },                                           \
+        UNPLY_MPI_SITE(later), operation, comm, [=]() -> Bytes { return bytes; },                                      \
         [=] { return mpi().later(UNPLY_LIST arguments comm, request); });                                              \
   }                                                                                                                    \
   UNPLY_MPI_ALIAS(name)                                                                                                \

@@ -63,15 +63,15 @@ void begin_mpi() {
   align_clocks_begin(rank, size);
 }
 
-// Starting and ending MPI waits for all processes, as collective operations do.
-constexpr uint64_t kWholeWorld = (uint64_t)kCollectiveOther << 32 | 1;
+bool is_named[kMpiFunctions];  // several threads may name one at once: the later name is the same
+constexpr uint32_t kWorld = 1; // its number as a communicator
 
-template <class Call> int initialize(const void* site, Call call) {
-  if (site) mpi_core->emit(kEventCollectiveBegin, site, kWholeWorld, 0);
+template <class Call> int initialize(MpiSite site, Call call) {
+  uint64_t which = site ? begin_collective(site, kCollectiveInit, kWorld, 0) : 0;
   if (state() == kOn && mpi_core->recording()) announce_this_rank();
   int result = inside_mpi(call);
   if (result == MPI_SUCCESS) begin_mpi();
-  if (site) mpi_core->emit(kEventCollectiveEnd, site, kWholeWorld, 0);
+  if (site) end_collective(site, which, 0);
   return result;
 }
 
@@ -82,9 +82,26 @@ const MpiCalls& mpi() {
   return calls;
 }
 
-const void* mpi_site(const void* return_address, const void* frame) {
-  if (mpi_depth || state() != kOn) return nullptr;
-  return mpi_core->user_site(return_address, frame);
+MpiSite mpi_site(const void* return_address, const void* frame, MpiFunction function) {
+  if (mpi_depth || state() != kOn) return {};
+  return {mpi_core->user_site(return_address, frame), function};
+}
+
+uint32_t named_function(MpiFunction function) {
+#define UNPLY_NAME(name) "MPI_" #name,
+  static constexpr const char* kNames[] = {"", UNPLY_MPI_REAL_CALLS(UNPLY_NAME)};
+#undef UNPLY_NAME
+  if (!__atomic_load_n(&is_named[function], __ATOMIC_RELAXED)) {
+    mpi_core->name_object(kObjectFunction, function, kNames[function]);
+    __atomic_store_n(&is_named[function], true, __ATOMIC_RELAXED);
+  }
+  return function;
+}
+
+uint64_t begin_collective(MpiSite site, UnplyCollective operation, uint32_t communicator, uint64_t bytes) {
+  uint64_t which = (uint64_t)named_function(site.function) << 40 | (uint64_t)operation << 32 | communicator;
+  mpi_core->emit(kEventCollectiveBegin, site.code, which, bytes);
+  return which;
 }
 
 uint64_t bytes_of(MPI_Datatype type, uint64_t count) {
@@ -93,17 +110,17 @@ uint64_t bytes_of(MPI_Datatype type, uint64_t count) {
   return (uint64_t)bytes * count;
 }
 
-void emit_send(const void* site, MPI_Comm communicator, int to, int tag, uint64_t bytes) {
+void emit_send(MpiSite site, MPI_Comm communicator, int to, int tag, uint64_t bytes) {
   if (!is_partner(to)) return;
-  mpi_core->emit(kEventSend, site, world_rank(communicator, to) << 32 | (uint32_t)tag, bytes);
+  mpi_core->emit(kEventSend, site.code, world_rank(communicator, to) << 32 | (uint32_t)tag, bytes);
 }
 
-void emit_receive(const void* site, MPI_Comm communicator, const MPI_Status& status) {
+void emit_receive(MpiSite site, MPI_Comm communicator, const MPI_Status& status) {
   if (!is_partner(status.MPI_SOURCE)) return;
   MPI_Count bytes = 0;
   mpi().Get_elements_x(&status, mpi_objects.byte, &bytes);
   uint64_t from = world_rank(communicator, status.MPI_SOURCE);
-  mpi_core->emit(kEventReceive, site, from << 32 | (uint32_t)status.MPI_TAG, bytes < 0 ? 0 : (uint64_t)bytes);
+  mpi_core->emit(kEventReceive, site.code, from << 32 | (uint32_t)status.MPI_TAG, bytes < 0 ? 0 : (uint64_t)bytes);
 }
 
 } // namespace unply::recorder
@@ -113,19 +130,19 @@ using namespace unply::recorder;
 extern "C" {
 
 UNPLY_EXPORT int MPI_Init(int* argc, char*** argv) {
-  return initialize(UNPLY_MPI_SITE(), [=] { return mpi().Init(argc, argv); });
+  return initialize(UNPLY_MPI_SITE(Init), [=] { return mpi().Init(argc, argv); });
 }
 
 UNPLY_EXPORT int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  return initialize(UNPLY_MPI_SITE(), [=] { return mpi().Init_thread(argc, argv, required, provided); });
+  return initialize(UNPLY_MPI_SITE(Init_thread), [=] { return mpi().Init_thread(argc, argv, required, provided); });
 }
 
 UNPLY_EXPORT int MPI_Finalize() {
-  const void* site = UNPLY_MPI_SITE();
-  if (site) mpi_core->emit(kEventCollectiveBegin, site, kWholeWorld, 0);
+  MpiSite site = UNPLY_MPI_SITE(Finalize);
+  uint64_t which = site ? begin_collective(site, kCollectiveFinalize, kWorld, 0) : 0;
   align_clocks_end();
   int result = inside_mpi([] { return mpi().Finalize(); });
-  if (site) mpi_core->emit(kEventCollectiveEnd, site, kWholeWorld, 0);
+  if (site) end_collective(site, which, 0);
   return result;
 }
 }

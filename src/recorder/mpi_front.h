@@ -39,6 +39,13 @@ struct MpiCalls {
 #undef UNPLY_MEMBER
 };
 const MpiCalls& mpi(); // looked up on first use
+
+enum MpiFunction : uint32_t { // 0: none
+#define UNPLY_NUMBER(name) kMpi##name,
+  kMpiNone,
+  UNPLY_MPI_REAL_CALLS(UNPLY_NUMBER) kMpiFunctions
+#undef UNPLY_NUMBER
+};
 extern const CoreLink* mpi_core;
 
 // Open MPI's own objects, which its header names by address. Without them (another MPI) nothing is recorded.
@@ -72,9 +79,16 @@ template <class Call> int inside_mpi(Call call) {
   return call();
 }
 
-// The user's call; null: not recorded.
-const void* mpi_site(const void* return_address, const void* frame);
-#define UNPLY_MPI_SITE() mpi_site(__builtin_return_address(0), __builtin_dwarf_cfa())
+// The user's call, and of what; null: not recorded.
+struct MpiSite {
+  const void* code;
+  MpiFunction function;
+  explicit operator bool() const { return code; }
+};
+MpiSite mpi_site(const void* return_address, const void* frame, MpiFunction function);
+#define UNPLY_MPI_SITE(name) mpi_site(__builtin_return_address(0), __builtin_dwarf_cfa(), kMpi##name)
+// Its number in events; the recording gets its name with the first.
+uint32_t named_function(MpiFunction function);
 
 // Each wrapper has both names of its function.
 #define UNPLY_MPI_ALIAS(name)                                                                                          \
@@ -90,10 +104,17 @@ void add_communicator(MPI_Comm communicator);
 
 inline bool is_partner(int rank) { return rank >= 0; } // neither nobody (MPI_PROC_NULL) nor anybody
 uint64_t bytes_of(MPI_Datatype type, uint64_t count);
-void emit_send(const void* site, MPI_Comm communicator, int to, int tag, uint64_t bytes);
-void emit_receive(const void* site, MPI_Comm communicator, const MPI_Status& status);
-inline void begin_message_wait(const void* site) { mpi_core->emit(kEventWaitBegin, site, kWaitMessage, 0); }
-inline void end_message_wait(const void* site) { mpi_core->emit(kEventWaitEnd, site, kWaitMessage, 0); }
+void emit_send(MpiSite site, MPI_Comm communicator, int to, int tag, uint64_t bytes);
+void emit_receive(MpiSite site, MPI_Comm communicator, const MPI_Status& status);
+inline void begin_message_wait(MpiSite site) {
+  mpi_core->emit(kEventWaitBegin, site.code, kWaitMessage, named_function(site.function));
+}
+inline void end_message_wait(MpiSite site) { mpi_core->emit(kEventWaitEnd, site.code, kWaitMessage, site.function); }
+// What it gives back is for its end.
+uint64_t begin_collective(MpiSite site, UnplyCollective operation, uint32_t communicator, uint64_t bytes);
+inline void end_collective(MpiSite site, uint64_t which, uint64_t bytes) {
+  mpi_core->emit(kEventCollectiveEnd, site.code, which, bytes);
+}
 
 void note_hosts(int size); // this rank's, and in part the others' (mpi_hosts.cpp)
 

@@ -71,13 +71,13 @@ bool make_room(int count) {
 }
 
 // Null when nothing is recorded, or there is no memory to do so.
-const void* with_copies(const void* site, int count, const MPI_Request* requests) {
-  if (!site || count < 0 || !requests || !make_room(count ? count : 1)) return nullptr;
+MpiSite with_copies(MpiSite site, int count, const MPI_Request* requests) {
+  if (!site || count < 0 || !requests || !make_room(count ? count : 1)) return {};
   memcpy(room.handles, requests, (size_t)count * sizeof(MPI_Request));
   return site;
 }
 
-void complete(const void* site, const void* handle, const MPI_Status& status) {
+void complete(MpiSite site, const void* handle, const MPI_Status& status) {
   MpiRequest request;
   if (handle == mpi_objects.no_request || !find_request(handle, request)) return;
   if (!request.persistent) forget_request(handle);
@@ -124,7 +124,7 @@ using namespace unply::recorder;
 extern "C" {
 
 UNPLY_EXPORT int MPI_Wait(MPI_Request* request, MPI_Status* status) {
-  const void* site = with_copies(UNPLY_MPI_SITE(), 1, request);
+  MpiSite site = with_copies(UNPLY_MPI_SITE(Wait), 1, request);
   if (!site) return mpi().Wait(request, status);
   begin_message_wait(site);
   if (status == MPI_STATUS_IGNORE) status = room.statuses;
@@ -135,7 +135,7 @@ UNPLY_EXPORT int MPI_Wait(MPI_Request* request, MPI_Status* status) {
 }
 
 UNPLY_EXPORT int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
-  const void* site = with_copies(UNPLY_MPI_SITE(), count, requests);
+  MpiSite site = with_copies(UNPLY_MPI_SITE(Waitall), count, requests);
   if (!site) return mpi().Waitall(count, requests, statuses);
   begin_message_wait(site);
   if (statuses == MPI_STATUSES_IGNORE) statuses = room.statuses;
@@ -146,7 +146,7 @@ UNPLY_EXPORT int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statu
 }
 
 UNPLY_EXPORT int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_Status* status) {
-  const void* site = with_copies(UNPLY_MPI_SITE(), count, requests);
+  MpiSite site = with_copies(UNPLY_MPI_SITE(Waitany), count, requests);
   if (!site) return mpi().Waitany(count, requests, index, status);
   begin_message_wait(site);
   if (status == MPI_STATUS_IGNORE) status = room.statuses;
@@ -157,7 +157,7 @@ UNPLY_EXPORT int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_
 }
 
 UNPLY_EXPORT int MPI_Waitsome(int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]) {
-  const void* site = with_copies(UNPLY_MPI_SITE(), count, requests);
+  MpiSite site = with_copies(UNPLY_MPI_SITE(Waitsome), count, requests);
   if (!site) return mpi().Waitsome(count, requests, done, indices, statuses);
   begin_message_wait(site);
   if (statuses == MPI_STATUSES_IGNORE) statuses = room.statuses;
@@ -169,7 +169,7 @@ UNPLY_EXPORT int MPI_Waitsome(int count, MPI_Request requests[], int* done, int 
 }
 
 UNPLY_EXPORT int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
-  const void* site = with_copies(UNPLY_MPI_SITE(), 1, request);
+  MpiSite site = with_copies(UNPLY_MPI_SITE(Test), 1, request);
   if (!site) return mpi().Test(request, flag, status);
   if (status == MPI_STATUS_IGNORE) status = room.statuses;
   int result = inside_mpi([=] { return mpi().Test(request, flag, status); });
@@ -178,7 +178,7 @@ UNPLY_EXPORT int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
 }
 
 UNPLY_EXPORT int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
-  const void* site = with_copies(UNPLY_MPI_SITE(), count, requests);
+  MpiSite site = with_copies(UNPLY_MPI_SITE(Testall), count, requests);
   if (!site) return mpi().Testall(count, requests, flag, statuses);
   if (statuses == MPI_STATUSES_IGNORE) statuses = room.statuses;
   int result = inside_mpi([=] { return mpi().Testall(count, requests, flag, statuses); });
@@ -187,7 +187,7 @@ UNPLY_EXPORT int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_S
 }
 
 UNPLY_EXPORT int MPI_Testany(int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
-  const void* site = with_copies(UNPLY_MPI_SITE(), count, requests);
+  MpiSite site = with_copies(UNPLY_MPI_SITE(Testany), count, requests);
   if (!site) return mpi().Testany(count, requests, index, flag, status);
   if (status == MPI_STATUS_IGNORE) status = room.statuses;
   int result = inside_mpi([=] { return mpi().Testany(count, requests, index, flag, status); });
@@ -196,7 +196,7 @@ UNPLY_EXPORT int MPI_Testany(int count, MPI_Request requests[], int* index, int*
 }
 
 UNPLY_EXPORT int MPI_Testsome(int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]) {
-  const void* site = with_copies(UNPLY_MPI_SITE(), count, requests);
+  MpiSite site = with_copies(UNPLY_MPI_SITE(Testsome), count, requests);
   if (!site) return mpi().Testsome(count, requests, done, indices, statuses);
   if (statuses == MPI_STATUSES_IGNORE) statuses = room.statuses;
   int result = inside_mpi([=] { return mpi().Testsome(count, requests, done, indices, statuses); });
@@ -206,7 +206,7 @@ UNPLY_EXPORT int MPI_Testsome(int count, MPI_Request requests[], int* done, int 
 }
 
 UNPLY_EXPORT int MPI_Request_free(MPI_Request* request) {
-  if (UNPLY_MPI_SITE()) forget_request(*request);
+  if (UNPLY_MPI_SITE(Request_free)) forget_request(*request);
   return inside_mpi([=] { return mpi().Request_free(request); });
 }
 }

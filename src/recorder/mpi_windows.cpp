@@ -87,26 +87,24 @@ void forget_window(MPI_Win handle) {
   }
 }
 
-template <class Call> int create(const void* site, MPI_Comm communicator, MPI_Win* window, Call call) {
+template <class Call> int create(MpiSite site, MPI_Comm communicator, MPI_Win* window, Call call) {
   if (!site) return inside_mpi(call);
-  uint64_t operation = (uint64_t)kCollectiveOther << 32 | communicator_number(communicator);
-  mpi_core->emit(kEventCollectiveBegin, site, operation, 0);
+  uint64_t operation = begin_collective(site, kCollectiveOther, communicator_number(communicator), 0);
   int result = inside_mpi(call);
   if (result == MPI_SUCCESS) add_window(*window, communicator);
-  mpi_core->emit(kEventCollectiveEnd, site, operation, 0);
+  end_collective(site, operation, 0);
   return result;
 }
 
-template <class Call> int all_together(const void* site, MPI_Win handle, UnplyCollective kind, Call call) {
+template <class Call> int all_together(MpiSite site, MPI_Win handle, UnplyCollective kind, Call call) {
   if (!site) return inside_mpi(call);
-  uint64_t operation = (uint64_t)kind << 32 | known(handle).communicator;
-  mpi_core->emit(kEventCollectiveBegin, site, operation, 0);
+  uint64_t operation = begin_collective(site, kind, known(handle).communicator, 0);
   int result = inside_mpi(call);
-  mpi_core->emit(kEventCollectiveEnd, site, operation, 0);
+  end_collective(site, operation, 0);
   return result;
 }
 
-template <class Call> int wait_for_messages(const void* site, Call call) {
+template <class Call> int wait_for_messages(MpiSite site, Call call) {
   if (site) begin_message_wait(site);
   int result = inside_mpi(call);
   if (site) end_message_wait(site);
@@ -119,22 +117,22 @@ struct Part {
   MPI_Datatype type;
 };
 
-void emit_moved(const void* site, UnplyEventKind kind, uint32_t how, MPI_Win handle, int to, Part part) {
+void emit_moved(MpiSite site, UnplyEventKind kind, uint32_t how, MPI_Win handle, int to, Part part) {
   Window window = known(handle);
   if (to < 0 || (uint32_t)to >= window.size) return; // MPI_PROC_NULL, or an error
   uint64_t partner = window.world_ranks[to];
-  mpi_core->emit(kind, site, partner << 32 | UNPLY_ONE_SIDED | how, bytes_of(part.type, (uint64_t)part.count));
+  mpi_core->emit(kind, site.code, partner << 32 | UNPLY_ONE_SIDED | how, bytes_of(part.type, (uint64_t)part.count));
 }
-void put(const void* site, MPI_Win window, int to, Part part) {
+void put(MpiSite site, MPI_Win window, int to, Part part) {
   if (site) emit_moved(site, kEventSend, kOneSidedPut, window, to, part);
 }
-void get(const void* site, MPI_Win window, int from, Part part) {
+void get(MpiSite site, MPI_Win window, int from, Part part) {
   if (site) emit_moved(site, kEventReceive, kOneSidedGet, window, from, part);
 }
-void accumulate(const void* site, MPI_Win window, int to, Part part) {
+void accumulate(MpiSite site, MPI_Win window, int to, Part part) {
   if (site) emit_moved(site, kEventSend, kOneSidedAccumulate, window, to, part);
 }
-void get_and_accumulate(const void* site, MPI_Win window, int to, Part given, Part got) {
+void get_and_accumulate(MpiSite site, MPI_Win window, int to, Part given, Part got) {
   if (given.count) accumulate(site, window, to, given); // MPI_NO_OP gives nothing
   if (site) emit_moved(site, kEventReceive, kOneSidedAccumulate, window, to, got);
 }
@@ -165,24 +163,25 @@ void name_lock(const Window& window, uint32_t rank, UnplyLock kind) {
   mpi_core->name_object(kObjectLock, lock_of(window, rank), text);
 }
 
-template <class Call> int lock(const void* site, UnplyLock kind, MPI_Win handle, uint32_t rank, Call call) {
+template <class Call> int lock(MpiSite site, UnplyLock kind, MPI_Win handle, uint32_t rank, Call call) {
   if (!site) return inside_mpi(call);
   Window window = known(handle);
   name_lock(window, rank, kind);
-  mpi_core->emit(kEventLockWait, site, kind, lock_of(window, rank));
+  mpi_core->emit(kEventLockWait, site.code, kind, lock_of(window, rank));
   int result = inside_mpi(call);
-  mpi_core->emit(result == MPI_SUCCESS ? kEventLockAcquired : kEventLockReleased, site, kind, lock_of(window, rank));
+  mpi_core->emit(result == MPI_SUCCESS ? kEventLockAcquired : kEventLockReleased, site.code, kind,
+                 lock_of(window, rank));
   return result;
 }
 
 // All that was asked for under the lock is done first.
-template <class Call> int unlock(const void* site, MPI_Win handle, uint32_t rank, Call call) {
+template <class Call> int unlock(MpiSite site, MPI_Win handle, uint32_t rank, Call call) {
   int result = wait_for_messages(site, call);
   if (!site) return result;
   Window window = known(handle);
   uint8_t* flags = lock_flags(window, rank);
   UnplyLock kind = rank == kAllRanks || (flags && *flags & kShared) ? kLockReader : kLockWriter;
-  mpi_core->emit(kEventLockReleased, site, kind, lock_of(window, rank));
+  mpi_core->emit(kEventLockReleased, site.code, kind, lock_of(window, rank));
   return result;
 }
 
@@ -194,7 +193,7 @@ using namespace unply::recorder;
 // One description of a call: its name, parameters, arguments, and what is done around the real one.
 #define UNPLY_WINDOW(name, parameters, arguments, around)                                                              \
   extern "C" UNPLY_EXPORT int MPI_##name parameters {                                                                  \
-    [[maybe_unused]] const void* site = UNPLY_MPI_SITE();                                                              \
+    [[maybe_unused]] MpiSite site = UNPLY_MPI_SITE(name);                                                              \
     auto call = [=] { return mpi().name arguments; };                                                                  \
     return around;                                                                                                     \
   }                                                                                                                    \
@@ -258,7 +257,7 @@ UNPLY_WINDOW(Compare_and_swap,
 
 // Not with the others: the handle is gone afterwards.
 extern "C" UNPLY_EXPORT int MPI_Win_free(MPI_Win* win) {
-  const void* site = UNPLY_MPI_SITE();
+  MpiSite site = UNPLY_MPI_SITE(Win_free);
   MPI_Win handle = *win;
   int result = all_together(site, handle, kCollectiveOther, [=] { return mpi().Win_free(win); });
   if (site && result == MPI_SUCCESS) forget_window(handle);

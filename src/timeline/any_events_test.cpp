@@ -25,7 +25,7 @@ SampleEvents any_events(uint32_t seed) {
       if (kind == kEventTaskCreate) b = uint64_t{random() % 4} << 8 | (random() % 256);
       if (kind == kEventWorkBegin || kind == kEventWorkEnd || kind == kEventLockWait) a = random() % 12;
       if (kind == kEventWaitBegin || kind == kEventWaitEnd) a = random() % 17;
-      if (kind == kEventCollectiveBegin) a |= uint64_t{random() % 11} << 32;
+      if (kind == kEventCollectiveBegin) a |= uint64_t{random() % 13} << 32;
       if (random() % 50 == 0) a = (uint64_t{random()} << 24 | random()) >> 8;
       events.put(lane, now, kind, a, b, random() % 5, static_cast<uint16_t>(random() % 3));
     }

@@ -20,10 +20,10 @@ void TimelineBuilder::on_wait(const Event& event) {
 
 Rendezvous* TimelineBuilder::meeting_of(const Event& event, const Frame& frame) {
   if (frame.kind == ConstructKind::collective) {
-    bool meets = frame.object == kCollectiveBarrier || frame.object == kCollectiveAllreduce ||
-                 frame.object == kCollectiveAllgather || frame.object == kCollectiveAlltoall ||
-                 frame.object == kCollectiveReduceScatter;
-    return meets ? &meetings_[{~uint64_t{0}, frame.object << 32 | frame.extra}] : nullptr;
+    bool meets = frame.detail == kCollectiveBarrier || frame.detail == kCollectiveAllreduce ||
+                 frame.detail == kCollectiveAllgather || frame.detail == kCollectiveAlltoall ||
+                 frame.detail == kCollectiveReduceScatter;
+    return meets ? &meetings_[{~uint64_t{0}, uint64_t{frame.detail} << 32 | frame.extra}] : nullptr;
   }
   if (is_team_barrier(frame)) {
     RegionState* region = base_of(event.lane).region;
@@ -93,6 +93,10 @@ void TimelineBuilder::end_event_wait(const Event& event, const Frame& frame) {
     note_cause(event.lane, signal->second);
     return;
   }
+  end_meeting(event, frame);
+}
+
+void TimelineBuilder::end_meeting(const Event& event, const Frame& frame) {
   Rendezvous* meeting = frame.round != 0 ? meeting_of(event, frame) : nullptr;
   Rendezvous::Round* round = meeting != nullptr ? meeting->round(frame.round - 1) : nullptr;
   if (round == nullptr) return;
@@ -172,27 +176,53 @@ void TimelineBuilder::on_message(const Event& event) {
   TaskContext& context = *lanes_[event.lane].current;
   if (event.kind == kEventSend) send(event);
   if (event.kind == kEventReceive) receive(event);
-  if (event.kind == kEventCollectiveBegin) {
-    Frame frame{ConstructKind::collective,
-                Activity::collective,
-                ProcState::wait_event,
-                kEventCollectiveEnd,
-                0,
-                site_of(event),
-                event.a >> 32,
-                event.a & 0xffffffff};
-    if (Rendezvous* meeting = meeting_of(event, frame)) {
-      frame.round = meeting->arrive() + 1;
-      meeting->round(frame.round - 1)->last = moment(event.lane, event.time_ns);
-    }
-    push(event, frame);
-  }
+  if (event.kind == kEventCollectiveBegin) begin_collective(event);
   if (event.kind == kEventCollectiveEnd)
     if (size_t found = find_frame(context, [](const Frame& each) { return each.end_event == kEventCollectiveEnd; })) {
       settle(event.lane, event.time_ns);
-      end_event_wait(event, Frame(context.frames[found]));
+      end_meeting(event, Frame(context.frames[found]));
       close_to(event, found);
     }
+}
+
+static Frame collective_frame(const Event& event, uint32_t site, bool waits) {
+  return {waits ? ConstructKind::collective : ConstructKind::setup,
+          waits ? Activity::collective : Activity::setup,
+          waits ? ProcState::wait_event : ProcState::setup,
+          kEventCollectiveEnd,
+          static_cast<uint8_t>(event.a >> 32),
+          site,
+          event.a >> 40,
+          event.a & 0xffffffff};
+}
+
+void TimelineBuilder::begin_collective(const Event& event) {
+  uint8_t operation = static_cast<uint8_t>(event.a >> 32);
+  Frame frame = collective_frame(event, site_of(event), operation != kCollectiveInit);
+  if (operation == kCollectiveInit) ++ranks_started_;
+  if (Rendezvous* meeting = meeting_of(event, frame)) {
+    frame.round = meeting->arrive() + 1;
+    meeting->round(frame.round - 1)->last = moment(event.lane, event.time_ns);
+  }
+  push(event, frame);
+  if (operation != kCollectiveFinalize) return;
+  ending_.push_back(event);
+  if (ending_.size() >= ranks_started_) end_of_mpi(event);
+}
+
+// A rank in MPI_Finalize waits until the last one comes: it had less to do. Only what follows is the end of MPI.
+void TimelineBuilder::end_of_mpi(const Event& last) {
+  Moment arrival = moment(last.lane, last.time_ns);
+  for (Event there : std::exchange(ending_, {})) {
+    TaskContext& context = *lanes_[there.lane].current;
+    if (context.frames.back().end_event != kEventCollectiveEnd) continue;
+    there.time_ns = last.time_ns;
+    uint32_t site = context.frames.back().site;
+    line(LineKind::barrier, arrival, there.lane, last.time_ns, site, context.frames.back().extra);
+    close_to(there, context.frames.size() - 1);
+    push(there, collective_frame(there, site, false));
+    note_cause(there.lane, arrival);
+  }
 }
 
 // Messages from one rank to another with one tag arrive in the order in which they were sent.
@@ -241,11 +271,8 @@ void TimelineBuilder::on_user(const Event& event) {
       close_to(event, found);
   if ((event.kind != kEventUserPoint && event.kind != kEventUserValue) || !sink_.mark) return;
   uint64_t id = event.kind == kEventUserValue ? event.a & 0xffffffffffff : event.a;
-  auto objects = source_.objects(); // by kind and number
-  auto found = std::ranges::lower_bound(objects, std::pair(ObjectKind::name, id), {},
-                                        [](const EventObject& each) { return std::pair(each.kind, each.id); });
-  bool known = found != objects.end() && found->kind == ObjectKind::name && found->id == id;
-  StringId name = known ? found->name : StringId{};
+  const EventObject* found = find_object(source_.objects(), ObjectKind::name, id);
+  StringId name = found != nullptr ? found->name : StringId{};
   sink_.mark({event.lane, event.site, event.time_ns, event.kind, static_cast<uint8_t>(event.a >> 48), name, event.b});
 }
 

@@ -59,8 +59,10 @@ void Side::take(const ComparedRun& each) {
     add(each, ComparedKind::loop, Activity::none, row.site, by_active_ ? row.all_active_ns : row.duration_ns);
     if (!by_active_) add(each, ComparedKind::loop_end, Activity::none, row.site, row.end_waits_ns);
   }
-  for (const WaitStatistics& row : run.waits)
-    if (!by_active_) add(each, ComparedKind::wait, row.activity, row.site, row.duration_ns);
+  std::map<std::pair<Activity, uint32_t>, Spread> waits; // several functions of MPI at one place are one wait
+  for (const WaitStatistics& row : run.waits) waits[{row.activity, row.site}].add(row.duration_ns);
+  for (const auto& [wait, spread] : waits)
+    if (!by_active_) add(each, ComparedKind::wait, wait.first, wait.second, spread);
   std::map<uint32_t, Spread> locks; // by place: numbers of locks differ from run to run
   for (const LockStatistics& row : run.locks) locks[row.site].add(row.own_ns);
   for (const auto& [site, spread] : locks) add(each, ComparedKind::lock, Activity::none, site, spread);

@@ -4,8 +4,8 @@
 namespace unply {
 
 const char* name_of(ProcState state) {
-  constexpr const char* kNames[] = {"idle",      "active",   "wait task", "wait event",
-                                    "wait lock", "overhead", "preempted", "not recorded"};
+  constexpr const char* kNames[] = {"idle",     "active",    "wait task",    "wait event", "wait lock",
+                                    "overhead", "preempted", "not recorded", "set-up"};
   return kNames[static_cast<size_t>(state)];
 }
 
@@ -40,8 +40,15 @@ const char* name_of(Activity activity) {
                                     "recorder",
                                     "fork, join or dispatch",
                                     "preempted",
-                                    "not recorded"};
+                                    "not recorded",
+                                    "start or end of MPI"};
   return kNames[static_cast<size_t>(activity)];
+}
+
+std::string_view words_of(const Trace& tables, std::span<const EventObject> objects, Activity activity,
+                          uint16_t function) {
+  const EventObject* named = function != 0 ? find_object(objects, ObjectKind::function, function) : nullptr;
+  return named != nullptr ? tables.text(named->name) : name_of(activity);
 }
 
 const char* name_of(LineKind kind) {
@@ -54,7 +61,7 @@ const char* name_of(ConstructKind kind) {
   constexpr const char* kNames[] = {"parallel",      "team member", "loop",    "chunk",       "sections",
                                     "section",       "single",      "masked",  "worksharing", "task",
                                     "task creation", "user region", "wait",    "lock wait",   "lock",
-                                    "collective",    "send",        "receive", "signal"};
+                                    "collective",    "send",        "receive", "signal",      "set-up"};
   return kNames[static_cast<size_t>(kind)];
 }
 

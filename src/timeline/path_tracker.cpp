@@ -142,9 +142,10 @@ CriticalPath PathTracker::result() {
   }
   for (const Row& row : rows)
     path.rows.push_back({static_cast<uint32_t>(row.key >> 16), static_cast<Activity>(row.key >> 8 & 0xff),
-                         static_cast<ProcState>(row.key & 0xff), row.time_ns});
-  std::ranges::sort(path.rows, std::greater(),
-                    [](const PathRow& row) { return std::tuple(row.time_ns, row.site, row.activity, row.state); });
+                         static_cast<ProcState>(row.key & 0xff), static_cast<uint16_t>(row.key >> 48), row.time_ns});
+  std::ranges::sort(path.rows, std::greater(), [](const PathRow& row) {
+    return std::tuple(row.time_ns, row.site, row.activity, row.state, row.function);
+  });
   for (auto stretch = backwards.rbegin(); stretch != backwards.rend(); ++stretch)
     if (!path.stretches.empty() && path.stretches.back().lane == stretch->lane &&
         path.stretches.back().end_ns == stretch->begin_ns)

@@ -38,8 +38,9 @@ public:
   PathTracker(size_t lanes, uint64_t from_ns, uint64_t to_ns);
   PathTracker(const PathTracker&) = delete; // points name it
   ~PathTracker();
-  static uint64_t key_of(uint32_t site, Activity activity, ProcState state) {
-    return uint64_t{site} << 16 | static_cast<uint64_t>(activity) << 8 | static_cast<uint64_t>(state);
+  static uint64_t key_of(uint32_t site, Activity activity, ProcState state, uint16_t function = 0) {
+    return uint64_t{function} << 48 | uint64_t{site} << 16 | static_cast<uint64_t>(activity) << 8 |
+           static_cast<uint64_t>(state);
   }
   void begin(uint32_t lane, uint64_t time_ns) { lanes_[lane].since_ns = lanes_[lane].worked_ns = time_ns; }
   // The lane did what the key says, or waited; waits count only if nobody is found to have ended them.

@@ -7,7 +7,7 @@ namespace {
 
 // Sums up to each state are rounded, and the shares are their differences: so they add up, and none is off by more than
 // two halves. Largest remainders would be a little closer and take 80 ns a bin, five times as long.
-void write_shares(uint8_t* out, const std::array<uint64_t, 8>& times, double scale) {
+void write_shares(uint8_t* out, const std::array<uint64_t, kProcStates>& times, double scale) {
   uint64_t sum = 0;
   unsigned before = 0;
   for (size_t s = 0; s < kProcStates; ++s) {

@@ -33,7 +33,7 @@ public:
   Pyramid finish();
 
 private:
-  using Times = std::array<uint64_t, 8>; // ns in each state; 8: one load of a cache line
+  using Times = std::array<uint64_t, kProcStates>; // ns in each state
   struct OpenBin {
     Times times{};
     uint64_t number = 0;

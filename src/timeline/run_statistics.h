@@ -18,6 +18,7 @@ struct LaneStatistics {
 struct WaitStatistics { // one kind of wait at one place
   Activity activity;
   ProcState state;
+  uint16_t function; // of MPI: see function_of()
   uint32_t site;
   uint64_t time_ns = 0; // within the window
   Spread duration_ns;   // of those that ended in it
@@ -68,7 +69,8 @@ struct RunStatistics {
 
   uint64_t elapsed_ns() const { return to_ns - from_ns; }
   uint64_t unrecorded_ns() const { return times.of(ProcState::unrecorded); }
-  uint64_t capacity_ns() const { return threads * elapsed_ns() - unrecorded_ns(); }
+  uint64_t setup_ns() const { return times.of(ProcState::setup); } // starting and ending MPI
+  uint64_t capacity_ns() const { return threads * elapsed_ns() - unrecorded_ns() - setup_ns(); }
   uint64_t active_ns() const { return times.of(ProcState::active) - off_core_ns; }
   uint64_t taken_ns() const { return times.of(ProcState::preempted) + off_core_ns; } // cores, by the system
   uint64_t lost_ns() const { return capacity_ns() - active_ns(); }

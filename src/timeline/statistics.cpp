@@ -26,7 +26,7 @@ public:
             uint64_t cores)
       : from_ns_(request.from_ns), to_ns_(std::min(request.to_ns, end_ns)), cores_(cores),
         process_of_(std::move(process_of)), subroutines_(tables),
-        statements_((static_cast<size_t>(ConstructKind::signal) + 1) << 8, {ConstructKind::region, 0}) {
+        statements_((static_cast<size_t>(ConstructKind::setup) + 1) << 8, {ConstructKind::region, 0}) {
     run_.lanes.resize(process_of_.size());
     cached_.resize(process_of_.size());
     loops_.closed = [this](const LoopExecution& loop) { subroutines_.take_loop(loop); };
@@ -40,7 +40,7 @@ private:
   void take_region(const Construct& construct);
   void take_statement(const Construct& construct);
   void count_wait(const Construct& construct);
-  WaitStatistics& wait_row(Activity activity, ProcState state, uint32_t site);
+  WaitStatistics& wait_row(Activity activity, ProcState state, uint16_t function, uint32_t site);
   uint64_t region_key(uint32_t lane, uint32_t region) const { return uint64_t{process_of_[lane]} << 32 | region; }
 
   uint64_t from_ns_, to_ns_, cores_;
@@ -52,7 +52,7 @@ private:
   std::unordered_map<uint64_t, StateTimes> open_regions_;
   std::vector<std::pair<uint64_t, StateTimes*>> cached_; // of each lane: the region it was in last
   std::map<uint32_t, size_t> region_rows_;
-  std::unordered_map<uint64_t, size_t> wait_rows_; // site and activity
+  std::unordered_map<uint64_t, size_t> wait_rows_; // function, site and activity
   std::pair<uint64_t, size_t> last_wait_{~uint64_t{0}, 0};
   std::map<uint64_t, size_t> user_rows_;
   std::vector<StatementStatistics> statements_; // [kind << 8 | detail]
@@ -68,7 +68,9 @@ void StatisticsPass::Collector::take(uint32_t lane, const StateInterval& interva
   subroutines_.take(interval, time_ns);
   bool waits = interval.state == ProcState::wait_task || interval.state == ProcState::wait_event ||
                interval.state == ProcState::wait_lock;
-  if (waits) wait_row(interval.activity, interval.state, interval.site).time_ns += time_ns;
+  if (waits)
+    wait_row(interval.activity, interval.state, function_of(interval.activity, interval.object), interval.site)
+        .time_ns += time_ns;
   if (interval.region == 0) return;
   uint64_t key = region_key(lane, interval.region);
   auto& [known, times] = cached_[lane];
@@ -76,11 +78,12 @@ void StatisticsPass::Collector::take(uint32_t lane, const StateInterval& interva
   times->of(interval.state) += time_ns;
 }
 
-WaitStatistics& StatisticsPass::Collector::wait_row(Activity activity, ProcState state, uint32_t site) {
-  uint64_t key = uint64_t{site} << 8 | static_cast<uint64_t>(activity);
+WaitStatistics& StatisticsPass::Collector::wait_row(Activity activity, ProcState state, uint16_t function,
+                                                    uint32_t site) {
+  uint64_t key = uint64_t{function} << 48 | uint64_t{site} << 8 | static_cast<uint64_t>(activity);
   if (last_wait_.first != key) {
     auto [found, is_new] = wait_rows_.try_emplace(key, run_.waits.size());
-    if (is_new) run_.waits.push_back({activity, state, site, 0, {}});
+    if (is_new) run_.waits.push_back({activity, state, function, site, 0, {}});
     last_wait_ = {key, found->second};
   }
   return run_.waits[last_wait_.second];
@@ -92,7 +95,7 @@ void StatisticsPass::Collector::count_wait(const Construct& construct) {
   if (construct.kind == ConstructKind::collective) activity = Activity::collective, state = ProcState::wait_event;
   if (construct.kind == ConstructKind::lock_wait)
     activity = activity_of_lock(construct.detail), state = ProcState::wait_lock;
-  WaitStatistics& row = wait_row(activity, state, construct.site);
+  WaitStatistics& row = wait_row(activity, state, function_of(activity, construct.object), construct.site);
   row.duration_ns.add(construct.end_ns - construct.begin_ns);
 }
 
@@ -122,7 +125,6 @@ void StatisticsPass::Collector::take_statement(const Construct& construct) {
     return;
   uint8_t detail = construct.detail;
   if (construct.kind == ConstructKind::task || construct.kind == ConstructKind::chunk) detail = 0;
-  if (construct.kind == ConstructKind::collective) detail = static_cast<uint8_t>(construct.object);
   StatementStatistics& row = statements_[static_cast<size_t>(construct.kind) << 8 | detail];
   row.kind = construct.kind, row.detail = detail;
   row.count += construct.count;
@@ -163,7 +165,7 @@ RunStatistics StatisticsPass::Collector::finish(const TimelineHead& head) {
   }
   std::erase_if(run_.waits, [](const WaitStatistics& row) { return row.duration_ns.count == 0 && row.time_ns == 0; });
   std::ranges::sort(run_.waits, std::greater(), [](const WaitStatistics& row) {
-    return std::tuple(row.time_ns, row.duration_ns.count, ~row.site, row.activity);
+    return std::tuple(row.time_ns, row.duration_ns.count, ~row.site, row.activity, row.function);
   });
   std::ranges::sort(run_.regions, std::greater(),
                     [](const RegionStatistics& row) { return std::pair(row.elapsed_ns, ~row.site); });

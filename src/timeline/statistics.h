@@ -3,8 +3,8 @@
 // the critical path).
 //
 // Times are clipped to the window; counts are of what ended in it. `efficiency` is active time over threads x elapsed,
-// threads being the most that were alive at once; time at which fewer were alive counts as idle. What is not recorded
-// is taken off threads x elapsed.
+// threads being the most that were alive at once; time at which fewer were alive counts as idle. What is not recorded,
+// and the start and the end of MPI, are taken off threads x elapsed.
 #pragma once
 #include "timeline/run_statistics.h"
 #include <memory>

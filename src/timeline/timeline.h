@@ -1,8 +1,9 @@
 // What each thread did when: its states over time, from the events of a parallel run, from a simulated schedule, or
 // from the recording of a sequential program. The five states are those of parallel-execution-profiler-1991, Figure 2;
-// three more say what it could not see: overhead of the parallel runtime or the recorder, cores taken away, and time of
-// which the recording does not say what the thread did. That is never another state's: recording was off, had no room
-// or was not there (a rank that left nothing), or it is not known whether the thread, which did not wait, had a core.
+// four more say what it could not see: overhead of the parallel runtime or the recorder, cores taken away, the start
+// and the end of MPI, which no change of the program makes shorter, and time of which the recording does not say what
+// the thread did. That is never another state's: recording was off, had no room or was not there (a rank that left
+// nothing), or it is not known whether the thread, which did not wait, had a core.
 //
 // Invariant: the intervals of a lane tile [lane begin, lane end) in order, without gap or overlap.
 #pragma once
@@ -12,8 +13,18 @@
 
 namespace unply {
 
-enum class ProcState : uint8_t { idle, active, wait_task, wait_event, wait_lock, overhead, preempted, unrecorded };
-inline constexpr size_t kProcStates = 8;
+enum class ProcState : uint8_t {
+  idle,
+  active,
+  wait_task,
+  wait_event,
+  wait_lock,
+  overhead,
+  preempted,
+  unrecorded,
+  setup
+};
+inline constexpr size_t kProcStates = 9;
 const char* name_of(ProcState state);
 
 // What the thread does in the interval, finer than the state: the word that a legend or tooltip shows.
@@ -49,8 +60,9 @@ enum class Activity : uint8_t {
   dispatch, // overhead
   preempted,
   unrecorded,
+  setup, // MPI_Init; MPI_Finalize once all ranks have come
 };
-inline constexpr size_t kActivities = static_cast<size_t>(Activity::unrecorded) + 1;
+inline constexpr size_t kActivities = static_cast<size_t>(Activity::setup) + 1;
 const char* name_of(Activity activity);
 Activity activity_of_wait(uint8_t wait); // UnplyWait
 ProcState state_of_wait(uint8_t wait);
@@ -63,9 +75,18 @@ struct StateInterval {
   uint16_t core;   // where the event that began it ran, 0xffff: unknown
   uint32_t site;   // the construct; row of Trace::sites
   uint32_t region; // number of the parallel region, 0: none
-  uint64_t object; // task number, lock, first iteration of the chunk, ...
+  uint64_t object; // task number, lock, first iteration of the chunk, number of the function, ...
   uint64_t extra;  // iterations of the chunk, holder of the lock, ...
 };
+
+// The function of MPI in which the thread is, as a number in EventSource::objects(); 0: none, or not known.
+inline uint16_t function_of(Activity activity, uint64_t object) {
+  bool named = activity == Activity::message || activity == Activity::collective || activity == Activity::setup;
+  return named ? static_cast<uint16_t>(object) : 0;
+}
+// "MPI_Recv" where the function is known, else what name_of(activity) says.
+std::string_view words_of(const Trace& tables, std::span<const EventObject> objects, Activity activity,
+                          uint16_t function);
 
 // From an event on one lane to one on another; task_dependence also within one lane, so that those lines are all edges.
 enum class LineKind : uint8_t {
@@ -124,10 +145,11 @@ enum class ConstructKind : uint8_t {
   wait,        // object as in the event; detail: UnplyWait
   lock_wait,   // object: lock; detail: UnplyLock; extra: lane that held it + 1, or 0
   lock_hold,   // object: lock; detail: UnplyLock
-  collective,  // object: UnplyCollective; extra: number of the communicator
+  collective,  // object: number of the function; extra: of the communicator; detail: UnplyCollective
   send,        // a point. object: partner's rank << 32 | tag; extra: bytes
   receive,     // as send
   signal,      // a point. object as in the event; detail: UnplyWait that it ends
+  setup,       // start or end of MPI. object, extra, detail as of a collective
 };
 const char* name_of(ConstructKind kind);
 struct Construct {
@@ -152,6 +174,7 @@ struct PathRow {
   uint32_t site;
   Activity activity;
   ProcState state;
+  uint16_t function; // see function_of()
   uint64_t time_ns;
 };
 struct PathStretch {

@@ -9,7 +9,7 @@ static constexpr size_t kBufferedIntervals = 128; // of 16 lanes 100 KB, which s
 
 static bool rests(ProcState state) {
   return state == ProcState::idle || state == ProcState::wait_task || state == ProcState::wait_event ||
-         state == ProcState::wait_lock;
+         state == ProcState::wait_lock || state == ProcState::setup;
 }
 
 uint64_t Rendezvous::arrive() {
@@ -108,7 +108,7 @@ void TimelineBuilder::make_interval(uint32_t id, uint64_t end_ns) {
   }
   if (state == ProcState::preempted) lane.preempted_ns += end_ns - begin_ns;
   if (path_) {
-    uint64_t key = PathTracker::key_of(top.site, activity, state);
+    uint64_t key = PathTracker::key_of(top.site, activity, state, function_of(activity, top.object));
     if (rest) lane.rest_key = key;
     path_->spend(id, key, begin_ns, end_ns, !rest);
   }

@@ -78,12 +78,15 @@ private:
   void end_wait(const Event& event);
   void end_task_wait(const Event& event, const Frame& frame);
   void end_event_wait(const Event& event, const Frame& frame);
+  void end_meeting(const Event& event, const Frame& frame);
   Rendezvous* meeting_of(const Event& event, const Frame& frame);
   void on_lock(const Event& event);
   void wait_for_lock(const Event& event);
   void acquire(const Event& event);
   void release_lock(const Event& event);
   void on_message(const Event& event);
+  void begin_collective(const Event& event);
+  void end_of_mpi(const Event& last);
   void send(const Event& event);
   void receive(const Event& event);
 
@@ -127,7 +130,9 @@ private:
   std::map<std::pair<uint64_t, uint64_t>, Rendezvous> meetings_;
   std::unordered_map<uint64_t, Birth> births_;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Channel> channels_; // from rank, to rank, tag
-  std::array<uint64_t, 3> off_ns_{};                                     // by UnplyTracingOff
+  size_t ranks_started_ = 0;
+  std::vector<Event> ending_;        // of ranks in MPI_Finalize while others have not come
+  std::array<uint64_t, 3> off_ns_{}; // by UnplyTracingOff
   uint64_t unseen_ns_ = 0, late_messages_ = 0;
 };
 

@@ -264,6 +264,51 @@ TEST_CASE("messages pair in their order, by partner and tag; a collective has a 
   CHECK(timeline.lines == Words{"message 0@10 -> 1@12", "message 0@20 -> 1@30", "barrier 1@60 -> 0@61"});
 }
 
+TEST_CASE("starting MPI is set-up, ending it from when the last rank has come; waits know their function") {
+  SampleEvents events;
+  events.add_process(1);
+  uint32_t r0 = events.thread(kThreadInitial, 0, 100, 0), r1 = events.thread(kThreadInitial, 0, 100, 1);
+  auto a = [](uint64_t function, uint64_t operation) { return function << 40 | operation << 32 | 1; };
+  for (uint32_t rank : {r0, r1}) {
+    events.put(rank, 10 + rank, kEventCollectiveBegin, a(1, kCollectiveInit), 0);
+    events.put(rank, 20, kEventCollectiveEnd, a(1, kCollectiveInit), 0);
+  }
+  events.put(r0, 30, kEventWaitBegin, kWaitMessage, 7);
+  events.put(r0, 40, kEventWaitEnd, kWaitMessage, 7);
+  events.put(r0, 50, kEventCollectiveBegin, a(2, kCollectiveFinalize), 0);
+  events.put(r1, 80, kEventCollectiveBegin, a(2, kCollectiveFinalize), 0);
+  events.put(r0, 90, kEventCollectiveEnd, a(2, kCollectiveFinalize), 0);
+  events.put(r1, 95, kEventCollectiveEnd, a(2, kCollectiveFinalize), 0);
+  SampleTimeline timeline(events);
+  CHECK(timeline.lane(0) == Words{"0-10 active serial code", "10-20 set-up start or end of MPI",
+                                  "20-30 active serial code", "30-40 wait event message", "40-50 active serial code",
+                                  "50-80 wait event collective operation", "80-90 set-up start or end of MPI",
+                                  "90-100 active serial code"});
+  CHECK(timeline.lane(1) == Words{"0-11 active serial code", "11-20 set-up start or end of MPI",
+                                  "20-80 active serial code", "80-95 set-up start or end of MPI",
+                                  "95-100 active serial code"});
+  CHECK(timeline.lines == Words{"barrier 1@80 -> 0@80"});
+  CHECK(timeline.constructs_of(ConstructKind::collective) == Words{"0@50-80 2 1 active 0", "1@80-80 2 1 active 0"});
+  CHECK(timeline.constructs_of(ConstructKind::setup) ==
+        Words{"0@10-20 1 1 active 0", "1@11-20 1 1 active 0", "0@80-90 2 1 active 0", "1@80-95 2 1 active 0"});
+  CHECK(timeline.intervals[0][3].object == 7);
+  CHECK(function_of(Activity::message, 7) == 7);
+  CHECK(function_of(Activity::task, 7) == 0);
+}
+
+TEST_CASE("a rank that never comes leaves the others waiting for it in MPI_Finalize") {
+  SampleEvents events;
+  events.add_process(1);
+  uint32_t r0 = events.thread(kThreadInitial, 0, 100, 0), r1 = events.thread(kThreadInitial, 0, 60, 1);
+  for (uint32_t rank : {r0, r1}) {
+    events.put(rank, 10, kEventCollectiveBegin, uint64_t{kCollectiveInit} << 32 | 1, 0);
+    events.put(rank, 20, kEventCollectiveEnd, uint64_t{kCollectiveInit} << 32 | 1, 0);
+  }
+  events.put(r0, 50, kEventCollectiveBegin, uint64_t{kCollectiveFinalize} << 32 | 1, 0);
+  SampleTimeline timeline(events);
+  CHECK(timeline.lane(0).back() == "50-100 wait event collective operation");
+}
+
 TEST_CASE("of several messages under way the one that was sent first is received first") {
   SampleEvents events;
   events.add_process(1);

@@ -113,7 +113,7 @@ void EventFile::Contents::take_threads(RowBlock& rows) {
 void EventFile::Contents::take_objects(RowBlock& rows) {
   auto kind = rows.numbers("kind"), id = rows.numbers("id"), name = rows.numbers("name"), site = rows.numbers("site");
   for (size_t i = 0; i < rows.rows() && rows.ok(); ++i) {
-    if (kind[i] > static_cast<uint8_t>(ObjectKind::communicator)) continue;
+    if (kind[i] > static_cast<uint8_t>(ObjectKind::function)) continue;
     by_id_[{kind[i], id[i]}] = {static_cast<ObjectKind>(kind[i]), id[i], string(name[i]),
                                 static_cast<uint32_t>(site[i] < trace.sites.size() ? site[i] : 0)};
   }
@@ -228,6 +228,12 @@ Result<EventFile> EventFile::open(const std::string& path) {
 const Trace& EventFile::tables() const { return contents_->trace; }
 std::span<const EventProcess> EventFile::processes() const { return contents_->processes; }
 std::span<const EventThread> EventFile::threads() const { return contents_->threads; }
+const EventObject* find_object(std::span<const EventObject> objects, ObjectKind kind, uint64_t id) {
+  auto found = std::ranges::lower_bound(objects, std::pair(kind, id), {},
+                                        [](const EventObject& each) { return std::pair(each.kind, each.id); });
+  return found != objects.end() && found->kind == kind && found->id == id ? &*found : nullptr;
+}
+
 std::span<const EventObject> EventFile::objects() const { return contents_->objects; }
 uint64_t EventFile::duration_ns() const { return contents_->duration_ns; }
 uint64_t EventFile::events() const { return contents_->events; }

@@ -20,6 +20,15 @@ struct EventThread {
   uint64_t events;
 };
 
+// Null: it has no name. objects: by kind and id, as below.
+const EventObject* find_object(std::span<const EventObject> objects, ObjectKind kind, uint64_t id);
+
+// Of events that have one: the function of the library in which the thread waits, as a number in the objects. 0: none.
+inline uint64_t function_of_event(uint8_t kind, uint64_t a, uint64_t b) {
+  if (kind == kEventCollectiveBegin || kind == kEventCollectiveEnd) return a >> 40;
+  return (kind == kEventWaitBegin || kind == kEventWaitEnd) && a == kWaitMessage ? b : 0;
+}
+
 // One block: consecutive events of one thread.
 struct EventBlock {
   uint32_t thread;

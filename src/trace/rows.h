@@ -31,7 +31,12 @@ struct EventProcess {
   StringId host, program;
 };
 
-enum class ObjectKind : uint8_t { name = kObjectName, lock = kObjectLock, communicator = kObjectCommunicator };
+enum class ObjectKind : uint8_t {
+  name = kObjectName,
+  lock = kObjectLock,
+  communicator = kObjectCommunicator,
+  function = kObjectFunction
+};
 struct EventObject {
   ObjectKind kind;
   uint64_t id; // the a or b of events

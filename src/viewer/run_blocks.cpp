@@ -8,7 +8,7 @@ namespace unply {
 namespace {
 constexpr size_t kMostFull = 32;     // chunks that wait: 6 MB
 constexpr uint64_t kBackwards = 128; // web/model.ts, kLineColumns
-static_assert(static_cast<size_t>(Activity::unrecorded) < 32, "state and activity share eight bits");
+static_assert(kActivities <= 32, "five bits of a kind; web/model.ts");
 
 // Collects rows by column and hands them to encode_columns.
 template <size_t kColumns> struct Rows {

@@ -117,7 +117,8 @@ static void put_sites(const RunTables& tables, const ViewRunOptions& options, Bl
 }
 
 static const char* name_of(ObjectKind kind) {
-  return kind == ObjectKind::lock ? "lock" : kind == ObjectKind::communicator ? "communicator" : "name";
+  constexpr const char* kNames[] = {"name", "lock", "communicator", "function"};
+  return kNames[static_cast<size_t>(kind)];
 }
 
 static void put_objects(const RunTables& tables, const RunIndex& index, json& head) {

@@ -12,6 +12,7 @@ export const kStates = [
   "overhead",
   "preempted",
   "not recorded",
+  "set-up",
 ];
 export const kStateCount = kStates.length;
 export const kActivities = [
@@ -46,6 +47,7 @@ export const kActivities = [
   "fork, join or dispatch",
   "preempted",
   "not recorded",
+  "start or end of MPI",
 ];
 export const kLineKinds = [
   "fork",

@@ -16,8 +16,8 @@ namespace unply {
 namespace {
 constexpr const char* kFooter =
     "States: active; waiting for a task, an event (barrier, message, condition variable) or a lock; overhead of the\n"
-    "runtime; preempted; idle; not recorded. Efficiency: active time / (threads x elapsed), with the most alive at "
-    "once.\n"
+    "runtime; preempted; idle; set-up of MPI; not recorded. Efficiency: active time / (threads x elapsed), with the\n"
+    "most alive at once.\n"
     "TABLE of --by: loop, region, thread, process, subroutine, lock, wait, barrier, statement, path or user.\n"
     "\n"
     "Exit codes: 0 printed; 2 usage, unreadable file, no parallel run in it.\n"

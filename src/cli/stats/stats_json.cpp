@@ -47,6 +47,7 @@ std::string stats_json(const StatsInput& input, const SourceQuotes& sources, con
   json["capacity_ns"] = run.capacity_ns();
   json["lost_ns"] = run.lost_ns();
   json["unrecorded_ns"] = run.unrecorded_ns();
+  json["setup_ns"] = run.setup_ns();
   json["off_core_ns"] = run.off_core_ns;
   json["efficiency"] = run.efficiency();
   Json findings = Json::array();

@@ -77,7 +77,8 @@ std::string Words::of(const Finding& finding) const {
     return fmt::format("waiting at barriers, most at {}", place(finding.site));
   case LostBy::wait: {
     const WaitStatistics& wait = run_.waits[finding.index];
-    return fmt::format("waiting at {}: {}, {}", place(finding.site), name_of(wait.activity),
+    return fmt::format("waiting at {}: {}, {}", place(finding.site),
+                       words_of(*in_.tables, in_.objects, wait.activity, wait.function),
                        count_text(wait.duration_ns.count, "time"));
   }
   case LostBy::idle:
@@ -114,6 +115,8 @@ std::vector<StatsSentence> stats_sentences(const StatsInput& input, const Source
                   run.threads == 1 ? "one thread's" : fmt::format("{} threads'", run.threads),
                   duration_text(run.lost_ns()), duration_text(run.capacity_ns()), run.efficiency());
   if (run.unrecorded_ns() > 0) first += fmt::format("; {} more are not recorded", duration_text(run.unrecorded_ns()));
+  if (run.setup_ns() > 0)
+    first += fmt::format("; starting and ending MPI takes {} more", duration_text(run.setup_ns()));
   sentences.push_back({first, run.lost_ns(), ""});
   Words words(input, sources);
   for (const Finding& finding : find_lost_time(run))

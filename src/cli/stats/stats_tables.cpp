@@ -35,6 +35,9 @@ private:
   std::string function(uint32_t site) const {
     return site < in_.tables->sites.size() ? std::string(in_.tables->text(in_.tables->sites[site].function)) : "";
   }
+  std::string words(Activity activity, uint16_t function) const {
+    return std::string(words_of(*in_.tables, in_.objects, activity, function));
+  }
   std::string object_name(ObjectKind kind, uint64_t id) const;
   std::optional<uint64_t> cost_of(const StatementStatistics& row) const;
   void add_states(std::vector<Cell>& row, const StateTimes& times, uint64_t whole_ns) const;
@@ -44,23 +47,32 @@ private:
 };
 
 std::string Tables::object_name(ObjectKind kind, uint64_t id) const {
-  for (const EventObject& object : in_.objects)
-    if (object.kind == kind && object.id == id) return std::string(in_.tables->text(object.name));
-  return "";
+  const EventObject* object = find_object(in_.objects, kind, id);
+  return object != nullptr ? std::string(in_.tables->text(object->name)) : "";
 }
 
-constexpr Column kStateColumns[] = {
-    {"wait_task_ns", "wait task", true},     {"wait_task_share", "", true},       {"wait_event_ns", "wait event", true},
-    {"wait_event_share", "", true},          {"wait_lock_ns", "wait lock", true}, {"wait_lock_share", "", true},
-    {"overhead_ns", "overhead", true},       {"overhead_share", "", true},        {"preempted_ns", "preempted", true},
-    {"preempted_share", "", true},           {"idle_ns", "idle", true},           {"idle_share", "", true},
-    {"unrecorded_ns", "not recorded", true}, {"unrecorded_share", "", true}};
+constexpr Column kStateColumns[] = {{"wait_task_ns", "wait task", true},
+                                    {"wait_task_share", "", true},
+                                    {"wait_event_ns", "wait event", true},
+                                    {"wait_event_share", "", true},
+                                    {"wait_lock_ns", "wait lock", true},
+                                    {"wait_lock_share", "", true},
+                                    {"overhead_ns", "overhead", true},
+                                    {"overhead_share", "", true},
+                                    {"preempted_ns", "preempted", true},
+                                    {"preempted_share", "", true},
+                                    {"idle_ns", "idle", true},
+                                    {"idle_share", "", true},
+                                    {"unrecorded_ns", "not recorded", true},
+                                    {"unrecorded_share", "", true},
+                                    {"setup_ns", "set-up", true},
+                                    {"setup_share", "", true}};
 
 constexpr Column kOffCoreColumns[] = {{"off_core_ns", "no core", true}, {"off_core_share", "", true}};
 
 void Tables::add_states(std::vector<Cell>& row, const StateTimes& times, uint64_t whole_ns) const {
   for (ProcState state : {ProcState::wait_task, ProcState::wait_event, ProcState::wait_lock, ProcState::overhead,
-                          ProcState::preempted, ProcState::idle, ProcState::unrecorded}) {
+                          ProcState::preempted, ProcState::idle, ProcState::unrecorded, ProcState::setup}) {
     row.push_back(time_of(times.of(state)));
     row.push_back(share(ratio(times.of(state), whole_ns)));
   }
@@ -87,7 +99,7 @@ StatsTable Tables::threads() const {
       add(run_.head.lanes[i].name, lane.times, lane.off_core_ns, lane.times.total());
   StateTimes all = run_.times;
   all.of(ProcState::idle) = run_.idle_ns();
-  add("all", all, run_.off_core_ns, run_.capacity_ns() + run_.unrecorded_ns());
+  add("all", all, run_.off_core_ns, run_.capacity_ns() + run_.unrecorded_ns() + run_.setup_ns());
   return table;
 }
 
@@ -242,7 +254,7 @@ StatsTable Tables::waits(bool barriers_only) const {
                    ""};
   for (const WaitStatistics& row : run_.waits) {
     if (barriers_only && row.activity != Activity::barrier) continue;
-    table.rows.push_back({word(place(row.site)), word(name_of(row.activity)), word(function(row.site)),
+    table.rows.push_back({word(place(row.site)), word(words(row.activity, row.function)), word(function(row.site)),
                           count(row.duration_ns.count), time_of(row.time_ns), mean_time(row.duration_ns),
                           time_of(row.duration_ns.most), share(ratio(row.time_ns, run_.capacity_ns()))});
   }
@@ -388,7 +400,7 @@ StatsTable Tables::path() const {
   for (const PathRow& row : run_.path.rows)
     if (row.state != ProcState::preempted)
       table.rows.push_back({word(row.site == 0 ? "-" : place(row.site)), word(function(row.site)),
-                            word(name_of(row.activity)), word(name_of(row.state)), time_of(row.time_ns),
+                            word(words(row.activity, row.function)), word(name_of(row.state)), time_of(row.time_ns),
                             share(ratio(row.time_ns, whole_ns))});
   return table;
 }
@@ -427,11 +439,12 @@ StatsTable make_table(const StatsInput& input, const SourceQuotes& sources, cons
 
 // Words of the languages and libraries where there are any.
 std::string statement_name(ConstructKind kind, uint8_t detail) {
-  constexpr const char* kCollectives[] = {"barrier", "broadcast", "reduce", "allreduce",      "gather", "allgather",
-                                          "scatter", "alltoall",  "scan",   "reduce-scatter", "other"};
+  constexpr const char* kCollectives[] = {"barrier",   "broadcast", "reduce",   "allreduce", "gather",
+                                          "allgather", "scatter",   "alltoall", "scan",      "reduce-scatter",
+                                          "other",     "init",      "finalize"};
   if (kind == ConstructKind::loop) return detail == kWorkLoop ? "for" : fmt::format("for-{}", schedule_name(detail));
   if (kind == ConstructKind::collective)
-    return fmt::format("collective-{}", kCollectives[std::min<uint8_t>(detail, kCollectiveOther)]);
+    return fmt::format("collective-{}", kCollectives[std::min<size_t>(detail, std::size(kCollectives) - 1)]);
   if (kind == ConstructKind::lock_hold || kind == ConstructKind::lock_wait) {
     std::string name = lock_name(detail);
     std::ranges::replace(name, ' ', '-');
@@ -448,7 +461,7 @@ std::string statement_name(ConstructKind kind, uint8_t detail) {
 
 std::vector<std::string> statement_names() {
   std::vector<std::string> names;
-  for (uint8_t kind = 0; kind <= static_cast<uint8_t>(ConstructKind::signal); ++kind)
+  for (uint8_t kind = 0; kind <= static_cast<uint8_t>(ConstructKind::setup); ++kind)
     for (uint8_t detail = 0; detail <= kWaitOther; ++detail) {
       std::string name = statement_name(static_cast<ConstructKind>(kind), detail);
       if (std::ranges::find(names, name) == names.end()) names.push_back(name);

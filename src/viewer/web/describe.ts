@@ -1,7 +1,7 @@
 // What things are called: an interval, a site, a mark, a line, in a few words that a bar, a tooltip and a panel share.
 import {Run} from "./model";
 import {Interval} from "./run_data";
-import {is_body, is_lock_wait, kStateWords} from "./words";
+import {is_body, is_call, is_lock_wait, kStateWords} from "./words";
 
 export function place_of(run: Run, site: number): string {
   const file = run.sites.file[site] ?? -1,
@@ -35,6 +35,12 @@ export function object_name(run: Run, item: Interval): string {
   return item.object ? "0x" + item.object.toString(16) : "";
 }
 
+// "MPI_Recv"; "" where the thread is in no function of MPI, or it is not known in which.
+function call_of(run: Run, item: Interval): string {
+  if (!is_call(activity_of(run, item))) return "";
+  return run.objects.find(object => object.kind === "function" && object.id === item.object)?.name ?? "";
+}
+
 function iterations_of(item: Interval): string {
   return item.extra > 1 ? `${item.object}–${item.object + item.extra - 1}` : `${item.object}`;
 }
@@ -46,6 +52,7 @@ export function short_label(run: Run, item: Interval): string {
   if (activity === "loop chunk") return iterations_of(item);
   if (activity === "user region") return object_name(run, item);
   if (is_body(activity)) return function_of(run, item.site) || activity;
+  if (call_of(run, item)) return call_of(run, item);
   return item.state === 0 ? "" : activity;
 }
 
@@ -55,7 +62,7 @@ export function title_of(run: Run, item: Interval): string {
   if (activity === "task") return `task ${item.object}`;
   if (activity === "loop chunk") return `${item.extra > 1 ? "iterations" : "iteration"} ${iterations_of(item)}`;
   if (is_lock_wait(activity) || activity === "user region") return `${activity} ${object_name(run, item)}`;
-  return activity || kStateWords[item.state].name;
+  return call_of(run, item) || activity || kStateWords[item.state].name;
 }
 
 export function line_name(run: Run, kind: number): string {

@@ -40,7 +40,7 @@ export interface Run {
   duration_ns: number;
   begin_ns: number; // the part shown (--from, --to); 0 and duration_ns for all
   end_ns: number;
-  states: string[]; // names, by number: idle active wait_task wait_event wait_lock overhead preempted unrecorded
+  states: string[]; // names, by number: idle active wait_task wait_event wait_lock overhead preempted unrecorded setup
   activities: string[]; // names, by number
   line_kinds: string[]; // names, by number
   processes: {rank: number; pid: number; host: string; program: string}[];

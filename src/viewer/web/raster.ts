@@ -21,6 +21,7 @@ export const kStack = [
   ProcState.wait_task,
   ProcState.wait_event,
   ProcState.wait_lock,
+  ProcState.setup,
   ProcState.unrecorded,
   ProcState.idle,
 ];

@@ -17,9 +17,12 @@ export interface Sums {
   exact: boolean;
 }
 
-// sum of active time / (threads x elapsed), but for what is not recorded
+// sum of active time / (threads x elapsed), but for what is not recorded and for starting and ending MPI
 export function efficiency_of(sums: Sums): number {
-  const known = sums.lanes.length * (sums.span.end - sums.span.begin) - sums.states[ProcState.unrecorded];
+  const known =
+    sums.lanes.length * (sums.span.end - sums.span.begin) -
+    sums.states[ProcState.unrecorded] -
+    sums.states[ProcState.setup];
   return known > 0 ? sums.states[ProcState.active] / known : NaN;
 }
 

@@ -26,7 +26,7 @@ const kThreads = [
 
 const kLight: Theme = {
   name: "light",
-  states: [0xe6e9ee, 0x3d85c0, 0xf5d564, 0xc98bb5, 0xd4511e, 0x5f6876, 0x23272e, 0x94c9a9],
+  states: [0xe6e9ee, 0x3d85c0, 0xf5d564, 0xc98bb5, 0xd4511e, 0x5f6876, 0x23272e, 0x94c9a9, 0xb9aef0],
   ground: 0xffffff,
   text: "#1d232b",
   quiet_text: "#5b6572",
@@ -52,7 +52,7 @@ const kLight: Theme = {
 
 const kDark: Theme = {
   name: "dark",
-  states: [0x2a2f37, 0x5b9fd8, 0xf3ca52, 0xb872a2, 0xe5683a, 0x525b69, 0xf2f4f7, 0x94c9a9],
+  states: [0x2a2f37, 0x5b9fd8, 0xf3ca52, 0xb872a2, 0xe5683a, 0x525b69, 0xf2f4f7, 0x94c9a9, 0xb9aef0],
   ground: 0x14171b,
   text: "#e6eaf0",
   quiet_text: "#9aa5b3",
@@ -79,7 +79,7 @@ const kDark: Theme = {
 const kPrint: Theme = {
   ...kLight,
   name: "print",
-  states: [0xffffff, 0x9a9a9a, 0xffffff, 0xffffff, 0xffffff, 0x555555, 0x000000, 0xffffff],
+  states: [0xffffff, 0x9a9a9a, 0xffffff, 0xffffff, 0xffffff, 0x555555, 0x000000, 0xffffff, 0xffffff],
   text: "#000000",
   quiet_text: "#333333",
   grid: "#cccccc",
@@ -103,6 +103,8 @@ export function has_ink(state: number, x: number, y: number): boolean {
       return x % 8 === 0 && y % 8 === 0; // sparse dots
     case ProcState.unrecorded:
       return x % 3 === 0 && y % 3 === 0; // dense dots
+    case ProcState.setup:
+      return y % 4 === 0; // level lines
     default:
       return false;
   }

@@ -10,8 +10,9 @@ export enum ProcState {
   overhead,
   preempted,
   unrecorded,
+  setup,
 }
-export const kStates = 8;
+export const kStates = 9;
 
 export interface Word {
   name: string;
@@ -38,6 +39,10 @@ export const kStateWords: Word[] = [
   {
     name: "not recorded",
     help: "The recording does not say: it was paused, had no room or was not there, or it is not known who had the core.",
+  },
+  {
+    name: "set-up",
+    help: "MPI starts or ends: MPI_Init, and MPI_Finalize once all ranks have come. No part of the lost time.",
   },
 ];
 
@@ -78,6 +83,7 @@ export const kActivityHelp: Record<string, string> = {
   "fork, join or dispatch": "the runtime starts or ends a region, or hands out work",
   preempted: "the core is with somebody else",
   "not recorded": "what the thread did is not known",
+  "start or end of MPI": "MPI_Init, or MPI_Finalize once all ranks have come",
 };
 
 export const kLineHelp: Record<string, string> = {
@@ -95,10 +101,15 @@ export const kLineHelp: Record<string, string> = {
 };
 
 const kLockWaits = new Set(["lock", "critical section", "ordered section", "mutex"]);
+const kCalls = new Set(["message", "collective operation", "start or end of MPI"]);
 const kBodies = new Set(["serial code", "thread", "parallel region", "loop", "section", "single", "masked"]);
 
 export function is_lock_wait(activity: string): boolean {
   return kLockWaits.has(activity);
+}
+// In a function of MPI, whose number the interval has.
+export function is_call(activity: string): boolean {
+  return kCalls.has(activity);
 }
 export function is_body(activity: string): boolean {
   return kBodies.has(activity);
