@@ -524,8 +524,8 @@ export const picture_cases = {
     }
     await set_view(page, {theme: "print"});
     const patterns = await page.evaluate(() =>
-      [0, 2, 3, 4, 7].map(state => getComputedStyle(document.querySelector(`.pattern-${state}`)).backgroundImage),
+      [0, 2, 3, 4, 7, 8].map(state => getComputedStyle(document.querySelector(`.pattern-${state}`)).backgroundImage),
     );
-    equal(new Set(patterns).size, 5, "patterns in print");
+    equal(new Set(patterns).size, 6, "patterns in print");
   },
 };
