@@ -21,6 +21,7 @@ WhatIfGraph make_graph(Shape shape, uint32_t tasks, uint32_t groups) {
   std::mt19937 random(1);
   WhatIfGraph graph;
   graph.groups.resize(groups);
+  for (uint32_t g = 0; g < groups; ++g) graph.sets.push_back({g});
   graph.region_names.resize(100);
   std::vector<GroupedEdge> edges;
   for (uint32_t v = 0; v < tasks; ++v) {

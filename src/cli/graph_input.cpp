@@ -27,24 +27,37 @@ Result<TraceRegionRuns> find_trace_region(const ExecutionGraph& graph, const std
               fmt::format("unply report {}", file));
 }
 
-// tasks: of each execution. Which of them is meant, from 0: the one chosen, or the first of the largest.
-static Result<uint32_t> choose_execution(const std::vector<uint64_t>& tasks, const std::string& file,
-                                         std::optional<uint32_t> chosen) {
-  if (!chosen) return static_cast<uint32_t>(std::ranges::max_element(tasks) - tasks.begin());
+// tasks: of each execution. Which of them are meant, from 0: the one chosen, all that have tasks, or the first of the
+// largest.
+static Result<std::vector<uint32_t>> choose_executions(const std::vector<uint64_t>& tasks, const std::string& file,
+                                                       const GraphChoice& choice, GraphInput& input) {
+  input.executions = static_cast<uint32_t>(tasks.size());
+  std::vector<uint32_t> chosen;
+  if (!choice.execution) {
+    if (choice.in_series)
+      for (uint32_t x = 0; x < tasks.size(); ++x)
+        if (tasks[x] > 0) chosen.push_back(x);
+    if (!choice.in_series) chosen = {static_cast<uint32_t>(std::ranges::max_element(tasks) - tasks.begin())};
+    input.execution = choice.in_series && tasks.size() > 1 ? 0 : chosen[0] + 1;
+    return chosen;
+  }
   std::string expected = tasks.size() > 1 ? fmt::format("1 to {}", tasks.size()) : "1";
-  if (*chosen == 0 || *chosen > tasks.size())
-    return fail(fmt::format("{}: there is no execution {}, expected {}", file, *chosen, expected),
-                "without --execution the one with the most tasks is taken");
-  if (tasks[*chosen - 1] == 0)
-    return fail(fmt::format("{}: no task instance ran in execution {}", file, *chosen),
-                "without --execution the one with the most tasks is taken");
-  return *chosen - 1;
+  const char* without = choice.in_series ? "without --execution all of them are taken, one after the other"
+                                         : "without --execution the one with the most tasks is taken";
+  uint32_t x = *choice.execution;
+  if (x == 0 || x > tasks.size())
+    return fail(fmt::format("{}: there is no execution {}, expected {}", file, x, expected), without);
+  if (tasks[x - 1] == 0) return fail(fmt::format("{}: no task instance ran in execution {}", file, x), without);
+  input.execution = x;
+  return std::vector{x - 1};
 }
 
 static void add_execution_to_title(GraphInput& input) {
-  if (input.executions > 1)
-    input.title += fmt::format("{}execution {} of {} (--execution N for others)", input.title.empty() ? "" : ", ",
-                               input.execution, input.executions);
+  if (input.executions <= 1) return;
+  if (!input.title.empty()) input.title += ", ";
+  input.title += input.execution == 0
+                     ? fmt::format("{} executions in series (--execution N for one)", input.executions)
+                     : fmt::format("execution {} of {} (--execution N for others)", input.execution, input.executions);
 }
 
 uint32_t largest_trace_region(const ExecutionGraph& graph, const std::function<uint64_t(uint32_t)>& size) {
@@ -69,17 +82,16 @@ static std::string statement_at(SourceQuotes& sources, const Region& region) {
 }
 
 // Of each region of the task graph, in the order of their first tasks as in region_names.
-static void name_regions(GraphInput& input, const ExecutionGraph& graph, std::span<const uint32_t> rows,
-                         SourceQuotes& sources) {
+static void name_regions(GraphInput& input, const ExecutionGraph& graph, SourceQuotes& sources) {
   const Trace& trace = graph.trace();
   input.region_places.resize(input.graph.region_names.size());
   input.region_lines.resize(input.graph.region_names.size());
   std::vector<bool> named(input.graph.region_names.size(), false);
-  for (size_t v = 0; v < rows.size(); ++v) {
+  for (size_t v = 0; v < input.graph.id.size(); ++v) {
     uint32_t own = input.graph.region[v];
     if (named[own]) continue;
     named[own] = true;
-    uint32_t row = trace.tasks.region[rows[v]];
+    uint32_t row = trace.tasks.region[input.graph.id[v] - 1];
     input.region_places[own] = sources.region(row);
     input.region_lines[own] = valid_utf8(statement_at(sources, trace.regions[row]));
   }
@@ -101,21 +113,25 @@ static Result<GraphInput> load_recording(const std::string& file, const GraphCho
   if (!runs) return std::unexpected(runs.error());
   std::vector<uint64_t> tasks;
   for (uint32_t x : runs->executions) tasks.push_back(graph->vertices_of(x).size());
-  auto execution = choose_execution(tasks, file, choice.execution);
-  if (!execution) return std::unexpected(execution.error());
-  input.execution = *execution + 1;
-  input.executions = static_cast<uint32_t>(tasks.size());
-  uint32_t row = runs->executions[*execution];
+  auto chosen = choose_executions(tasks, file, choice, input);
+  if (!chosen) return std::unexpected(chosen.error());
+  std::vector<uint32_t> rows;
+  for (uint32_t x : *chosen) rows.push_back(runs->executions[x]);
   for (uint32_t x : runs->executions)
-    for (uint32_t v : graph->vertices_of(x)) {
-      input.all_work_ns += graph->work_ns(v);
-      if (x == row) input.work_ns += graph->work_ns(v);
-    }
-  auto task_graph = task_graph_of(*graph, row, choice.kinds);
-  if (!task_graph) return fail(fmt::format("{}: {}", file, task_graph.error().what), task_graph.error().hint);
-  input.graph = std::move(*task_graph);
+    for (uint32_t v : graph->vertices_of(x)) input.all_work_ns += graph->work_ns(v);
+  if (choice.in_series) {
+    input.graph = unply::tasks_of(*graph, rows);
+    for (uint32_t x : rows)
+      input.part_first.push_back(input.part_first.back() + static_cast<uint32_t>(graph->vertices_of(x).size()));
+    input.part_first.pop_back();
+  } else {
+    auto task_graph = task_graph_of(*graph, rows[0], choice.kinds);
+    if (!task_graph) return fail(fmt::format("{}: {}", file, task_graph.error().what), task_graph.error().hint);
+    input.graph = std::move(*task_graph);
+  }
+  for (uint64_t work_ns : input.graph.work_ns) input.work_ns += work_ns;
   SourceQuotes sources(graph->trace(), file, choice.quote);
-  name_regions(input, *graph, graph->vertices_of(row), sources);
+  name_regions(input, *graph, sources);
   input.title = "tasks outside every trace region";
   if (runs->region != kNoRegion) {
     input.title = fmt::format("trace {}: {}", input.trace_id, sources.region(runs->region));
@@ -124,8 +140,28 @@ static Result<GraphInput> load_recording(const std::string& file, const GraphCho
   }
   add_execution_to_title(input);
   if (origin != nullptr)
-    if (auto seen = origin->see(*graph, row, sources); !seen) return std::unexpected(seen.error());
+    if (auto seen = origin->see(*graph, rows, sources); !seen) return std::unexpected(seen.error());
   return input;
+}
+
+// The tasks of several graphs, one after the other; their edges are left out.
+static TaskGraph in_series(std::vector<TaskGraph> parts, std::vector<uint32_t>& part_first) {
+  TaskGraph all;
+  std::map<std::string, uint32_t> region_of;
+  part_first.clear();
+  for (TaskGraph& part : parts) {
+    part_first.push_back(static_cast<uint32_t>(all.id.size()));
+    for (size_t v = 0; v < part.id.size(); ++v) {
+      const std::string& name = part.region_names[part.region[v]];
+      auto [region, added] = region_of.try_emplace(name, static_cast<uint32_t>(all.region_names.size()));
+      if (added) all.region_names.push_back(name);
+      all.region.push_back(region->second);
+    }
+    all.id.insert(all.id.end(), part.id.begin(), part.id.end());
+    all.work_ns.insert(all.work_ns.end(), part.work_ns.begin(), part.work_ns.end());
+    part = {};
+  }
+  return all;
 }
 
 static Result<GraphInput> load_document(const std::string& file, std::span<const uint8_t> bytes,
@@ -143,20 +179,24 @@ static Result<GraphInput> load_document(const std::string& file, std::span<const
   std::vector<uint32_t> traces;
   std::vector<uint64_t> tasks;
   for (const auto& [trace, count] : tasks_of) traces.push_back(trace), tasks.push_back(count);
-  auto execution = choose_execution(tasks, file, choice.execution);
-  if (!execution) return std::unexpected(execution.error());
   GraphInput input;
   input.file = file;
-  input.execution = *execution + 1;
-  input.executions = static_cast<uint32_t>(tasks.size());
-  auto graph = task_graph_of(*document, traces[*execution], choice.kinds, file);
-  if (!graph) return std::unexpected(graph.error());
-  input.graph = std::move(*graph);
+  auto chosen = choose_executions(tasks, file, choice, input);
+  if (!chosen) return std::unexpected(chosen.error());
+  std::vector<uint32_t> of_tasks;
+  std::vector<TaskGraph> parts;
+  for (uint32_t x : *chosen) {
+    of_tasks.push_back(traces[x]);
+    auto graph = task_graph_of(*document, traces[x], choice.kinds, file);
+    if (!graph) return std::unexpected(graph.error());
+    parts.push_back(std::move(*graph));
+  }
+  input.graph = choice.in_series ? in_series(std::move(parts), input.part_first) : std::move(parts[0]);
   for (const std::string& name : input.graph.region_names) input.region_places.emplace_back(base_name(name));
   input.region_lines.resize(input.graph.region_names.size());
   add_execution_to_title(input);
   if (origin != nullptr)
-    if (auto seen = origin->see(*document, traces[*execution]); !seen) return std::unexpected(seen.error());
+    if (auto seen = origin->see(*document, of_tasks); !seen) return std::unexpected(seen.error());
   return input;
 }
 

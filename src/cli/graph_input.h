@@ -1,5 +1,5 @@
-// What the verbs that look at the shape of a graph start from: one execution of one trace region, out of a recording or
-// out of a file in the JSON of `unply graph`.
+// What the verbs that look at the shape of a graph start from: one execution of one trace region, or all of them one
+// after the other, out of a recording or out of a file in the JSON of `unply graph`.
 #pragma once
 #include "graph/execution_graph.h"
 #include "graph/task_graph.h"
@@ -9,13 +9,14 @@
 namespace unply {
 
 struct GraphInput {
-  TaskGraph graph;                        // never without tasks
+  TaskGraph graph;                        // never without tasks; of executions in series without its edges
+  std::vector<uint32_t> part_first = {0}; // the first task of each execution in it
   std::string file;                       // as given
   std::string title;                      // "trace 1: heat.cpp:12 in heat, execution 1 of 3 (--execution N for others)"
   bool from_recording = false;            // else from JSON
   uint32_t trace_id = 0;                  // as in `unply report`; 0 from JSON
-  uint32_t execution = 1, executions = 1; // which of how many
-  uint64_t work_ns = 0, all_work_ns = 0;  // of this execution and of all of them; 0 from JSON
+  uint32_t execution = 1, executions = 1; // which of how many; 0: all that have tasks
+  uint64_t work_ns = 0, all_work_ns = 0;  // of what is in the graph and of all executions; 0 from JSON
   std::vector<std::string> region_places; // of each region of the graph, short: "heat.cpp:14"
   std::vector<std::string> region_lines;  // the source line there; "" where it is not known
   TraceInfo info;                         // of the recording; empty from JSON
@@ -24,7 +25,8 @@ struct GraphInput {
 struct GraphChoice {
   KindSet kinds = KindSet::after_renaming();
   std::optional<uint32_t> trace_id;  // without it the trace region with the most tasks
-  std::optional<uint32_t> execution; // from 1; without it the execution with the most tasks
+  std::optional<uint32_t> execution; // from 1; without it the execution with the most tasks,
+  bool in_series = false;            // or all of them
   bool quote = true;                 // whether region_lines is wanted
 };
 
@@ -36,8 +38,9 @@ struct GraphDocument;
 class GraphOrigin {
 public:
   virtual ~GraphOrigin() = default;
-  virtual Result<void> see(const ExecutionGraph& recording, uint32_t execution, SourceQuotes& sources) = 0;
-  virtual Result<void> see(const GraphDocument& document, uint32_t execution) = 0; // "trace" of the tasks
+  virtual Result<void> see(const ExecutionGraph& recording, const std::vector<uint32_t>& executions,
+                           SourceQuotes& sources) = 0;
+  virtual Result<void> see(const GraphDocument& document, const std::vector<uint32_t>& traces) = 0; // of the tasks
 };
 
 Result<GraphInput> load_graph(const std::string& file, const GraphChoice& choice, GraphOrigin* origin = nullptr);

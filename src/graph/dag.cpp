@@ -44,15 +44,41 @@ void drop_repeated(Lists& lists) {
   }
   lists.items.resize(kept);
 }
+// By sink, then source, none twice: a third of the work is enough then.
+bool sorted_by_sink(const std::vector<DagEdge>& edges) {
+  for (size_t e = 1; e < edges.size(); ++e) {
+    const DagEdge &a = edges[e - 1], &b = edges[e];
+    if (a.to > b.to || (a.to == b.to && a.from >= b.from)) return false;
+  }
+  return true;
+}
+
+std::unexpected<Error> not_ascending(const DagEdge& e, uint32_t vertices) {
+  return fail(
+      fmt::format("graph: edge from vertex {} to {} is not ascending within {} vertices", e.from, e.to, vertices));
+}
 } // namespace
 
 Result<Dag> Dag::from_edges(uint32_t vertices, const std::vector<DagEdge>& edges) {
   if (auto checked = check_size(vertices, edges.size()); !checked) return std::unexpected(checked.error());
+  Dag dag;
+  if (sorted_by_sink(edges)) {
+    Lists in{std::vector<uint32_t>(size_t{vertices} + 1, 0), {}};
+    in.items.reserve(edges.size());
+    for (const DagEdge& e : edges) {
+      if (e.from >= e.to || e.to >= vertices) return not_ascending(e, vertices);
+      ++in.first[e.to + 1];
+      in.items.push_back(e.from);
+    }
+    std::partial_sum(in.first.begin(), in.first.end(), in.first.begin());
+    Lists out = transposed(in);
+    dag.in_first_ = std::move(in.first), dag.in_ = std::move(in.items);
+    dag.out_first_ = std::move(out.first), dag.out_ = std::move(out.items);
+    return dag;
+  }
   Lists out{std::vector<uint32_t>(size_t{vertices} + 1, 0), std::vector<uint32_t>(edges.size())};
   for (const DagEdge& e : edges) {
-    if (e.from >= e.to || e.to >= vertices)
-      return fail(
-          fmt::format("graph: edge from vertex {} to {} is not ascending within {} vertices", e.from, e.to, vertices));
+    if (e.from >= e.to || e.to >= vertices) return not_ascending(e, vertices);
     ++out.first[e.from + 1];
   }
   std::partial_sum(out.first.begin(), out.first.end(), out.first.begin());
@@ -63,11 +89,8 @@ Result<Dag> Dag::from_edges(uint32_t vertices, const std::vector<DagEdge>& edges
   Lists in = transposed(out);
   drop_repeated(in);
   out = transposed(in);
-  Dag dag;
-  dag.in_first_ = std::move(in.first);
-  dag.in_ = std::move(in.items);
-  dag.out_first_ = std::move(out.first);
-  dag.out_ = std::move(out.items);
+  dag.in_first_ = std::move(in.first), dag.in_ = std::move(in.items);
+  dag.out_first_ = std::move(out.first), dag.out_ = std::move(out.items);
   return dag;
 }
 

@@ -13,12 +13,11 @@ static uint32_t vertex_of(std::span<const uint32_t> members, uint32_t row) {
   return static_cast<uint32_t>(std::ranges::lower_bound(members, row) - members.begin());
 }
 
-Result<TaskGraph> task_graph_of(const ExecutionGraph& graph, uint32_t execution, KindSet kinds) {
+TaskGraph tasks_of(const ExecutionGraph& graph, std::span<const uint32_t> executions) {
   const Trace& trace = graph.trace();
-  std::span<const uint32_t> members = graph.vertices_of(execution);
   TaskGraph result;
   std::vector<uint32_t> region_of(trace.regions.size(), kNone);
-  for (uint32_t row : members) {
+  auto add = [&](uint32_t row) {
     uint32_t& region = region_of[trace.tasks.region[row]];
     if (region == kNone) {
       region = static_cast<uint32_t>(result.region_names.size());
@@ -30,7 +29,16 @@ Result<TaskGraph> task_graph_of(const ExecutionGraph& graph, uint32_t execution,
     if (!trace.tasks.most_ns.empty()) result.work_most_ns.push_back(trace.tasks.most_ns[row]);
     if (!trace.tasks.beside_ns.empty()) result.work_beside_ns.push_back(trace.tasks.beside_ns[row]);
     if (!trace.tasks.lock.empty()) result.lock.push_back(trace.tasks.lock[row]);
-  }
+  };
+  for (uint32_t execution : executions)
+    for (uint32_t row : graph.vertices_of(execution)) add(row);
+  return result;
+}
+
+Result<TaskGraph> task_graph_of(const ExecutionGraph& graph, uint32_t execution, KindSet kinds) {
+  const Trace& trace = graph.trace();
+  std::span<const uint32_t> members = graph.vertices_of(execution);
+  TaskGraph result = tasks_of(graph, {&execution, 1});
   std::vector<DagEdge> edges;
   for (uint32_t row : members)
     for (uint32_t e : graph.in_edges(row))

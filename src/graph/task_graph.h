@@ -17,6 +17,9 @@ struct TaskGraph {
   std::vector<uint32_t> lock;            // of each vertex, what it holds alone, or kNoUnitResource; empty: nothing
 };
 
+// The tasks of these executions (rows of Trace::traces), one after the other; no edges.
+TaskGraph tasks_of(const ExecutionGraph& graph, std::span<const uint32_t> executions);
+
 // The graph of one execution (row of Trace::traces) in which the dependences of `kinds` count.
 Result<TaskGraph> task_graph_of(const ExecutionGraph& graph, uint32_t execution, KindSet kinds);
 

@@ -34,7 +34,9 @@ $ unply c++ -O1 -g --tasks sweeps.cpp:1 sweeps.cpp -o sweeps && unply record -q 
 > trace 1: sweeps.cpp:1 in sweep, 6 executions, <time> with tracing
 > every task waits for the one before in each of the 6 executions: 24 tasks over 6 executions, one
 > after the other in a chain; flow dependences through this->v[] from sweeps.cpp:1 to sweeps.cpp:1
-$ unply whatif sweeps.trace | tr -s '\n ' ' ' | grep -o 'this is 1 of 6 executions, which run one after the other, with [0-9]* % of their work' | sed 's/[0-9]* %/SHARE/'
+$ unply whatif sweeps.trace | tr -s '\n ' ' ' | grep -o 'the 6 executions run one after the other: work and span are sums over them'
+> the 6 executions run one after the other: work and span are sums over them
+$ unply whatif sweeps.trace --execution 2 | tr -s '\n ' ' ' | grep -o 'this is 1 of 6 executions, which run one after the other, with [0-9]* % of their work' | sed 's/[0-9]* %/SHARE/'
 > this is 1 of 6 executions, which run one after the other, with SHARE of their work
 $ unply c++ -O1 -g --pool --tasks sweeps.cpp:1 sweeps.cpp -o sweeps && unply record -q ./sweeps; unply report sweeps.trace | grep -E '^t(asks|race) '
 > tasks outside every trace region

@@ -27,16 +27,19 @@ static constexpr const char* kFooter =
 
 static constexpr size_t kMostProcessors = 1 << 20, kMostRanked = 1'000'000;
 
-Result<Measured> measure(const WhatIfGraph& graph, uint32_t processors) {
+// Executions follow each other: their schedules take the sum of their times.
+static Result<Measured> measure(const WhatIfGraph& graph, uint32_t processors) {
   Measured measured{figures_of(graph), 0};
-  auto jobs = job_graph_of(graph);
-  if (!jobs) return std::unexpected(jobs.error());
   const Scheduler* hlfet = find_scheduler("hlfet");
   if (hlfet == nullptr) return fail("the scheduler hlfet is missing in this build");
-  auto schedule = hlfet->run(*jobs, processors, {});
-  if (!schedule) return std::unexpected(schedule.error());
-  if (auto checked = check_schedule(*jobs, *schedule); !checked) return std::unexpected(checked.error());
-  measured.hlfet_time = schedule->makespan;
+  for (size_t part = 0; part < graph.part_first.size(); ++part) {
+    auto jobs = job_graph_of(graph, part);
+    if (!jobs) return std::unexpected(jobs.error());
+    auto schedule = hlfet->run(*jobs, processors, {});
+    if (!schedule) return std::unexpected(schedule.error());
+    if (auto checked = check_schedule(*jobs, *schedule); !checked) return std::unexpected(checked.error());
+    measured.hlfet_time += schedule->makespan;
+  }
   return measured;
 }
 
@@ -159,7 +162,8 @@ int cmd_whatif(int argc, char** argv) {
       ->take_all();
   app.add_option("--kinds", kinds, "dependences that count: flow,anti,output,extension or all (default all)");
   auto* trace_option = app.add_option("--trace", trace, "this trace region, as numbered by unply report");
-  auto* execution_option = app.add_option("--execution", execution, "this execution of it, from 1");
+  auto* execution_option =
+      app.add_option("--execution", execution, "this execution of it, from 1 (default: all, one after the other)");
   app.add_option("--top", options.top, "how many changes are ranked (default 10)")
       ->check(CLI::Range(size_t{1}, kMostRanked));
   app.add_flag("--no-source", no_source, "does not quote source lines");

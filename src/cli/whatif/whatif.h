@@ -61,7 +61,6 @@ struct Measured {
   WhatIfFigures figures;
   uint64_t hlfet_time = 0; // of a schedule that passed check_schedule
 };
-Result<Measured> measure(const WhatIfGraph& graph, uint32_t processors);
 
 struct WhatIfAnswer {
   Measured base;

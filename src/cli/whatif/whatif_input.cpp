@@ -1,4 +1,4 @@
-// The graph of one execution with its dependences in groups, named as the report names them.
+// The graph of the executions with its dependences in groups, named as the report names them.
 #include "analysis/figures/hot_dependences.h"
 #include "cli/source_quotes.h"
 #include "cli/whatif/whatif.h"
@@ -7,6 +7,7 @@
 #include "graph/text_output.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <unordered_map>
 
 namespace unply {
@@ -26,14 +27,33 @@ private:
   std::unordered_map<std::string, uint32_t> row_of_;
 };
 
-// Keeps the dependences of the execution that is loaded, by ids of tasks.
+// Sets of groups, by what they were made of.
+class Sets {
+public:
+  uint32_t find(std::vector<uint32_t> groups) {
+    std::ranges::sort(groups);
+    auto repeated = std::ranges::unique(groups);
+    groups.erase(repeated.begin(), repeated.end());
+    auto [place, added] = row_of_.try_emplace(std::move(groups), static_cast<uint32_t>(rows.size()));
+    if (added) rows.push_back(place->first);
+    return place->second;
+  }
+  std::vector<std::vector<uint32_t>> rows;
+
+private:
+  std::map<std::vector<uint32_t>, uint32_t> row_of_;
+};
+
+// Keeps the dependences of the executions that are loaded, by ids of tasks.
 class GroupedOrigin : public GraphOrigin {
 public:
   explicit GroupedOrigin(KindSet kinds) : kinds_(kinds) {}
-  Result<void> see(const ExecutionGraph& recording, uint32_t execution, SourceQuotes& sources) override;
-  Result<void> see(const GraphDocument& document, uint32_t execution) override;
+  Result<void> see(const ExecutionGraph& recording, const std::vector<uint32_t>& executions,
+                   SourceQuotes& sources) override;
+  Result<void> see(const GraphDocument& document, const std::vector<uint32_t>& traces) override;
 
   std::vector<GroupedEdge> edges;
+  Sets sets;
   std::vector<DependenceGroup> groups;
 
 private:
@@ -47,16 +67,17 @@ std::string site_words(const Trace& trace, uint32_t site, const SourceQuotes& so
   return s.line != 0 && s.column != 0 ? fmt::format("{}:{}", place, s.column) : place;
 }
 
-Result<void> GroupedOrigin::see(const ExecutionGraph& recording, uint32_t execution, SourceQuotes& sources) {
+Result<void> GroupedOrigin::see(const ExecutionGraph& recording, const std::vector<uint32_t>& executions,
+                                SourceQuotes& sources) {
   const Trace& trace = recording.trace();
   const EdgeColumns& columns = trace.edges;
   Groups named;
-  std::unordered_map<uint64_t, uint32_t> group_of[kEdgeKinds]; // by the two sites
+  std::unordered_map<uint64_t, uint32_t> group_of[kEdgeKinds], single[kEdgeKinds]; // by the two sites; sets of one
   auto sites = [](uint32_t from, uint32_t to) { return uint64_t{from} << 32 | to; };
   auto line = [&](uint32_t site) {
     return valid_utf8(sources.line(trace.sites[site].file, trace.sites[site].line).value_or(""));
   };
-  for (const HotDependence& hot : hot_dependences(recording, {}, {execution}, {})) {
+  for (const HotDependence& hot : hot_dependences(recording, {}, executions, {})) {
     if (!kinds_.contains(hot.kind)) continue;
     DependenceGroup group{hot.kind, std::string(edge_variable(trace, hot.site_from, hot.site_to)),
                           site_words(trace, hot.site_from, sources), site_words(trace, hot.site_to, sources)};
@@ -64,50 +85,63 @@ Result<void> GroupedOrigin::see(const ExecutionGraph& recording, uint32_t execut
     named.rows[row].edges += hot.edges;
     named.rows[row].line_from = line(hot.site_from), named.rows[row].line_to = line(hot.site_to);
     group_of[static_cast<size_t>(hot.kind)][sites(hot.site_from, hot.site_to)] = row;
+    single[static_cast<size_t>(hot.kind)][sites(hot.site_from, hot.site_to)] = sets.find({row});
   }
-  std::vector<std::vector<uint32_t>> groups_of(trace.pair_sets.size() * kEdgeKinds); // of each set and kind, once
-  for (uint32_t v : recording.vertices_of(execution))
-    for (uint32_t e : recording.in_edges(v)) {
-      if (!recording.counts(e, kinds_)) continue;
-      auto kind = static_cast<size_t>(columns.kind[e]);
-      uint32_t set = columns.pair_set.empty() ? 0 : columns.pair_set[e];
-      if (set == 0) {
-        edges.push_back(
-            {columns.from[e] + 1, v + 1, group_of[kind].at(sites(columns.site_from[e], columns.site_to[e]))});
-        continue;
+  constexpr uint32_t kUnknown = 0xffffffff;
+  std::vector<uint32_t> set_of(trace.pair_sets.size() * kEdgeKinds, kUnknown); // of each set of pairs and kind, once
+  auto set_of_pairs = [&](uint32_t pairs, size_t kind) {
+    uint32_t& set = set_of[pairs * kEdgeKinds + kind];
+    if (set != kUnknown) return set;
+    std::vector<uint32_t> of;
+    for (const SitePair& pair : trace.pair_sets.at(pairs)) of.push_back(group_of[kind].at(sites(pair.from, pair.to)));
+    return set = sets.find(std::move(of));
+  };
+  uint64_t last_sites = ~uint64_t{0}; // edges of a loop repeat
+  size_t last_kind = 0;
+  uint32_t last_set = 0;
+  for (uint32_t execution : executions)
+    for (uint32_t v : recording.vertices_of(execution))
+      for (uint32_t e : recording.in_edges(v)) {
+        if (!recording.counts(e, kinds_)) continue;
+        auto kind = static_cast<size_t>(columns.kind[e]);
+        if (uint32_t pairs = columns.pair_set.empty() ? 0 : columns.pair_set[e]; pairs != 0) {
+          edges.push_back({columns.from[e] + 1, v + 1, set_of_pairs(pairs, kind)});
+          continue;
+        }
+        uint64_t own = sites(columns.site_from[e], columns.site_to[e]);
+        if (own != last_sites || kind != last_kind) last_sites = own, last_kind = kind, last_set = single[kind].at(own);
+        edges.push_back({columns.from[e] + 1, v + 1, last_set});
       }
-      std::vector<uint32_t>& of = groups_of[set * kEdgeKinds + kind];
-      if (of.empty())
-        for (const SitePair& pair : trace.pair_sets.at(set)) of.push_back(group_of[kind].at(sites(pair.from, pair.to)));
-      for (uint32_t group : of) edges.push_back({columns.from[e] + 1, v + 1, group});
-    }
   groups = std::move(named.rows);
   return {};
 }
 
-Result<void> GroupedOrigin::see(const GraphDocument& document, uint32_t execution) {
+Result<void> GroupedOrigin::see(const GraphDocument& document, const std::vector<uint32_t>& traces) {
   Groups named;
-  std::vector<std::vector<uint32_t>> groups_of(document.carriers.size() * kEdgeKinds);
+  constexpr uint32_t kUnknown = 0xffffffff;
+  std::vector<uint32_t> set_of(document.carriers.size() * kEdgeKinds, kUnknown);
   for (size_t e = 0; e < document.edges.size(); ++e) {
     const GraphDocument::Edge& edge = document.edges[e];
-    if (!kinds_.contains(edge.kind) || document.trace[edge.from] != execution || document.trace[edge.to] != execution)
+    if (!kinds_.contains(edge.kind) || document.trace[edge.from] != document.trace[edge.to] ||
+        !std::ranges::binary_search(traces, document.trace[edge.from]))
       continue;
-    std::vector<uint32_t>& of = groups_of[document.carriers_of[e] * kEdgeKinds + static_cast<size_t>(edge.kind)];
-    if (of.empty())
+    uint32_t& set = set_of[document.carriers_of[e] * kEdgeKinds + static_cast<size_t>(edge.kind)];
+    if (set == kUnknown) {
+      std::vector<uint32_t> of;
       for (const GraphDocument::Carrier& carrier : document.carriers[document.carriers_of[e]])
         of.push_back(named.find({edge.kind, carrier.variable, std::string(base_name(carrier.site_from)),
                                  std::string(base_name(carrier.site_to))}));
-    for (uint32_t group : of) {
-      ++named.rows[group].edges;
-      edges.push_back({document.id[edge.from], document.id[edge.to], group});
+      set = sets.find(std::move(of));
     }
+    for (uint32_t group : sets.rows[set]) ++named.rows[group].edges;
+    edges.push_back({document.id[edge.from], document.id[edge.to], set});
   }
   groups = std::move(named.rows);
   return {};
 }
 
 // Most edges first, then by words: the same order from a recording and from its JSON.
-void sort_groups(std::vector<DependenceGroup>& groups, std::vector<GroupedEdge>& edges) {
+void sort_groups(std::vector<DependenceGroup>& groups, std::vector<std::vector<uint32_t>>& sets) {
   struct Place {
     uint64_t edges;
     std::string words;
@@ -125,7 +159,10 @@ void sort_groups(std::vector<DependenceGroup>& groups, std::vector<GroupedEdge>&
     sorted.push_back(std::move(groups[place.row]));
   }
   groups = std::move(sorted);
-  for (GroupedEdge& e : edges) e.group = now[e.group];
+  for (std::vector<uint32_t>& set : sets) {
+    for (uint32_t& group : set) group = now[group];
+    std::ranges::sort(set);
+  }
 }
 
 // Ids at the ends of edges become vertices.
@@ -146,20 +183,24 @@ void place_edges(std::vector<GroupedEdge>& edges, const std::vector<uint32_t>& i
 
 Result<WhatIfInput> load_what_if(const std::string& file, const GraphChoice& choice) {
   GroupedOrigin origin(choice.kinds);
-  auto loaded = load_graph(file, choice, &origin);
+  GraphChoice all = choice;
+  all.in_series = true;
+  auto loaded = load_graph(file, all, &origin);
   if (!loaded) return std::unexpected(loaded.error());
   WhatIfInput result;
   result.input = std::move(*loaded);
   TaskGraph tasks = std::move(result.input.graph);
   result.input.graph = {};
   place_edges(origin.edges, tasks.id);
-  sort_groups(origin.groups, origin.edges);
+  sort_groups(origin.groups, origin.sets.rows);
   WhatIfGraph& graph = result.graph;
   graph.length = std::move(tasks.work_ns);
   graph.id = std::move(tasks.id);
   graph.region = std::move(tasks.region);
   graph.region_names = result.input.region_places;
   graph.groups = std::move(origin.groups);
+  graph.sets = std::move(origin.sets.rows);
+  graph.part_first = result.input.part_first;
   result.counts_tasks = std::ranges::all_of(graph.length, [](uint64_t length) { return length == 0; });
   if (result.counts_tasks) std::ranges::fill(graph.length, kUntimedTask);
   if (auto set = set_edges(graph, std::move(origin.edges)); !set)

@@ -86,7 +86,7 @@ static Json ranking_json(const WhatIfInput& input, const WhatIfOptions& options,
 std::string what_if_json(const WhatIfInput& input, const WhatIfOptions& options, const WhatIfAnswer& answer) {
   Json json = {{"schema", kWhatIfSchema}, {"file", input.input.file}};
   json["trace"] = input.input.from_recording ? Json(input.input.trace_id) : Json();
-  json["execution"] = input.input.execution;
+  json["execution"] = input.input.execution == 0 ? Json() : Json(input.input.execution); // null: all, in series
   json["executions"] = input.input.executions;
   json["kinds"] = options.choice.kinds.names(",");
   json["unit"] = input.counts_tasks ? "millitasks" : "ns";

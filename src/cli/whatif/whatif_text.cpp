@@ -238,15 +238,18 @@ void Writer::known() {
                                                  : "work and span are exact for the times measured once"));
   field("", "a change is assumed to have no other effect: a removed flow dependence needs another algorithm or a "
             "reduction");
-  if (input_.input.executions > 1)
-    field("", fmt::format(
-                  "this is 1 of {} executions, which run one after the other{}: what a change brings to the others, "
-                  "--execution N says",
-                  input_.input.executions,
-                  input_.input.all_work_ns == 0
-                      ? ""
-                      : fmt::format(", with {} of their work",
-                                    percent_text(input_.input.work_ns, input_.input.all_work_ns))));
+  if (input_.input.executions > 1 && input_.input.execution == 0)
+    field("", fmt::format("the {} executions run one after the other: work and span are sums over them, and a change "
+                          "is made in each",
+                          input_.input.executions));
+  else if (input_.input.executions > 1)
+    field("", fmt::format("this is 1 of {} executions, which run one after the other{}; without --execution all of "
+                          "them count",
+                          input_.input.executions,
+                          input_.input.all_work_ns == 0
+                              ? ""
+                              : fmt::format(", with {} of their work",
+                                            percent_text(input_.input.work_ns, input_.input.all_work_ns))));
 }
 
 void Writer::next() {

@@ -2,14 +2,16 @@
 // ties and several critical paths are frequent.
 #pragma once
 #include "sim/whatif/what_if.h"
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <random>
 
 namespace unply {
 
 inline WhatIfGraph what_if_graph(std::vector<uint64_t> length, std::vector<uint32_t> region, uint32_t groups,
-                                 std::vector<GroupedEdge> edges) {
+                                 std::vector<GroupedEdge> edges, std::vector<uint32_t> part_first = {0}) {
   WhatIfGraph graph;
+  graph.part_first = std::move(part_first);
   graph.length = std::move(length);
   graph.region = std::move(region);
   for (uint32_t v = 0; v < graph.tasks(); ++v) graph.id.push_back(v + 1);
@@ -17,6 +19,7 @@ inline WhatIfGraph what_if_graph(std::vector<uint64_t> length, std::vector<uint3
     while (graph.region_names.size() <= r)
       graph.region_names.push_back("a.c:" + std::to_string(graph.region_names.size()));
   graph.groups.resize(groups);
+  for (uint32_t g = 0; g < groups; ++g) graph.sets.push_back({g});
   REQUIRE(set_edges(graph, std::move(edges)));
   return graph;
 }
@@ -30,13 +33,18 @@ inline WhatIfGraph random_what_if_graph(std::mt19937& random) {
     length.push_back(random() % 8 == 0 ? 0 : 1 + random() % longest);
     region.push_back(random() % regions);
   }
+  std::vector<uint32_t> part_first = {0};
+  for (uint32_t v = 1, chance = 2 + random() % 40; v < tasks; ++v)
+    if (random() % chance == 0) part_first.push_back(v);
+  auto part_of = [&](uint32_t v) { return std::ranges::upper_bound(part_first, v) - part_first.begin(); };
   std::vector<GroupedEdge> edges;
   for (uint32_t i = random() % (3 * tasks); i > 0; --i) {
     uint32_t a = random() % tasks, b = random() % tasks, reach = 1 + random() % 3;
     if (random() % 2 == 0) b = std::min(tasks - 1, a + reach); // long chains
-    if (a != b) edges.push_back({std::min(a, b), std::max(a, b), static_cast<uint32_t>(random() % groups)});
+    if (a != b && part_of(a) == part_of(b))
+      edges.push_back({std::min(a, b), std::max(a, b), static_cast<uint32_t>(random() % groups)});
   }
-  return what_if_graph(std::move(length), std::move(region), groups, std::move(edges));
+  return what_if_graph(std::move(length), std::move(region), groups, std::move(edges), std::move(part_first));
 }
 
 } // namespace unply

@@ -20,7 +20,6 @@ public:
 
 private:
   void name_variables();
-  void join_edges();
   uint64_t span_without(Set removed);
   bool frees(Set removed, uint32_t room);
   std::vector<std::string> names_of(Set set) const;
@@ -30,14 +29,12 @@ private:
   uint64_t visits_;
   std::vector<std::string> variables_;
   std::vector<Set> of_group_;
-  // Edges into task v: rows in_first_[v] to in_first_[v + 1], one for each source.
-  std::vector<uint32_t> in_first_ = {0}, from_;
-  std::vector<Set> carriers_;
+  std::vector<Set> carriers_; // of each set of groups
   std::vector<uint64_t> finish_;
   std::vector<uint32_t> best_edge_; // that holds each task back longest, or kNone
   uint64_t enough_ = 0;
-  uint32_t longest_end_ = kNone;    // where the longest path of the last span_without ends
-  std::unordered_set<Set> refuted_; // sets that do not free with the room that is left in this round
+  std::vector<uint32_t> longest_ends_; // where the longest path of the last span_without ends, of each part
+  std::unordered_set<Set> refuted_;    // sets that do not free with the room that is left in this round
   Set found_ = 0;
 };
 
@@ -53,33 +50,29 @@ void Search::name_variables() {
     bool removable = group.kind != EdgeKind::extension && number < std::min(variables_.size(), kMostVariables);
     of_group_.push_back(removable ? Set{1} << number : kFixed);
   }
-}
-
-void Search::join_edges() {
-  for (uint32_t v = 0; v < graph_.tasks(); ++v) {
-    for (uint32_t e = graph_.in_first[v]; e < graph_.in_first[v + 1]; ++e) {
-      if (from_.size() > in_first_[v] && from_.back() == graph_.from[e]) {
-        carriers_.back() |= of_group_[graph_.group[e]];
-      } else {
-        from_.push_back(graph_.from[e]);
-        carriers_.push_back(of_group_[graph_.group[e]]);
-      }
-    }
-    in_first_.push_back(static_cast<uint32_t>(from_.size()));
+  for (const std::vector<uint32_t>& set : graph_.sets) {
+    carriers_.push_back(0);
+    for (uint32_t g : set) carriers_.back() |= of_group_[g];
   }
 }
 
 uint64_t Search::span_without(Set removed) {
-  visits_ -= std::min<uint64_t>(visits_, from_.size() + graph_.tasks());
-  uint64_t span = 0;
-  longest_end_ = kNone;
-  for (uint32_t v = 0; v < graph_.tasks(); ++v) {
-    uint64_t ready = 0;
-    best_edge_[v] = kNone;
-    for (uint32_t e = in_first_[v]; e < in_first_[v + 1]; ++e)
-      if ((carriers_[e] & ~removed) != 0 && finish_[from_[e]] > ready) ready = finish_[from_[e]], best_edge_[v] = e;
-    finish_[v] = ready + graph_.length[v];
-    if (finish_[v] > span) span = finish_[v], longest_end_ = v;
+  visits_ -= std::min<uint64_t>(visits_, graph_.edges() + graph_.tasks());
+  std::vector<uint8_t> holds; // whether an edge of the set is left
+  for (Set carriers : carriers_) holds.push_back((carriers & ~removed) != 0);
+  uint64_t span = 0, begin = 0;
+  longest_ends_.clear();
+  for (size_t part = 0; part < graph_.part_first.size(); ++part, begin = span) {
+    longest_ends_.push_back(kNone);
+    for (uint32_t v = graph_.part_first[part]; v < graph_.part_end(part); ++v) {
+      uint64_t ready = begin;
+      best_edge_[v] = kNone;
+      for (uint32_t e = graph_.in_first[v]; e < graph_.in_first[v + 1]; ++e)
+        if (uint64_t before = finish_[graph_.from[e]]; before > ready && holds[graph_.set[e]])
+          ready = before, best_edge_[v] = e;
+      finish_[v] = ready + graph_.length[v];
+      if (finish_[v] > span) span = finish_[v], longest_ends_.back() = v;
+    }
   }
   return span;
 }
@@ -92,9 +85,12 @@ bool Search::frees(Set removed, uint32_t room) {
     return true;
   }
   std::vector<Set> tries; // of the edges of the path that is too long
-  if (longest_end_ != kNone)
-    for (uint32_t e = best_edge_[longest_end_]; e != kNone; e = best_edge_[from_[e]]) {
-      Set more = carriers_[e] & ~removed;
+  std::vector<bool> seen(carriers_.size(), false);
+  for (uint32_t end : longest_ends_)
+    for (uint32_t e = end == kNone ? kNone : best_edge_[end]; e != kNone; e = best_edge_[graph_.from[e]]) {
+      if (seen[graph_.set[e]]) continue;
+      seen[graph_.set[e]] = true;
+      Set more = carriers_[graph_.set[e]] & ~removed;
       if ((more & kFixed) == 0 && static_cast<uint32_t>(std::popcount(more)) <= room) tries.push_back(more);
     }
   std::ranges::sort(tries);
@@ -118,11 +114,10 @@ FreeingSets Search::run() {
   FreeingSets sets;
   auto count = static_cast<uint32_t>(std::min(variables_.size(), kMostVariables));
   if (count == 0) return sets;
-  join_edges();
   Set all = (Set{1} << count) - 1;
   sets.variables = names_of(all);
   sets.span = span_without(all);
-  sets.leaves_map = std::ranges::none_of(carriers_, [&](Set carriers) { return (carriers & ~all) != 0; });
+  sets.leaves_map = std::ranges::none_of(graph_.set, [&](uint32_t set) { return (carriers_[set] & ~all) != 0; });
   uint64_t work = 0;
   for (uint64_t length : graph_.length) work += length;
   uint64_t best = WhatIfFigures{.work = work, .span = sets.span}.least_time(processors_);

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <tuple>
+#include <utility>
 
 namespace unply {
 
@@ -16,32 +17,45 @@ constexpr size_t kLanes = 8; // changes in a pass over all tasks: their finish t
 struct Critical {
   std::vector<uint64_t> finish;
   std::vector<uint32_t> tasks; // ascending
-  std::vector<uint32_t> path;  // first to last
+  std::vector<uint32_t> path;  // first to last, through all parts
+  std::vector<uint64_t> ends;  // of each part, when it ends
   uint64_t span = 0;
 };
+
+uint64_t begin_of(const Critical& critical, size_t part) { return part == 0 ? 0 : critical.ends[part - 1]; }
+
+// Of one part, its last task first.
+void add_path(const WhatIfGraph& graph, Critical& critical, size_t part) {
+  uint32_t first = graph.part_first[part], end = graph.part_end(part), v = end;
+  for (uint32_t t = first; t < end && v == end; ++t)
+    if (critical.finish[t] == critical.ends[part]) v = t;
+  while (v != end) {
+    critical.path.push_back(v);
+    uint64_t ready = critical.finish[v] - graph.length[v];
+    uint32_t before = end;
+    for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1] && before == end; ++e)
+      if (ready > begin_of(critical, part) && critical.finish[graph.from[e]] == ready) before = graph.from[e];
+    v = before;
+  }
+}
 
 Critical find_critical(const WhatIfGraph& graph) {
   Critical critical;
   critical.finish = finish_times(graph);
-  uint32_t n = graph.tasks();
-  std::vector<uint64_t> after(n, 0); // the heaviest path behind each task, itself not included
-  for (uint64_t finish : critical.finish) critical.span = std::max(critical.span, finish);
-  for (uint32_t v = n; v-- > 0;) {
-    uint64_t tail = after[v] + graph.length[v];
-    for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e)
-      after[graph.from[e]] = std::max(after[graph.from[e]], tail);
+  std::vector<uint64_t> after(graph.tasks(), 0); // the heaviest path behind each task in its part, itself not included
+  for (size_t part = 0; part < graph.part_first.size(); ++part) {
+    uint32_t first = graph.part_first[part], end = graph.part_end(part);
+    for (uint32_t v = first; v < end; ++v) critical.span = std::max(critical.span, critical.finish[v]);
+    critical.ends.push_back(critical.span);
+    for (uint32_t v = end; v-- > first;) {
+      uint64_t tail = after[v] + graph.length[v];
+      for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e)
+        after[graph.from[e]] = std::max(after[graph.from[e]], tail);
+    }
+    for (uint32_t v = first; v < end; ++v)
+      if (critical.finish[v] + after[v] == critical.span) critical.tasks.push_back(v);
   }
-  for (uint32_t v = 0; v < n; ++v)
-    if (critical.finish[v] + after[v] == critical.span) critical.tasks.push_back(v);
-  auto end = std::ranges::find_if(critical.tasks, [&](uint32_t v) { return critical.finish[v] == critical.span; });
-  for (uint32_t v = end == critical.tasks.end() ? n : *end; v < n;) {
-    critical.path.push_back(v);
-    uint64_t ready = critical.finish[v] - graph.length[v];
-    uint32_t before = n;
-    for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1] && before == n && ready > 0; ++e)
-      if (critical.finish[graph.from[e]] == ready) before = graph.from[e];
-    v = before;
-  }
+  for (size_t part = graph.part_first.size(); part-- > 0;) add_path(graph, critical, part);
   std::ranges::reverse(critical.path);
   return critical;
 }
@@ -63,9 +77,9 @@ private:
   uint64_t on_critical_paths(size_t first, size_t count) const;
   void bound_spans(std::vector<RankedChange>& some) const;
   std::array<uint64_t, kLanes> spans_after(const std::vector<RankedChange>& some, size_t first);
-  // One bit of a mask for each of `count` changes: those that remove a group, and those that touch a region.
+  // One bit of a mask for each of `count` changes: those that remove the edges of a set, and those that touch a region.
   template <class Mask> struct Masks {
-    std::vector<Mask> group, region;
+    std::vector<Mask> set, region;
   };
   template <class Mask, class ChangeAt> Masks<Mask> masks_of(size_t count, const ChangeAt& change_at) const;
 
@@ -79,13 +93,15 @@ private:
 
 template <class Mask, class ChangeAt>
 Ranker::Masks<Mask> Ranker::masks_of(size_t count, const ChangeAt& change_at) const {
-  Masks<Mask> masks{std::vector<Mask>(graph_.groups.size(), 0), std::vector<Mask>(graph_.region_names.size(), 0)};
+  std::vector<Mask> of_group(graph_.groups.size(), 0);
+  Masks<Mask> masks{{}, std::vector<Mask>(graph_.region_names.size(), 0)};
   for (size_t bit = 0; bit < count; ++bit) {
     const SingleChange& change = changes_[change_at(bit)];
     Mask one = static_cast<Mask>(Mask{1} << bit);
-    for (uint32_t group : change.removed) masks.group[group] |= one;
+    for (uint32_t group : change.removed) of_group[group] |= one;
     if (change.region != kNoChangedRegion) masks.region[change.region] |= one;
   }
+  masks.set = graph_.common_of_sets(of_group);
   return masks;
 }
 
@@ -107,15 +123,18 @@ std::vector<RankedChange> Ranker::all_with_work() {
 }
 
 // Which of the changes first to first + count leave no critical path as it is. A bit of `whole` says that a critical
-// path up to this task is untouched by the change.
+// path up to this task is untouched by the change; where a part begins, that one through all parts before is.
 uint64_t Ranker::on_critical_paths(size_t first, size_t count) const {
   auto masks = masks_of<uint64_t>(count, [&](size_t bit) { return first + bit; });
   std::vector<uint64_t> whole(graph_.tasks(), 0);
-  uint64_t untouched = 0;
+  uint64_t untouched = 0, before = ~uint64_t{0};
+  size_t part = 0;
   for (uint32_t v : critical_.tasks) {
-    uint64_t ready = critical_.finish[v] - graph_.length[v], bits = ready == 0 ? ~uint64_t{0} : 0;
+    for (; v >= graph_.part_end(part); ++part) // of a part without length all tasks are critical
+      if (graph_.part_end(part) > graph_.part_first[part]) before = std::exchange(untouched, 0);
+    uint64_t ready = critical_.finish[v] - graph_.length[v], bits = ready == begin_of(critical_, part) ? before : 0;
     for (uint32_t e = graph_.in_first[v]; e < graph_.in_first[v + 1]; ++e)
-      if (critical_.finish[graph_.from[e]] == ready) bits |= whole[graph_.from[e]] & ~masks.group[graph_.group[e]];
+      if (critical_.finish[graph_.from[e]] == ready) bits |= whole[graph_.from[e]] & ~masks.set[graph_.set[e]];
     uint64_t touched = masks.region[graph_.region[v]];
     for (uint64_t left = touched & bits; left != 0; left &= left - 1) {
       auto bit = static_cast<size_t>(std::countr_zero(left));
@@ -123,30 +142,41 @@ uint64_t Ranker::on_critical_paths(size_t first, size_t count) const {
         bits &= ~(uint64_t{1} << bit);
     }
     whole[v] = bits;
-    if (critical_.finish[v] == critical_.span) untouched |= bits;
+    if (critical_.finish[v] == critical_.ends[part]) untouched |= bits;
   }
   return ~untouched & (count == kBits ? ~uint64_t{0} : (uint64_t{1} << count) - 1);
 }
 
-// What is left of the one critical path after each change is a path of the changed graph: its heaviest part.
+// What is left of the one critical path after each change is a path of the changed graph: of each part its heaviest
+// piece.
 void Ranker::bound_spans(std::vector<RankedChange>& some) const {
   for (size_t first = 0; first < some.size(); first += kBits) {
     size_t count = std::min(kBits, some.size() - first);
     auto masks = masks_of<uint64_t>(count, [&](size_t bit) { return some[first + bit].change; });
-    std::array<uint64_t, kBits> saved{}, began{},
-        best{}; // saved up to here; reached when the part began; heaviest part
+    // saved up to here; reached when the piece began; heaviest piece of the part; heaviest ones of parts before
+    std::array<uint64_t, kBits> saved{}, began{}, best{}, sum{};
     uint64_t reached = 0;
-    auto end_part = [&](size_t bit) { best[bit] = std::max(best[bit], reached - saved[bit] - began[bit]); };
+    auto end_piece = [&](size_t bit) {
+      uint64_t now = reached - saved[bit];
+      best[bit] = std::max(best[bit], now - began[bit]);
+      began[bit] = now;
+    };
+    auto end_part = [&](size_t bit) {
+      end_piece(bit);
+      sum[bit] += std::exchange(best[bit], 0);
+    };
+    size_t part = 0;
     for (size_t i = 0; i < critical_.path.size(); ++i) {
       uint32_t v = critical_.path[i];
-      uint64_t cut = i == 0 ? 0 : ~uint64_t{0};
-      for (uint32_t e = graph_.in_first[v]; i > 0 && e < graph_.in_first[v + 1]; ++e)
-        if (graph_.from[e] == critical_.path[i - 1]) cut &= masks.group[graph_.group[e]];
-      for (; cut != 0; cut &= cut - 1) {
-        auto bit = static_cast<size_t>(std::countr_zero(cut));
-        end_part(bit);
-        began[bit] = reached - saved[bit];
+      uint64_t cut = 0;
+      if (v >= graph_.part_end(part)) {
+        while (v >= graph_.part_end(part)) ++part;
+        for (size_t bit = 0; bit < count; ++bit) end_part(bit);
+      } else if (i > 0) {
+        for (uint32_t e = graph_.in_first[v]; e < graph_.in_first[v + 1]; ++e)
+          if (graph_.from[e] == critical_.path[i - 1]) cut = masks.set[graph_.set[e]];
       }
+      for (; cut != 0; cut &= cut - 1) end_piece(static_cast<size_t>(std::countr_zero(cut)));
       reached += graph_.length[v];
       for (uint64_t left = masks.region[graph_.region[v]]; left != 0; left &= left - 1) {
         auto bit = static_cast<size_t>(std::countr_zero(left));
@@ -155,7 +185,7 @@ void Ranker::bound_spans(std::vector<RankedChange>& some) const {
     }
     for (size_t bit = 0; bit < count; ++bit) {
       end_part(bit);
-      set_span(some[first + bit], best[bit]);
+      set_span(some[first + bit], sum[bit]);
     }
   }
 }
@@ -165,12 +195,14 @@ std::array<uint64_t, kLanes> Ranker::spans_after(const std::vector<RankedChange>
   size_t count = std::min(kLanes, some.size() - first);
   auto masks = masks_of<uint8_t>(count, [&](size_t lane) { return some[first + lane].change; });
   finish_.resize(graph_.tasks());
-  std::array<uint64_t, kLanes> span{};
+  std::array<uint64_t, kLanes> span{}, begin{};
+  size_t part = 0;
   for (uint32_t v = 0; v < graph_.tasks(); ++v) {
-    std::array<uint64_t, kLanes> ready{};
+    for (; v >= graph_.part_end(part); ++part) begin = span;
+    std::array<uint64_t, kLanes> ready = begin;
     for (uint32_t e = graph_.in_first[v]; e < graph_.in_first[v + 1]; ++e) {
       const auto& before = finish_[graph_.from[e]];
-      uint8_t without = masks.group[graph_.group[e]];
+      uint8_t without = masks.set[graph_.set[e]];
       std::array<uint64_t, kLanes> old = ready;
       for (size_t lane = 0; lane < kLanes; ++lane) ready[lane] = std::max(ready[lane], before[lane]);
       if (without != 0)
@@ -192,8 +224,7 @@ std::array<uint64_t, kLanes> Ranker::spans_after(const std::vector<RankedChange>
 ChangeRanking Ranker::run() {
   ChangeRanking ranking;
   ranking.changes = changes_.size();
-  ranking.base = {.tasks = graph_.tasks(), .edges = graph_.edges(), .span = critical_.span};
-  for (uint64_t length : graph_.length) ranking.base.work += length;
+  ranking.base = figures_of(graph_);
   std::vector<RankedChange> open, all = all_with_work();
   auto& best = ranking.best;
   for (size_t first = 0; first < all.size(); first += kBits) {

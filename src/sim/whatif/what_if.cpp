@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
+#include <map>
 #include <tuple>
+#include <unordered_map>
 
 namespace unply {
 
@@ -22,7 +25,7 @@ static Result<void> check_work(const WhatIfGraph& graph) {
 // Edges of a recording ascend by sink already: then the few of each task are sorted, not all 33 million of an LU of
 // 320.
 static void sort_edges(std::vector<GroupedEdge>& edges) {
-  auto key = [](const GroupedEdge& e) { return std::tuple(e.to, e.from, e.group); };
+  auto key = [](const GroupedEdge& e) { return std::tuple(e.to, e.from, e.set); };
   if (!std::ranges::is_sorted(edges, {}, &GroupedEdge::to)) {
     std::ranges::sort(edges, {}, key);
   } else {
@@ -31,25 +34,65 @@ static void sort_edges(std::vector<GroupedEdge>& edges) {
       std::ranges::sort(edges.begin() + std::ptrdiff_t(begin), edges.begin() + std::ptrdiff_t(end), {}, key);
     }
   }
-  auto repeated = std::ranges::unique(edges, {}, key);
-  edges.erase(repeated.begin(), repeated.end());
+}
+
+namespace {
+// The union of the sets of parallel edges, each made once.
+class Unions {
+public:
+  explicit Unions(std::vector<std::vector<uint32_t>>& sets) : sets_(sets) {
+    for (uint32_t set = 0; set < sets.size(); ++set) row_of_.try_emplace(sets[set], set);
+  }
+  uint32_t of(uint32_t a, uint32_t b) {
+    if (a == b) return a;
+    auto [place, added] = unions_.try_emplace(uint64_t{a} << 32 | b, 0);
+    if (added) {
+      std::vector<uint32_t> both;
+      std::ranges::set_union(sets_[a], sets_[b], std::back_inserter(both));
+      auto [row, fresh] = row_of_.try_emplace(both, static_cast<uint32_t>(sets_.size()));
+      if (fresh) sets_.push_back(std::move(both));
+      place->second = row->second;
+    }
+    return place->second;
+  }
+
+private:
+  std::vector<std::vector<uint32_t>>& sets_;
+  std::map<std::vector<uint32_t>, uint32_t> row_of_;
+  std::unordered_map<uint64_t, uint32_t> unions_;
+};
+} // namespace
+
+static Result<void> check_edges(const WhatIfGraph& graph, const std::vector<GroupedEdge>& edges) {
+  for (const GroupedEdge& e : edges)
+    if (e.from >= e.to || e.to >= graph.tasks() || e.set >= graph.sets.size())
+      return fail(fmt::format("edge {} -> {} of set {} does not lead forwards among {} tasks and {} sets", e.from, e.to,
+                              e.set, graph.tasks(), graph.sets.size()));
+  return {};
 }
 
 Result<void> set_edges(WhatIfGraph& graph, std::vector<GroupedEdge> edges) {
   if (auto checked = check_work(graph); !checked) return checked;
   if (auto fits = Dag::check_size(graph.tasks(), edges.size()); !fits) return fits;
-  for (const GroupedEdge& e : edges)
-    if (e.from >= e.to || e.to >= graph.tasks() || e.group >= graph.groups.size())
-      return fail(fmt::format("edge {} -> {} of group {} does not lead forwards among {} tasks and {} groups", e.from,
-                              e.to, e.group, graph.tasks(), graph.groups.size()));
+  if (auto checked = check_edges(graph, edges); !checked) return checked;
   sort_edges(edges);
+  Unions unions(graph.sets);
+  size_t kept = 0, part = 0;
   graph.in_first.assign(graph.tasks() + 1, 0);
-  graph.from.resize(edges.size());
-  graph.group.resize(edges.size());
-  for (uint32_t e = 0; e < edges.size(); ++e) {
-    graph.from[e] = edges[e].from, graph.group[e] = edges[e].group;
-    ++graph.in_first[edges[e].to + 1];
+  for (const GroupedEdge& e : edges) {
+    while (e.to >= graph.part_end(part)) ++part;
+    if (e.from < graph.part_first[part])
+      return fail(fmt::format("edge {} -> {} leads from one execution to another", e.from, e.to));
+    if (kept > 0 && edges[kept - 1].to == e.to && edges[kept - 1].from == e.from) {
+      edges[kept - 1].set = unions.of(edges[kept - 1].set, e.set);
+    } else {
+      edges[kept++] = e;
+      ++graph.in_first[e.to + 1];
+    }
   }
+  edges.resize(kept);
+  graph.from.resize(kept), graph.set.resize(kept);
+  for (size_t e = 0; e < kept; ++e) graph.from[e] = edges[e].from, graph.set[e] = edges[e].set;
   for (uint32_t v = 0; v < graph.tasks(); ++v) graph.in_first[v + 1] += graph.in_first[v];
   return {};
 }
@@ -66,6 +109,7 @@ namespace {
 struct Merging {
   std::vector<uint32_t> of;    // of each task
   std::vector<uint32_t> first; // of each merged task, its first task
+  std::vector<uint32_t> part_first;
 };
 
 Merging merge_consecutive(const WhatIfGraph& graph, const std::vector<uint32_t>& grain) {
@@ -73,6 +117,10 @@ Merging merge_consecutive(const WhatIfGraph& graph, const std::vector<uint32_t>&
   merged.of.resize(graph.tasks());
   std::vector<uint32_t> current(graph.region_names.size()), room(graph.region_names.size(), 0);
   for (uint32_t v = 0; v < graph.tasks(); ++v) {
+    if (merged.part_first.size() < graph.part_first.size() && v == graph.part_first[merged.part_first.size()]) {
+      merged.part_first.push_back(static_cast<uint32_t>(merged.first.size()));
+      std::ranges::fill(room, 0);
+    }
     uint32_t region = graph.region[v];
     if (room[region] == 0) {
       room[region] = grain[region];
@@ -108,15 +156,19 @@ Result<WhatIfGraph> merge(WhatIfGraph graph, const std::vector<uint32_t>& grain)
     for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e) {
       uint32_t from = merged.of[graph.from[e]], to = merged.of[v];
       if (from == to) continue;
-      edges.push_back({from, to, graph.group[e]});
+      edges.push_back({from, to, graph.set[e]});
       order_edges.push_back({from, to});
     }
   TopologicalOrder order = topological_order(count, order_edges);
   if (!order.acyclic()) return std::unexpected(merged_cycle(graph, merged, order.cycle));
+  auto part_of = [&](uint32_t m) { return std::ranges::upper_bound(merged.part_first, m) - merged.part_first.begin(); };
+  if (merged.part_first.size() > 1) std::ranges::stable_sort(order.order, {}, part_of);
   std::vector<uint32_t> place(count);
   WhatIfGraph result;
   result.region_names = std::move(graph.region_names);
   result.groups = std::move(graph.groups);
+  result.sets = std::move(graph.sets);
+  result.part_first = std::move(merged.part_first);
   result.length.resize(count, 0);
   for (uint32_t i = 0; i < count; ++i) {
     uint32_t v = merged.first[order.order[i]];
@@ -131,24 +183,46 @@ Result<WhatIfGraph> merge(WhatIfGraph graph, const std::vector<uint32_t>& grain)
 }
 } // namespace
 
+static constexpr uint32_t kNoSet = 0xffffffff;
+
+// What is left of each set: its row in `left`, or kNoSet.
+static std::vector<uint32_t> sets_without(const WhatIfGraph& graph, const std::vector<bool>& removed,
+                                          std::vector<std::vector<uint32_t>>& left) {
+  std::map<std::vector<uint32_t>, uint32_t> row_of;
+  std::vector<uint32_t> now;
+  for (const std::vector<uint32_t>& set : graph.sets) {
+    std::vector<uint32_t> rest;
+    std::ranges::copy_if(set, std::back_inserter(rest), [&](uint32_t g) { return !removed[g]; });
+    if (rest.empty()) {
+      now.push_back(kNoSet);
+      continue;
+    }
+    auto [place, added] = row_of.try_emplace(rest, static_cast<uint32_t>(left.size()));
+    if (added) left.push_back(std::move(rest));
+    now.push_back(place->second);
+  }
+  return now;
+}
+
 Result<WhatIfGraph> apply_changes(const WhatIfGraph& graph, const WhatIfChanges& changes) {
   WhatIfGraph result;
   result.id = graph.id, result.region = graph.region, result.region_names = graph.region_names;
-  result.groups = graph.groups;
+  result.groups = graph.groups, result.part_first = graph.part_first;
   result.length = graph.length;
   if (!changes.faster.empty())
     for (uint32_t v = 0; v < graph.tasks(); ++v)
       result.length[v] = faster_length(graph.length[v], changes.faster[graph.region[v]]);
   if (auto checked = check_work(result); !checked) return std::unexpected(checked.error());
   if (changes.removed.empty()) {
-    result.in_first = graph.in_first, result.from = graph.from, result.group = graph.group;
+    result.in_first = graph.in_first, result.from = graph.from, result.set = graph.set, result.sets = graph.sets;
   } else {
+    std::vector<uint32_t> now = sets_without(graph, changes.removed, result.sets);
     result.in_first.reserve(graph.in_first.size());
-    result.from.reserve(graph.from.size()), result.group.reserve(graph.group.size());
+    result.from.reserve(graph.from.size()), result.set.reserve(graph.set.size());
     for (uint32_t v = 0; v < graph.tasks(); ++v) {
       for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e)
-        if (!changes.removed[graph.group[e]])
-          result.from.push_back(graph.from[e]), result.group.push_back(graph.group[e]);
+        if (uint32_t set = now[graph.set[e]]; set != kNoSet)
+          result.from.push_back(graph.from[e]), result.set.push_back(set);
       result.in_first.push_back(result.edges());
     }
   }
@@ -158,16 +232,21 @@ Result<WhatIfGraph> apply_changes(const WhatIfGraph& graph, const WhatIfChanges&
 
 std::vector<uint64_t> finish_times(const WhatIfGraph& graph) {
   std::vector<uint64_t> finish(graph.tasks());
-  for (uint32_t v = 0; v < graph.tasks(); ++v) {
-    uint64_t ready = 0;
-    for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e) ready = std::max(ready, finish[graph.from[e]]);
-    finish[v] = ready + graph.length[v];
-  }
+  uint64_t before = 0, last = 0; // when the part begins, and the last of its tasks so far ends
+  for (size_t part = 0; part < graph.part_first.size(); ++part, before = last)
+    for (uint32_t v = graph.part_first[part]; v < graph.part_end(part); ++v) {
+      uint64_t ready = before;
+      for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e)
+        ready = std::max(ready, finish[graph.from[e]]);
+      finish[v] = ready + graph.length[v];
+      last = std::max(last, finish[v]);
+    }
   return finish;
 }
 
 WhatIfFigures figures_of(const WhatIfGraph& graph) {
-  WhatIfFigures figures{.tasks = graph.tasks(), .edges = graph.edges()};
+  WhatIfFigures figures{.tasks = graph.tasks()};
+  for (uint32_t set : graph.set) figures.edges += graph.sets[set].size();
   for (uint64_t length : graph.length) figures.work += length;
   for (uint64_t finish : finish_times(graph)) figures.span = std::max(figures.span, finish);
   return figures;
@@ -182,17 +261,20 @@ uint64_t WhatIfFigures::greedy_time(uint32_t processors) const {
   return static_cast<uint64_t>(sum / processors);
 }
 
-Result<JobGraph> job_graph_of(const WhatIfGraph& graph) {
+Result<JobGraph> job_graph_of(const WhatIfGraph& graph, size_t part) {
+  uint32_t first = graph.part_first[part], end = graph.part_end(part);
   std::vector<DagEdge> edges;
-  edges.reserve(graph.edges());
-  for (uint32_t v = 0; v < graph.tasks(); ++v)
+  edges.reserve(graph.in_first[end] - graph.in_first[first]);
+  for (uint32_t v = first; v < end; ++v)
     for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e)
-      if (e == graph.in_first[v] || graph.from[e] != graph.from[e - 1]) edges.push_back({graph.from[e], v});
-  auto dag = Dag::from_edges(graph.tasks(), edges);
+      edges.push_back({graph.from[e] - first, v - first});
+  auto dag = Dag::from_edges(end - first, edges);
   if (!dag) return std::unexpected(dag.error());
   JobGraph jobs;
   jobs.dag = std::move(*dag);
-  jobs.length = graph.length, jobs.id = graph.id, jobs.region = graph.region, jobs.region_names = graph.region_names;
+  auto cut = [&](const auto& column) { return std::vector(column.begin() + first, column.begin() + end); };
+  jobs.length = cut(graph.length), jobs.id = cut(graph.id), jobs.region = cut(graph.region);
+  jobs.region_names = graph.region_names;
   return jobs;
 }
 

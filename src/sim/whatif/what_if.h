@@ -1,5 +1,6 @@
-// What a change to a program would bring: the graph of one execution in which every dependence keeps its kind, its
-// variable and its two places in the source, so that some can be taken away, and the figures of the graph that is left.
+// What a change to a program would bring: the graph in which every dependence keeps its kind, its variable and its two
+// places in the source, so that some can be taken away, and the figures of the graph that is left. Executions of a
+// trace region are parts of it, one after the other: work and span are sums over them.
 //
 // A change is removing groups of dependences, making a region some times faster, or merging consecutive instances of a
 // region; each gives another graph of the same form, so changes add up.
@@ -14,31 +15,49 @@ struct DependenceGroup {
   EdgeKind kind = EdgeKind::flow;
   std::string variable;       // "u[]", "" if unknown
   std::string from, to;       // "heat.cpp:14:9", as reports call the places; "" if unknown
-  uint64_t edges = 0;         // of the recording, in this execution
+  uint64_t edges = 0;         // of the recording, in these executions
   std::string line_from = {}; // the source there, "" if unknown
   std::string line_to = {};
 };
 
-// Invariants: edges ascend (from < to), sorted by (to, from, group) without repetition.
+// What carries an edge is a set of groups, which many edges share: an LU with a task for each inner update has 5
+// dependences a task, 3 edges and 14 sets. Algorithms look at edges; what a change does to a set they find out once.
+//
+// Invariants: edges ascend (from < to) within a part, sorted by (to, from) without repetition; sets are distinct.
 struct WhatIfGraph {
   std::vector<uint64_t> length; // of each task
   std::vector<uint32_t> id;     // as the user knows it; of a merged task, that of its first one
   std::vector<uint32_t> region; // index into region_names
   std::vector<std::string> region_names;
-  std::vector<uint32_t> in_first = {0}; // edges into task v: rows in_first[v] to in_first[v + 1]
-  std::vector<uint32_t> from, group;
+  std::vector<uint32_t> part_first = {0}; // the first task of each part, ascending
+  std::vector<uint32_t> in_first = {0};   // edges into task v: rows in_first[v] to in_first[v + 1]
+  std::vector<uint32_t> from, set;
+  std::vector<std::vector<uint32_t>> sets; // groups, ascending; none is empty
   std::vector<DependenceGroup> groups;
 
   uint32_t tasks() const { return static_cast<uint32_t>(length.size()); }
   uint32_t edges() const { return static_cast<uint32_t>(from.size()); }
+  uint32_t part_end(size_t part) const { return part + 1 < part_first.size() ? part_first[part + 1] : tasks(); }
+
+  // Of each set, what all its groups have in common: a removed edge is one whose groups are all removed.
+  template <class Mask> std::vector<Mask> common_of_sets(const std::vector<Mask>& of_group) const {
+    std::vector<Mask> common;
+    for (const std::vector<uint32_t>& each : sets) {
+      Mask all = static_cast<Mask>(~Mask{0});
+      for (uint32_t g : each) all &= of_group[g];
+      common.push_back(all);
+    }
+    return common;
+  }
 };
 
 struct GroupedEdge {
-  uint32_t from, to, group;
+  uint32_t from, to, set; // of WhatIfGraph::sets
 };
 
-// Puts edges in any order into the graph's rows; fails if one is not ascending or out of range, or lengths add up to
-// more than 63 bits.
+// Puts edges in any order into the graph's rows, those between the same two tasks as one; fails if one is not
+// ascending, leads to another part or is out of range, or lengths add up to more than 63 bits. Precondition: part_first
+// is set.
 Result<void> set_edges(WhatIfGraph& graph, std::vector<GroupedEdge> edges);
 
 struct WhatIfChanges {
@@ -66,10 +85,10 @@ struct WhatIfFigures {
 
 WhatIfFigures figures_of(const WhatIfGraph& graph);
 
-// Of each task, the heaviest path that ends with it.
+// Of each task, the heaviest path that ends with it, with all that comes before its part.
 std::vector<uint64_t> finish_times(const WhatIfGraph& graph);
 
-// For schedulers: one edge between two tasks, whatever number of dependences it stands for.
-Result<JobGraph> job_graph_of(const WhatIfGraph& graph);
+// For schedulers: a part.
+Result<JobGraph> job_graph_of(const WhatIfGraph& graph, size_t part);
 
 } // namespace unply

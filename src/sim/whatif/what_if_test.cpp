@@ -33,7 +33,7 @@ TEST_CASE("what-if: removed groups leave the others between the same tasks") {
   auto other = apply_changes(chain(), {.removed = {false, true}});
   REQUIRE(other);
   CHECK(figures_of(*other).span == 20);
-  auto jobs = job_graph_of(chain());
+  auto jobs = job_graph_of(chain(), 0);
   REQUIRE(jobs);
   CHECK(jobs->dag.edges() == 5);
 }
@@ -82,6 +82,67 @@ TEST_CASE("what-if: merged tasks that wait for each other are refused with the c
   REQUIRE(!merged);
   CHECK(merged.error().what == "merged tasks would have to wait for each other: those that begin with tasks 1 (a.c:0) "
                                "-> 2 (a.c:1) -> 1 (a.c:0)");
+}
+
+// The tasks of one part as a graph of its own.
+static WhatIfGraph part_of(const WhatIfGraph& graph, size_t part) {
+  uint32_t first = graph.part_first[part], end = graph.part_end(part);
+  std::vector<GroupedEdge> edges;
+  for (uint32_t v = first; v < end; ++v)
+    for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e)
+      for (uint32_t group : graph.sets[graph.set[e]]) edges.push_back({graph.from[e] - first, v - first, group});
+  return what_if_graph({graph.length.begin() + first, graph.length.begin() + end},
+                       {graph.region.begin() + first, graph.region.begin() + end},
+                       static_cast<uint32_t>(graph.groups.size()), edges);
+}
+
+TEST_CASE("what-if: executions in series are the sum of each alone, whatever is changed") {
+  std::mt19937 random(13);
+  size_t several = 0;
+  for (int round = 0; round < 300; ++round) {
+    WhatIfGraph graph = random_what_if_graph(random);
+    WhatIfChanges changes;
+    for (size_t g = 0; g < graph.groups.size(); ++g) changes.removed.push_back(random() % 3 == 0);
+    changes.faster.assign(graph.region_names.size(), 1.0 + random() % 2);
+    changes.grain.assign(graph.region_names.size(), 1 + random() % 3);
+    auto whole = apply_changes(graph, changes);
+    WhatIfFigures sum;
+    bool refused = false;
+    for (size_t part = 0; part < graph.part_first.size(); ++part) {
+      WhatIfGraph alone = part_of(graph, part);
+      alone.region_names = graph.region_names;
+      auto changed = apply_changes(alone, changes);
+      refused |= !changed;
+      if (!changed) continue;
+      WhatIfFigures figures = figures_of(*changed);
+      sum.tasks += figures.tasks, sum.edges += figures.edges, sum.work += figures.work, sum.span += figures.span;
+    }
+    CHECK(refused == !whole);
+    if (!whole) continue;
+    WhatIfFigures figures = figures_of(*whole);
+    CHECK(figures.tasks == sum.tasks);
+    CHECK(figures.edges == sum.edges);
+    CHECK(figures.work == sum.work);
+    CHECK(figures.span == sum.span);
+    several += graph.part_first.size() > 1;
+  }
+  CHECK(several > 50);
+}
+
+TEST_CASE("what-if: an edge from one execution to another is refused") {
+  WhatIfGraph graph = what_if_graph({1, 1, 1}, {0, 0, 0}, 1, {{0, 1, 0}}, {0, 2});
+  CHECK(figures_of(graph).span == 3);
+  auto crossing = set_edges(graph, {{1, 2, 0}});
+  REQUIRE(!crossing);
+  CHECK(crossing.error().what == "edge 1 -> 2 leads from one execution to another");
+}
+
+TEST_CASE("what-if: parallel edges become one, carried by all their groups") {
+  WhatIfGraph graph = what_if_graph({1, 1, 1}, {0, 0, 0}, 3, {{0, 1, 2}, {0, 1, 0}, {1, 2, 0}, {1, 2, 2}, {1, 2, 2}});
+  CHECK(graph.edges() == 2);
+  CHECK(graph.set[0] == graph.set[1]);
+  CHECK(graph.sets[graph.set[0]] == std::vector<uint32_t>{0, 2});
+  CHECK(figures_of(graph).edges == 4);
 }
 
 TEST_CASE("what-if: on random graphs removing never lengthens, merging never shortens") {
