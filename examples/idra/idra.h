@@ -51,6 +51,9 @@ inline int hidden(int value) {
   return value;
 }
 
+// The compiler must compute the value, though nothing uses it.
+inline void computed(double value) { asm volatile("" : : "x"(value)); }
+
 // Numbers that look random and are the same everywhere.
 class Numbers {
 public:

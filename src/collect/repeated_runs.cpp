@@ -75,7 +75,10 @@ std::string Repeats::add(Trace run) {
   return run.info.times_only ? add_times_run(run, alone_) : add_graph_run(std::move(run));
 }
 
-std::string Repeats::add_beside(const Trace& run) { return add_times_run(run, beside_); }
+std::string Repeats::add_beside(const Trace& run, size_t copy) {
+  if (beside_.size() <= copy) beside_.resize(copy + 1);
+  return add_times_run(run, beside_[copy]);
+}
 
 void Repeats::number_instances() {
   const TaskColumns& graph = first_.tasks;
@@ -208,6 +211,10 @@ std::vector<std::string> Repeats::notes(const TaskTimes& times, size_t run) cons
                                 "task and 1 us: the program was preempted then, or waited for memory",
                                 times.left_out, times.measured));
   for (const RegionSum& sum : times.sums) notes.push_back(check_sentence(sum, first_));
+  if (times.beside_raised > 1)
+    notes.push_back(fmt::format("tasks took {:.1f} % less beside copies of the program than alone, all together, which "
+                                "says how uneven this machine was: they count as equally long",
+                                100 - 100 / times.beside_raised));
   if (times.too_short > 0)
     notes.push_back(fmt::format("{} of {} tasks are shorter than what can be measured here, {:.0f} ns: each counts as "
                                 "the mean of those of its region",

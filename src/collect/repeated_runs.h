@@ -12,7 +12,7 @@ class Repeats {
 public:
   // What its graph has that the first one's has not, or the other way round; empty: the same tasks and edges.
   std::string add(Trace run);
-  std::string add_beside(const Trace& run); // one of several copies that ran at once
+  std::string add_beside(const Trace& run, size_t copy); // of those that ran at once, from 0
   void add_unstamped(const Trace& run);
   size_t runs() const { return runs_; }
   size_t runs_for_times() const { return times_only_ ? alone_.size() : 0; } // without access hooks
@@ -34,7 +34,8 @@ private:
   // Of the graph, made when such a run is added: the first vertex of each task instance; all of them, by the first.
   std::vector<uint32_t> instances_;
   std::vector<std::vector<uint32_t>> vertices_;
-  RunTimes alone_, beside_;
+  RunTimes alone_;
+  CopyTimes beside_;
   // By row of Trace::regions: what lay between the tasks in each stamped run, and how long each unstamped one took.
   std::map<uint32_t, std::vector<double>> between_, plain_;
   double spread_ns_ = 0, region_cost_ns_ = 0;

@@ -192,8 +192,8 @@ TEST_CASE("copies that ran beside each other have times of their own") {
   Repeats repeats;
   CHECK(repeats.add(loaded(graph)) == "");
   CHECK(repeats.add(loaded(without_hooks(200, 20, 40))) == "");
-  CHECK(repeats.add_beside(loaded(without_hooks(240, 30, 44))) == "");
-  CHECK(repeats.add_beside(loaded(without_hooks(240, 34, 48))) == "");
+  CHECK(repeats.add_beside(loaded(without_hooks(240, 30, 44)), 0) == "");
+  CHECK(repeats.add_beside(loaded(without_hooks(240, 34, 48)), 1) == "");
   TaskTimes times = repeats.combine();
   CHECK(times.beside_ns == std::vector<uint64_t>{180, 32, 46, 60});
   MemorySink sink;
@@ -201,6 +201,31 @@ TEST_CASE("copies that ran beside each other have times of their own") {
   Trace kept = loaded(sink.bytes);
   CHECK(kept.info.beside == 2);
   CHECK(kept.tasks.beside_ns == times.beside_ns);
+}
+
+TEST_CASE("a task beside copies takes the mean of what it takes in each of them") {
+  // All copies but the first have another heap. The median of all their times would be that of the others alone.
+  Bytes graph = nested_graph();
+  Repeats repeats;
+  CHECK(repeats.add(loaded(graph)) == "");
+  for (int round = 0; round < 3; ++round) {
+    CHECK(repeats.add(loaded(without_hooks(200, 20, 40))) == "");
+    for (size_t copy : {0, 1, 2})
+      CHECK(repeats.add_beside(loaded(without_hooks(copy == 0 ? 300 : 600, 100, 100)), copy) == "");
+  }
+  CHECK(repeats.combine().beside_ns == std::vector<uint64_t>{375, 100, 100, 125});
+}
+
+TEST_CASE("tasks beside copies take no less than alone, all together") {
+  Bytes graph = nested_graph();
+  Repeats repeats;
+  CHECK(repeats.add(loaded(graph)) == "");
+  CHECK(repeats.add(loaded(without_hooks(600, 100, 100))) == "");
+  for (size_t copy : {0, 1}) CHECK(repeats.add_beside(loaded(without_hooks(500, 80, 60)), copy) == "");
+  TaskTimes times = repeats.combine();
+  CHECK(times.beside_raised == doctest::Approx(800.0 / 640));
+  CHECK(times.beside_ns == std::vector<uint64_t>{469, 100, 75, 156});
+  CHECK(repeats.notes(times, 1).back().starts_with("tasks took 20.0 % less beside copies of the program than alone"));
 }
 
 TEST_CASE("a run with another graph is noticed") {

@@ -33,8 +33,9 @@ void take_values(const RunTimes& runs, size_t vertex, std::vector<double>& value
 class Combination {
 public:
   Combination(const TaskColumns& graph, std::span<const TraceInstance> traces) : graph_(graph), traces_(traces) {}
-  void estimate(const RunTimes& alone, const RunTimes& beside, TaskTimes& found);
+  void estimate(const RunTimes& alone, const CopyTimes& beside, TaskTimes& found);
   void share_out(std::vector<RegionSum>& sums);
+  void raise_beside(TaskTimes& found);
   void pool_short_ones(TaskTimes& found);
   void write(TaskTimes& found) const;
 
@@ -45,7 +46,8 @@ private:
   std::vector<double> time_, low_, high_, beside_;
 };
 
-void Combination::estimate(const RunTimes& alone, const RunTimes& beside, TaskTimes& found) {
+// A task takes on each processor what the copy there says, which is not the same (RunOrder::processor): the mean.
+void Combination::estimate(const RunTimes& alone, const CopyTimes& beside, TaskTimes& found) {
   std::vector<double> values;
   for (size_t v = 0; v < graph_.size(); ++v) {
     take_values(alone, v, values);
@@ -53,8 +55,12 @@ void Combination::estimate(const RunTimes& alone, const RunTimes& beside, TaskTi
     TimeEstimate all = estimate_time(values);
     time_.push_back(all.time), low_.push_back(all.low), high_.push_back(all.high);
     if (beside.empty()) continue;
-    take_values(beside, v, values);
-    beside_.push_back(estimate_time(values).time);
+    double total = 0;
+    for (const RunTimes& copy : beside) {
+      take_values(copy, v, values);
+      total += estimate_time(values).time;
+    }
+    beside_.push_back(total / static_cast<double>(beside.size()));
   }
   found.measured = alone.size() * graph_.size();
   double all = sum(time_);
@@ -81,6 +87,15 @@ void Combination::share_out(std::vector<RegionSum>& sums) {
       if (!beside_.empty()) beside_[v] = (beside_[v] + shift) * factor;
     }
   }
+}
+
+// Copies can only slow each other down. Where tasks took less beside them, all together, the machine was slower when
+// the program ran alone; unmended that would say that more is gained than there are processors.
+void Combination::raise_beside(TaskTimes& found) {
+  double alone = sum(time_), beside = sum(beside_);
+  if (beside <= 0 || beside >= alone) return;
+  found.beside_raised = alone / beside;
+  for (double& time : beside_) time *= found.beside_raised;
 }
 
 // Of tasks below the resolution it is known how long they are together, not which of them is longer.
@@ -147,13 +162,14 @@ bool RegionSum::shared_out() const {
 double resolution_of(double spread_ns) { return std::max(kLeastResolutionNs, spread_ns); }
 
 TaskTimes combine_times(const TaskColumns& graph, std::span<const TraceInstance> traces, const RunTimes& alone,
-                        const RunTimes& beside, std::vector<RegionSum> sums, double resolution_ns) {
+                        const CopyTimes& beside, std::vector<RegionSum> sums, double resolution_ns) {
   TaskTimes found;
   found.resolution_ns = resolution_ns;
   found.sums = std::move(sums);
   Combination all(graph, traces);
   all.estimate(alone, beside, found);
   all.share_out(found.sums);
+  all.raise_beside(found);
   all.pool_short_ones(found);
   all.write(found);
   return found;

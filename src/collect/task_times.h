@@ -21,6 +21,7 @@ TimeEstimate estimate_time(std::span<double> values);
 
 // Times of one kind of runs, by vertex of the graph: ns less tracing cost, of each run.
 using RunTimes = std::vector<std::vector<float>>;
+using CopyTimes = std::vector<RunTimes>; // of the copies of a program that run at once
 
 // One trace region, all its executions together, with stamps and without.
 struct RegionSum {
@@ -40,14 +41,16 @@ struct TaskTimes {
   uint64_t too_short = 0;              // tasks below the resolution
   uint64_t left_out = 0, measured = 0; // times of tasks in runs
   double uncertainty = 0;              // half of all intervals by all times
+  double beside_raised = 1;            // above 1: beside copies tasks took less, all together, and count as much longer
   std::vector<RegionSum> sums;         // of regions that were run without stamps
 };
 
 // Tasks take no less than this to be told from each other: what one stamp leaves uncertain, and at least 10 ns.
 double resolution_of(double spread_ns);
 
-// alone: at least one run. sums: between_ns and plain_ns are filled in, tasks_ns and instances are not.
+// alone: at least one run. beside: of each copy, each as many runs; or none. sums: between_ns and plain_ns are filled
+// in, tasks_ns and instances are not.
 TaskTimes combine_times(const TaskColumns& graph, std::span<const TraceInstance> traces, const RunTimes& alone,
-                        const RunTimes& beside, std::vector<RegionSum> sums, double resolution_ns);
+                        const CopyTimes& beside, std::vector<RegionSum> sums, double resolution_ns);
 
 } // namespace unply

@@ -37,8 +37,7 @@ static std::string speedup_text(const CurvePoint& point) {
 
 // Between lengths beside copies of the program, which share memory as its threads would, and lengths alone.
 static std::string bracket_text(const CurvePoint& point) {
-  auto [low, high] = std::minmax(point.speedup_beside(), point.speedup());
-  return fmt::format("{:.2f} to {:.2f}", low, high);
+  return fmt::format("{:.2f} to {:.2f}", std::min(point.speedup_beside(), point.speedup()), point.speedup());
 }
 
 static std::string head(const BoundAnswer& answer, const Style& style) {

@@ -195,7 +195,7 @@ void record_beside(const RepeatPlan& plan, const ScratchFolder& folder, Repeats&
     auto trace = read_trace(orders[copy].path);
     if (!ended_well(statuses[copy]) || !trace || !trace->info.complete)
       outcome.stop = fmt::format("copy {} beside others did not end well", copy + 1);
-    else if (std::string other = repeats.add_beside(*trace); !other.empty())
+    else if (std::string other = repeats.add_beside(*trace, copy); !other.empty())
       outcome.stop = fmt::format("copy {} beside others has {}", copy + 1, other);
   }
 }
