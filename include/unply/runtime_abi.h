@@ -22,7 +22,7 @@ struct UnplySite {
   uint32_t to;     /* history after it; the pair holds only while `to` is at least the current run's first history */
   uint64_t* count; /* where the bytes of the edge behind this transition are counted; never null while the pair holds */
   uint32_t id;     /* index into the program's site table, 0 until registered */
-  uint32_t region; /* 1 + the task region in which the calls to this access were looked at last */
+  uint32_t region; /* the task region (as in Vertex) in which the calls to this access were looked at last */
 };
 
 /* Where a site is in the source. Strings are offsets into the module's string table; offset 0 is the empty string. */
