@@ -20,8 +20,8 @@ struct DependenceGroup {
   std::string line_to = {};
 };
 
-// What carries an edge is a set of groups, which many edges share. Algorithms look at edges; what a change does to a set
-// they find out once.
+// What carries an edge is a set of groups, which many edges share. Algorithms look at edges; what a change does to a
+// set they find out once.
 //
 // Invariants: edges ascend (from < to) within a part, sorted by (to, from) without repetition; sets are distinct.
 struct WhatIfGraph {
