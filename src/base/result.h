@@ -2,6 +2,7 @@
 #pragma once
 #include <expected>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace unply {
@@ -11,6 +12,8 @@ namespace unply {
 struct Error {
   std::string what;
   std::string hint;
+  // The same, said of a file or an option: "sw.trace: " goes in front.
+  Error about(std::string_view object) const { return {std::string(object) + ": " + what, hint}; }
 };
 
 template <class T> using Result = std::expected<T, Error>;
@@ -19,4 +22,16 @@ inline std::unexpected<Error> fail(std::string what, std::string hint = {}) {
   return std::unexpected(Error{std::move(what), std::move(hint)});
 }
 
+// The failure of one result as that of another: `if (!file) return error_of(file);`.
+template <class T, class E> std::unexpected<E> error_of(std::expected<T, E>& failed) {
+  return std::unexpected(std::move(failed).error());
+}
+template <class T, class E> std::unexpected<E> error_of(const std::expected<T, E>& failed) {
+  return std::unexpected(failed.error());
+}
+
 } // namespace unply
+
+// Leaves the function with the failure of a step whose result nobody needs: TRY(writer.finish());
+#define TRY(...)                                                                                                       \
+  if (auto tried = (__VA_ARGS__); !tried) return ::unply::error_of(tried)

@@ -27,10 +27,10 @@ Result<Converted> write_in_format(const EventFile& file, const ConvertOptions& o
   if (options.to == "otf2") return write_otf2(file, options.output);
   if (options.to == "sqlite") return write_sqlite(file, options.output, options.events);
   auto out = OutputFile::create(options.output);
-  if (!out) return std::unexpected(out.error());
+  if (!out) return error_of(out);
   auto done = options.to == "csv" ? write_csv(file, **out) : write_perfetto(file, **out);
   if (!done) return done;
-  if (auto published = (*out)->publish(); !published) return std::unexpected(published.error());
+  TRY((*out)->publish());
   return done;
 }
 
@@ -47,20 +47,20 @@ Result<Converted> export_file(const EventFile& file, const ConvertOptions& optio
 // What unply record left behind, being killed or without room for the recording.
 Result<Converted> import_spool(const std::string& path, TraceWriter& writer) {
   auto outcome = recover_spool(path, writer);
-  if (!outcome) return std::unexpected(outcome.error());
+  if (!outcome) return error_of(outcome);
   return Converted{outcome->events, {}}; // the notes are in the recording
 }
 
 Result<Converted> import_archive(const std::string& anchor, const ConvertOptions& options) {
   auto out = OutputFile::create(options.output);
-  if (!out) return std::unexpected(out.error());
+  if (!out) return error_of(out);
   TraceWriter writer(**out);
-  if (auto begun = writer.begin(); !begun) return std::unexpected(begun.error());
+  TRY(writer.begin());
   auto done = anchor.empty() ? import_spool(options.input, writer) : read_otf2(anchor, writer);
   if (!done) return done;
   for (const std::string& note : done->notes) writer.add_note(note);
-  if (auto finished = writer.finish(); !finished) return std::unexpected(finished.error());
-  if (auto published = (*out)->publish(); !published) return std::unexpected(published.error());
+  TRY(writer.finish());
+  TRY((*out)->publish());
   return done;
 }
 

@@ -37,7 +37,7 @@ constexpr const char* kFooter =
 
 static Result<std::vector<bool>> executions_of(const ExecutionGraph& graph, const std::string& file, uint32_t id) {
   auto runs = find_trace_region(graph, file, id);
-  if (!runs) return std::unexpected(runs.error());
+  if (!runs) return error_of(runs);
   std::vector<bool> chosen(graph.executions(), false);
   for (uint32_t execution : runs->executions) chosen[execution] = true;
   return chosen;
@@ -52,7 +52,7 @@ static Result<GraphColours> class_colours(const ExecutionGraph& graph, const Gra
     std::span<const uint32_t> members = graph.vertices_of(execution);
     if (members.empty() || !selection.has_vertex(graph, members[0])) continue;
     auto tasks = task_graph_of(graph, execution, selection.kinds);
-    if (!tasks) return std::unexpected(tasks.error());
+    if (!tasks) return error_of(tasks);
     OrbitPartition found = find_orbits(tasks->dag, tasks->region);
     proven &= found.proof != OrbitProof::none;
     for (size_t v = 0; v < members.size(); ++v) colours.group[members[v]] = colours.groups + found.orbits.class_of[v];
@@ -79,7 +79,7 @@ static Result<void> choose_colours(const std::string& scheme, const ExecutionGra
   if (scheme == "level") selection.colours = std::make_shared<const GraphColours>(level_colours(graph, selection));
   if (scheme == "class") {
     auto colours = class_colours(graph, selection);
-    if (!colours) return std::unexpected(colours.error());
+    if (!colours) return error_of(colours);
     selection.colours = std::make_shared<const GraphColours>(std::move(*colours));
   }
   return {};
@@ -87,8 +87,7 @@ static Result<void> choose_colours(const std::string& scheme, const ExecutionGra
 
 static Result<void> check_colours(const std::string& scheme, const Format& format) {
   if (scheme.empty()) return {};
-  if (auto known = find_word("--color", scheme, {"class", "level", "region"}); !known)
-    return std::unexpected(known.error());
+  if (auto known = find_word("--color", scheme, {"class", "level", "region"}); !known) return error_of(known);
   if (format.coloured) return {};
   return fail(fmt::format("--color {}: {} has no colours, expected --format dot or svg", scheme, format.name),
               "unply quotient --once --classes --json writes the class of each task");
@@ -120,7 +119,7 @@ int cmd_graph(int argc, char** argv) {
   auto trace = load_trace(file);
   if (!trace) return print_error(trace.error());
   auto graph = ExecutionGraph::build(std::move(*trace));
-  if (!graph) return print_error({fmt::format("{}: {}", file, graph.error().what), graph.error().hint});
+  if (!graph) return print_error(graph.error().about(file));
   if (graph->vertices() == 0) return print_error(no_tasks(file, graph->trace()));
   if (app.count("--trace") > 0) {
     auto chosen = executions_of(*graph, file, trace_id);

@@ -99,9 +99,9 @@ static void name_regions(GraphInput& input, const ExecutionGraph& graph, SourceQ
 
 static Result<GraphInput> load_recording(const std::string& file, const GraphChoice& choice, GraphOrigin* origin) {
   auto trace = load_trace(file);
-  if (!trace) return std::unexpected(trace.error());
+  if (!trace) return error_of(trace);
   auto graph = ExecutionGraph::build(std::move(*trace));
-  if (!graph) return fail(fmt::format("{}: {}", file, graph.error().what), graph.error().hint);
+  if (!graph) return std::unexpected(graph.error().about(file));
   if (graph->vertices() == 0) return std::unexpected(no_tasks(file, graph->trace()));
   GraphInput input;
   input.file = file;
@@ -110,11 +110,11 @@ static Result<GraphInput> load_recording(const std::string& file, const GraphCho
   auto tasks_of = [&](uint32_t execution) { return graph->vertices_of(execution).size(); };
   input.trace_id = choice.trace_id.value_or(largest_trace_region(*graph, tasks_of));
   auto runs = find_trace_region(*graph, file, input.trace_id);
-  if (!runs) return std::unexpected(runs.error());
+  if (!runs) return error_of(runs);
   std::vector<uint64_t> tasks;
   for (uint32_t x : runs->executions) tasks.push_back(graph->vertices_of(x).size());
   auto chosen = choose_executions(tasks, file, choice, input);
-  if (!chosen) return std::unexpected(chosen.error());
+  if (!chosen) return error_of(chosen);
   std::vector<uint32_t> rows;
   for (uint32_t x : *chosen) rows.push_back(runs->executions[x]);
   for (uint32_t x : runs->executions)
@@ -126,7 +126,7 @@ static Result<GraphInput> load_recording(const std::string& file, const GraphCho
     input.part_first.pop_back();
   } else {
     auto task_graph = task_graph_of(*graph, rows[0], choice.kinds);
-    if (!task_graph) return fail(fmt::format("{}: {}", file, task_graph.error().what), task_graph.error().hint);
+    if (!task_graph) return std::unexpected(task_graph.error().about(file));
     input.graph = std::move(*task_graph);
   }
   for (uint64_t work_ns : input.graph.work_ns) input.work_ns += work_ns;
@@ -139,8 +139,7 @@ static Result<GraphInput> load_recording(const std::string& file, const GraphCho
     if (!function.empty()) input.title += fmt::format(" in {}", function);
   }
   add_execution_to_title(input);
-  if (origin != nullptr)
-    if (auto seen = origin->see(*graph, rows, sources); !seen) return std::unexpected(seen.error());
+  if (origin != nullptr) TRY(origin->see(*graph, rows, sources));
   return input;
 }
 
@@ -171,7 +170,7 @@ static Result<GraphInput> load_document(const std::string& file, std::span<const
                             *choice.trace_id),
                 "unply graph --trace N --format json writes one trace region; --execution N chooses an execution");
   auto document = read_graph_json(bytes, file, {}, origin != nullptr);
-  if (!document) return std::unexpected(document.error());
+  if (!document) return error_of(document);
   std::map<uint32_t, uint64_t> tasks_of; // "trace" of the tasks: one execution each
   for (uint32_t trace : document->trace) ++tasks_of[trace];
   if (tasks_of.empty())
@@ -182,27 +181,26 @@ static Result<GraphInput> load_document(const std::string& file, std::span<const
   GraphInput input;
   input.file = file;
   auto chosen = choose_executions(tasks, file, choice, input);
-  if (!chosen) return std::unexpected(chosen.error());
+  if (!chosen) return error_of(chosen);
   std::vector<uint32_t> of_tasks;
   std::vector<TaskGraph> parts;
   for (uint32_t x : *chosen) {
     of_tasks.push_back(traces[x]);
     auto graph = task_graph_of(*document, traces[x], choice.kinds, file);
-    if (!graph) return std::unexpected(graph.error());
+    if (!graph) return error_of(graph);
     parts.push_back(std::move(*graph));
   }
   input.graph = choice.in_series ? in_series(std::move(parts), input.part_first) : std::move(parts[0]);
   for (const std::string& name : input.graph.region_names) input.region_places.emplace_back(base_name(name));
   input.region_lines.resize(input.graph.region_names.size());
   add_execution_to_title(input);
-  if (origin != nullptr)
-    if (auto seen = origin->see(*document, of_tasks); !seen) return std::unexpected(seen.error());
+  if (origin != nullptr) TRY(origin->see(*document, of_tasks));
   return input;
 }
 
 Result<GraphInput> load_graph(const std::string& file, const GraphChoice& choice, GraphOrigin* origin) {
   auto mapped = MappedFile::open(file);
-  if (!mapped) return std::unexpected(mapped.error());
+  if (!mapped) return error_of(mapped);
   ByteView bytes = mapped->bytes();
   return looks_like_json(bytes) ? load_document(file, bytes, choice, origin) : load_recording(file, choice, origin);
 }

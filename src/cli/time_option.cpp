@@ -27,7 +27,7 @@ Result<TimeWindow> parse_window(const std::string& from, const std::string& to, 
   for (auto [option, text, moment] : {std::tuple("--from", &from, &window.begin_ns), {"--to", &to, &window.end_ns}}) {
     if (text->empty()) continue;
     auto parsed = parse_moment(option, *text, duration_ns);
-    if (!parsed) return std::unexpected(parsed.error());
+    if (!parsed) return error_of(parsed);
     *moment = std::min(*parsed, duration_ns);
   }
   double ms = static_cast<double>(duration_ns) / 1e6;

@@ -155,8 +155,8 @@ Result<MachineFile> calibrate(const CalibrationOptions& options) {
   file.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   file.free_before = free_processors(options.threads);
   auto output = run_measured_program(options, file.runtime);
-  if (!output) return std::unexpected(output.error());
-  if (auto taken = take_measurements(file, *output); !taken) return std::unexpected(taken.error());
+  if (!output) return error_of(output);
+  TRY(take_measurements(file, *output));
   file.free_after = free_processors(options.threads);
   return file;
 }

@@ -172,15 +172,14 @@ void Recording::finish(ProgramEnd end, bool embed, const std::string& why_nothin
 Result<SpoolOutcome> Recording::convert_events(const ParallelRun& parallel, std::vector<std::string> notes,
                                                bool embed) {
   auto spool = SpoolReader::open(parallel.spool_path());
-  if (!spool) return std::unexpected(spool.error());
+  if (!spool) return error_of(spool);
   auto outcome = convert_spool(*spool, writer_);
   if (!outcome) return outcome;
   if (ran_on_libomp(*spool)) writer_.add_meta("openmp", "libgomp on libomp");
   for (std::string& note : parallel.notes(*spool)) notes.push_back(std::move(note));
   for (const std::string& note : notes) writer_.add_note(note);
   outcome->notes.insert(outcome->notes.begin(), notes.begin(), notes.end());
-  if (embed)
-    if (auto embedded = embed_sources(outcome->source_files); !embedded) return std::unexpected(embedded.error());
+  if (embed) TRY(embed_sources(outcome->source_files));
   incomplete_why_ = why_incomplete(*spool, *outcome);
   add_end(writer_, incomplete_why_, {spool->header().exit_status, spool->header().exit_signal});
   return outcome;
@@ -195,9 +194,9 @@ Result<SpoolOutcome> Recording::finish_spooled(const ParallelRun& parallel, std:
     add_mode("events");
     auto outcome = convert_events(parallel, std::move(notes), embed);
     if (!outcome) return outcome;
-    if (auto written = flush(); !written) return std::unexpected(written.error());
-    if (auto written = writer_.finish(); !written) return std::unexpected(written.error());
-    if (auto published = file_->publish(); !published) return std::unexpected(published.error());
+    TRY(flush());
+    TRY(writer_.finish());
+    TRY(file_->publish());
     return outcome;
   } catch (const std::bad_alloc&) {
     return fail("memory: not enough to convert the events", "ulimit -v shows the limit of this shell");

@@ -121,13 +121,11 @@ public:
       if (process->threads.empty()) continue;
       add_process(*process);
       if (spool_.foreign_loops()) find_loop_origins(*process);
-      for (const SpooledThread& thread : process->threads)
-        if (auto written = write_thread(*process, thread); !written) return std::unexpected(written.error());
+      for (const SpooledThread& thread : process->threads) TRY(write_thread(*process, thread));
       ++outcome_.processes;
     }
     for (const MissingRanks& ranks : missing_)
-      for (uint32_t rank : ranks.numbers)
-        if (auto written = write_missing_rank(rank); !written) return std::unexpected(written.error());
+      for (uint32_t rank : ranks.numbers) TRY(write_missing_rank(rank));
     for (RankClocks::Pair pair : {clocks_.first_pair(), clocks_.last_pair()}) writer_.add_clock(pair.ticks, pair.ns);
     outcome_.source_files = sites_.files();
     note_what_is_missing();
@@ -325,7 +323,7 @@ void add_end(TraceWriter& writer, const std::string& why_incomplete, ProgramEnd 
 
 Result<SpoolOutcome> recover_spool(const std::string& path, TraceWriter& writer) {
   auto spool = SpoolReader::open(path);
-  if (!spool) return std::unexpected(spool.error());
+  if (!spool) return error_of(spool);
   for (const auto& [key, value] : spool->descriptions()) writer.add_meta(key, value);
   auto outcome = convert_spool(*spool, writer);
   if (!outcome) return outcome;

@@ -35,7 +35,7 @@ bool SpoolReader::is_spool(const std::string& path) {
 
 Result<SpoolHeader> SpoolReader::add_file(const std::string& path) {
   auto file = MappedFile::open(path);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   ByteView bytes = file->bytes();
   if (bytes.size() < kSpoolHeadBytes) return fail(fmt::format("{}: is no spool of unply record: too short", path));
   SpoolHeader header;
@@ -55,7 +55,7 @@ Result<SpoolHeader> SpoolReader::add_file(const std::string& path) {
 Result<SpoolReader> SpoolReader::open(const std::string& path) {
   SpoolReader reader;
   auto header = reader.add_file(path);
-  if (!header) return std::unexpected(header.error());
+  if (!header) return error_of(header);
   reader.header_ = *header;
   for (const std::string& other : files_beside_spool(path))
     if (is_spool(other)) (void)reader.add_file(other); // damaged: as if it were not there

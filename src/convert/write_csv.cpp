@@ -57,12 +57,12 @@ Result<Converted> write_csv(const EventFile& file, ByteSink& sink) {
   std::vector<std::string> sites = csv_sites(file.tables());
   for (size_t i = 0; i < file.blocks().size() && out.ok(); ++i) {
     auto block = file.read_block(i);
-    if (!block) return std::unexpected(block.error());
+    if (!block) return error_of(block);
     const EventProcess& process = file.processes()[file.threads()[block->thread].process];
     add_block(out, file, *block, fmt::format("{},{},{}", process.rank, process.pid, block->thread), sites);
     done.records += block->size();
   }
-  if (auto written = out.finish(); !written) return std::unexpected(written.error());
+  TRY(out.finish());
   done.notes = {"objects, meta data and source texts are not in the file"};
   return done;
 }

@@ -219,7 +219,7 @@ Result<void> Otf2Writer::write_threads() {
     uint64_t last = 0;
     for (; next < file_.blocks().size() && file_.blocks()[next].thread == thread && !failed_; ++next) {
       auto block = file_.read_block(next);
-      if (!block) return std::unexpected(block.error());
+      if (!block) return error_of(block);
       for (size_t row = 0; row < block->size(); ++row) write_event(writer, *block, row);
       if (block->size()) last = block->time_ns.back();
     }
@@ -377,7 +377,7 @@ Result<Converted> Otf2Writer::write() {
   check(OTF2_Archive_SetCreator(archive_, "unply"));
   attributes_ = OTF2_AttributeList_New();
   definitions_ = OTF2_Archive_GetGlobalDefWriter(archive_);
-  if (auto written = write_threads(); !written) return std::unexpected(written.error());
+  TRY(write_threads());
   check(OTF2_Archive_OpenDefFiles(archive_)); // readers want one for each location, even if it says nothing
   for (uint32_t t = 0; t < file_.threads().size() && !failed_; ++t)
     check(OTF2_Archive_CloseDefWriter(archive_, OTF2_Archive_GetDefWriter(archive_, t)));

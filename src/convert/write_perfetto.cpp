@@ -246,8 +246,8 @@ Result<Converted> PerfettoWriter::write() {
   sink.line = [&](const DependencyLine& line) { add_line(line); };
   sink.mark = [&](const UserMark& mark) { add_mark(mark); };
   auto head = build_timeline(file_, sink);
-  if (!head) return std::unexpected(head.error());
-  if (auto written = out_.finish(); !written) return std::unexpected(written.error());
+  if (!head) return error_of(head);
+  TRY(out_.finish());
   return Converted{records_, {"idle time is left empty; source texts, cores and numbers of tasks are not in the file"}};
 }
 

@@ -129,7 +129,7 @@ Result<uint64_t> write_events(const EventFile& file, Database& database) {
   uint64_t rows = 0;
   for (size_t i = 0; i < file.blocks().size() && !database.failed(); ++i) {
     auto block = file.read_block(i);
-    if (!block) return std::unexpected(block.error());
+    if (!block) return error_of(block);
     for (size_t row = 0; row < block->size(); ++row)
       if (block->core[row] == 0xffff)
         events.add(block->thread, block->time_ns[row], name_of_event(block->kind[row]), block->site[row], nullptr,
@@ -170,7 +170,7 @@ Result<uint64_t> write_sums(const EventFile& file, Database& database) {
       values.add(mark.lane, mark.time_ns, file.text(mark.name), uint64_t{mark.value_type}, mark.bits, mark.site);
   };
   auto head = build_timeline(file, sink);
-  if (!head) return std::unexpected(head.error());
+  if (!head) return error_of(head);
   Table times_table(database, "times",
                     "thread INTEGER, state TEXT, activity TEXT, site INTEGER, count INTEGER, total_ns INTEGER, "
                     "shortest_ns INTEGER, longest_ns INTEGER, call TEXT");
@@ -196,11 +196,11 @@ Result<Converted> fill(const EventFile& file, const std::string& path, bool even
   database.run("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; BEGIN");
   write_names(file, database);
   auto rows = write_sums(file, database);
-  if (!rows) return std::unexpected(rows.error());
+  if (!rows) return error_of(rows);
   Converted done{*rows, {}};
   if (events) {
     auto written = write_events(file, database);
-    if (!written) return std::unexpected(written.error());
+    if (!written) return error_of(written);
     done.records += *written;
   } else {
     done.notes = {"times are added up by thread, state, activity and site; --events adds the events one by one"};

@@ -60,7 +60,7 @@ std::unexpected<Error> not_ascending(const DagEdge& e, uint32_t vertices) {
 } // namespace
 
 Result<Dag> Dag::from_edges(uint32_t vertices, const std::vector<DagEdge>& edges) {
-  if (auto checked = check_size(vertices, edges.size()); !checked) return std::unexpected(checked.error());
+  TRY(check_size(vertices, edges.size()));
   Dag dag;
   if (sorted_by_sink(edges)) {
     Lists in{std::vector<uint32_t>(size_t{vertices} + 1, 0), {}};

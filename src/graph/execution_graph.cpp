@@ -53,8 +53,8 @@ static Result<void> check_edges(const Trace& trace) {
 }
 
 Result<ExecutionGraph> ExecutionGraph::build(Trace trace) {
-  if (auto checked = check_tasks(trace); !checked) return std::unexpected(checked.error());
-  if (auto checked = check_edges(trace); !checked) return std::unexpected(checked.error());
+  TRY(check_tasks(trace));
+  TRY(check_edges(trace));
   ExecutionGraph graph;
   size_t n = trace.tasks.size(), m = trace.edges.size();
   graph.in_first_.assign(n + 1, 0);

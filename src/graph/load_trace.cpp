@@ -10,7 +10,7 @@ namespace unply {
 
 static Result<Trace> load_events(const std::string& path) {
   auto file = EventFile::open(path);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   return read_openmp_tasks(*file, path);
 }
 
@@ -20,9 +20,9 @@ Result<Trace> load_trace(const std::string& path) {
     if (auto events = has_events(path); events && *events) return load_events(path);
   if (!trace || !trace->info.access_stream) return trace;
   OfflineBuilder builder(trace->info);
-  if (auto read = read_access_stream(path, builder); !read) return std::unexpected(read.error());
+  TRY(read_access_stream(path, builder));
   if (auto finished = builder.finish(*trace, trace->info.duration_ns); !finished)
-    return fail(fmt::format("{}: {}", path, finished.error().what), finished.error().hint);
+    return std::unexpected(finished.error().about(path));
   return trace;
 }
 

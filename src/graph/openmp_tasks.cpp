@@ -444,7 +444,7 @@ Result<Trace> read_openmp_tasks(const EventFile& file, const std::string& name) 
   OpenmpTasks tasks(file.tables());
   for (size_t b = 0; b < file.blocks().size(); ++b) {
     auto block = file.read_block(b);
-    if (!block) return std::unexpected(block.error());
+    if (!block) return error_of(block);
     if (auto added = tasks.add(*block); !added) return in_file(added.error());
   }
   auto trace = tasks.finish();

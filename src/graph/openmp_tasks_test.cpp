@@ -59,7 +59,7 @@ private:
 
 Result<Trace> read(const Thread& thread) {
   OpenmpTasks tasks(tables());
-  if (auto added = tasks.add(thread.block); !added) return std::unexpected(added.error());
+  TRY(tasks.add(thread.block));
   return tasks.finish();
 }
 

@@ -108,7 +108,7 @@ Result<std::vector<uint32_t>> PartGraph::order_parts() {
     edges_.push_back(edge);
   }
   edges_from_ends_.clear();
-  if (auto fits = Dag::check_size(parts_.size(), edges_.size()); !fits) return std::unexpected(fits.error());
+  TRY(Dag::check_size(parts_.size(), edges_.size()));
   std::vector<DagEdge> plain;
   plain.reserve(edges_.size());
   for (const Edge& edge : edges_) plain.push_back({edge.from, edge.to});
@@ -168,7 +168,7 @@ void PartGraph::put_edges(const std::vector<uint32_t>& row_of) {
 
 Result<Trace> PartGraph::finish(double event_ns) {
   auto order = order_parts();
-  if (!order) return std::unexpected(order.error());
+  if (!order) return error_of(order);
   std::vector<uint32_t> row_of(parts_.size());
   for (uint32_t row = 0; row < order->size(); ++row) row_of[(*order)[row]] = row;
   put_tasks(*order, row_of, event_ns);

@@ -476,8 +476,8 @@ Result<GraphDocument> read_graph_json(std::span<const uint8_t> bytes, const std:
     if (auto counted = read_rows(bytes, name, limits, false, false); !counted) return counted;
   auto document = read_rows(bytes, name, limits, true, with_carriers);
   if (!document) return document;
-  if (auto sorted = sort_tasks(*document, name); !sorted) return std::unexpected(sorted.error());
-  if (auto resolved = resolve_edges(*document, name); !resolved) return std::unexpected(resolved.error());
+  TRY(sort_tasks(*document, name));
+  TRY(resolve_edges(*document, name));
   return document;
 }
 
@@ -506,7 +506,7 @@ Result<TaskGraph> task_graph_of(const GraphDocument& document, uint32_t trace, K
                 "an execution graph has none: each task depends on earlier ones only");
   if (!std::ranges::is_sorted(order.order)) rearrange(graph, edges, order.order);
   auto dag = Dag::from_edges(static_cast<uint32_t>(graph.id.size()), edges);
-  if (!dag) return fail(fmt::format("{}: {}", name, dag.error().what), dag.error().hint);
+  if (!dag) return std::unexpected(dag.error().about(name));
   graph.dag = std::move(*dag);
   return graph;
 }

@@ -33,17 +33,17 @@ Result<MeasuredCost> cost_of(const Json& value, const std::string& where) {
   MeasuredCost cost;
   if (!value.is_object()) {
     auto ns = number_of(value, where);
-    if (!ns) return std::unexpected(ns.error());
+    if (!ns) return error_of(ns);
     return MeasuredCost{*ns, *ns, *ns};
   }
   if (!value.contains("median")) return fail(fmt::format("{}: has no \"median\"", where), kHint);
   auto median = number_of(value["median"], where + ".median");
-  if (!median) return std::unexpected(median.error());
+  if (!median) return error_of(median);
   cost = {*median, *median, *median};
   for (auto [key, of] : {std::pair{"low", &MeasuredCost::low_ns}, std::pair{"high", &MeasuredCost::high_ns}}) {
     if (!value.contains(key)) continue;
     auto ns = number_of(value[key], fmt::format("{}.{}", where, key));
-    if (!ns) return std::unexpected(ns.error());
+    if (!ns) return error_of(ns);
     cost.*of = *ns;
   }
   return cost;
@@ -59,7 +59,7 @@ Result<void> take_costs(MachineFile& file, const Json& costs, const std::string&
           fmt::format("{}: costs_ns.{}: unknown, expected fork, barrier, spawn, task, steal or lock", name, key),
           kHint);
     auto cost = cost_of(value, fmt::format("{}: costs_ns.{}", name, key));
-    if (!cost) return std::unexpected(cost.error());
+    if (!cost) return error_of(cost);
     file.measured[at] = *cost;
     file.machine.*kMachineCosts[at].of = cost->median_ns;
   }
@@ -114,7 +114,7 @@ Result<MachineFile> parse_machine(const std::string& text, const std::string& na
   if (!json.contains("costs_ns")) return fail(fmt::format("{}: has no \"costs_ns\"", name), kHint);
   MachineFile file;
   file.machine.name = member(json, "name", std::filesystem::path(name).filename().string());
-  if (auto taken = take_costs(file, json["costs_ns"], name); !taken) return std::unexpected(taken.error());
+  TRY(take_costs(file, json["costs_ns"], name));
   file.date = member(json, "date", std::string());
   file.cpu = member(json, "cpu", std::string());
   file.kernel = member(json, "kernel", std::string());

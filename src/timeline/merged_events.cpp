@@ -68,7 +68,7 @@ Result<void> LaneMerge::start() {
   std::vector<uint64_t> winners(2 * leaves, kNoMore);
   for (uint32_t lane = 0; lane < lanes_.size(); ++lane) {
     auto first = advance(lane);
-    if (!first) return std::unexpected(first.error());
+    if (!first) return error_of(first);
     winners[leaves + lane] = *first;
   }
   losers_.resize(leaves);
@@ -81,8 +81,7 @@ Result<void> LaneMerge::start() {
 }
 
 Result<std::span<const Event>> LaneMerge::fill(std::span<Event> out) {
-  if (!started_)
-    if (auto begun = start(); !begun) return std::unexpected(begun.error());
+  if (!started_) TRY(start());
   uint64_t winner = losers_[0];
   const size_t leaves = losers_.size();
   size_t filled = 0;
@@ -95,7 +94,7 @@ Result<std::span<const Event>> LaneMerge::fill(std::span<Event> out) {
       head.next = key(head.at[1]);
     } else {
       auto next = advance(lane);
-      if (!next) return std::unexpected(next.error());
+      if (!next) return error_of(next);
       winner = *next;
     }
     for (size_t match = (leaves + lane) / 2; match > 0; match /= 2) {

@@ -69,7 +69,7 @@ public:
   template <class Visit> Result<void> for_each(Visit&& visit) {
     while (true) {
       Result<std::span<const Event>> events = next();
-      if (!events) return std::unexpected(events.error());
+      if (!events) return error_of(events);
       if (events->empty()) return {};
       for (const Event& event : *events) visit(event);
     }

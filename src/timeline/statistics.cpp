@@ -225,14 +225,14 @@ Result<RunStatistics> run_statistics(const EventSource& source, const Statistics
   StatisticsPass pass(source, request);
   TimelineSink sink = pass.beside({});
   auto head = build_timeline(source, sink);
-  if (!head) return std::unexpected(head.error());
+  if (!head) return error_of(head);
   return pass.finish(*head);
 }
 
 Result<RunStatistics> run_statistics(const Trace& trace, const StatisticsRequest& request) {
   TimelineHead head = timeline_head(trace);
   StatisticsPass pass(trace, std::vector<uint32_t>(head.lanes.size(), 0), head.duration_ns, request);
-  if (auto done = build_timeline(trace, pass.beside({})); !done) return std::unexpected(done.error());
+  if (auto done = build_timeline(trace, pass.beside({})); !done) return error_of(done);
   return pass.finish(head);
 }
 

@@ -303,8 +303,7 @@ TimelineHead TimelineBuilder::finish() {
 Result<TimelineHead> build_timeline(const EventSource& source, const TimelineSink& sink) {
   TimelineBuilder builder(source, sink);
   MergedEvents events(source);
-  if (auto done = events.for_each([&](const Event& event) { builder.take(event); }); !done)
-    return std::unexpected(done.error());
+  if (auto done = events.for_each([&](const Event& event) { builder.take(event); }); !done) return error_of(done);
   return builder.finish();
 }
 

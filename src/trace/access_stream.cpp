@@ -72,7 +72,7 @@ private:
 
 Result<void> read_access_stream(ByteView file, const std::string& name, AccessVisitor& visitor) {
   auto container = ContainerReader::open(file, name);
-  if (!container) return std::unexpected(container.error());
+  if (!container) return error_of(container);
   TraceLoader loader(*container);
   loader.load({.graph = false, .sources = false});
   if (!loader.trace().info.access_stream)
@@ -81,7 +81,7 @@ Result<void> read_access_stream(ByteView file, const std::string& name, AccessVi
   for (const Block& block : container->blocks()) {
     if (block.schema->name != "accesses") continue;
     auto rows = RowBlock::unpack(block);
-    if (!rows) return std::unexpected(rows.error());
+    if (!rows) return error_of(rows);
     Events events(*rows);
     if (!rows->ok()) return fail(fmt::format("{}: block at byte {} is malformed", name, block.offset));
     for (size_t i = 0; i < rows->rows(); ++i) player.play(events, i);
@@ -91,7 +91,7 @@ Result<void> read_access_stream(ByteView file, const std::string& name, AccessVi
 
 Result<void> read_access_stream(const std::string& path, AccessVisitor& visitor) {
   auto file = MappedFile::open(path);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   return read_access_stream(file->bytes(), path, visitor);
 }
 

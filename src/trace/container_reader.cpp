@@ -93,7 +93,7 @@ bool read_schema(ByteView payload, TableSchema& schema) {
 
 Result<ContainerReader> ContainerReader::open(ByteView file, const std::string& name) {
   auto header = check_header(file, name);
-  if (!header) return std::unexpected(header.error());
+  if (!header) return error_of(header);
   ContainerReader reader;
   reader.version_ = static_cast<uint32_t>(header->major) << 16 | header->minor;
   reader.find_blocks(file, header->header_bytes);

@@ -209,9 +209,9 @@ EventFile::~EventFile() = default;
 
 Result<EventFile> EventFile::open(const std::string& path) {
   auto file = MappedFile::open(path);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   auto container = ContainerReader::open(file->bytes(), path);
-  if (!container) return std::unexpected(container.error());
+  if (!container) return error_of(container);
   auto events = [](const Block& block) { return block.schema->name == "events"; };
   if (std::ranges::none_of(container->blocks(), events))
     return fail(path + ": holds no events of a parallel run",
@@ -242,7 +242,7 @@ std::span<const EventBlockPlace> EventFile::blocks() const { return contents_->p
 Result<EventBlock> EventFile::read_block(size_t number) const {
   EventBlock block;
   auto read = read_block(number, block);
-  if (!read) return std::unexpected(read.error());
+  if (!read) return error_of(read);
   return block;
 }
 
@@ -274,9 +274,9 @@ Result<void> EventFile::read_block(size_t number, EventBlock& out) const {
 
 Result<bool> has_events(const std::string& path) {
   auto file = MappedFile::open(path);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   auto container = ContainerReader::open(file->bytes(), path);
-  if (!container) return std::unexpected(container.error());
+  if (!container) return error_of(container);
   return std::ranges::any_of(container->blocks(), [](const Block& block) { return block.schema->name == "events"; });
 }
 

@@ -6,7 +6,7 @@ namespace unply {
 
 Result<Trace> read_trace(ByteView file, const std::string& name, const ReadOptions& options) {
   auto container = ContainerReader::open(file, name);
-  if (!container) return std::unexpected(container.error());
+  if (!container) return error_of(container);
   TraceLoader loader(*container);
   loader.load(options);
   return loader.take();
@@ -14,15 +14,15 @@ Result<Trace> read_trace(ByteView file, const std::string& name, const ReadOptio
 
 Result<Trace> read_trace(const std::string& path, const ReadOptions& options) {
   auto file = MappedFile::open(path);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   return read_trace(file->bytes(), path, options);
 }
 
 Result<FileSummary> summarize_file(const std::string& path) {
   auto file = MappedFile::open(path);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   auto container = ContainerReader::open(file->bytes(), path);
-  if (!container) return std::unexpected(container.error());
+  if (!container) return error_of(container);
   FileSummary summary{file->bytes().size(), {}};
   std::unordered_map<std::string_view, size_t> index;
   for (const Block& block : container->blocks()) {

@@ -29,7 +29,7 @@ BlockWriter::~BlockWriter() = default;
 
 Result<BlockWriter> BlockWriter::create(const std::string& path, const std::string& key) {
   auto file = OutputFile::create(path);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   BlockWriter writer;
   writer.store_.where_ = path;
   writer.key_ = key;
@@ -82,7 +82,7 @@ Result<BlockStore> BlockWriter::finish() {
   }
   if (failed_) return std::unexpected(*failed_);
   if (!file_) return std::move(store_);
-  if (auto published = file_->publish(); !published) return std::unexpected(published.error());
+  TRY(file_->publish());
   auto opened = BlockStore::open(store_.where_, key_);
   if (!opened) return fail(fmt::format("{}: cannot be read back", store_.where_));
   return std::move(*opened);

@@ -69,7 +69,7 @@ public:
     std::string elements;
     for (const std::string& name : names) {
       auto block = model_.block(name);
-      if (!block) return std::unexpected(block.error());
+      if (!block) return error_of(block);
       elements += block_element(gzip_, name, *block);
       if (elements.size() > std::min(most, room_ - std::min(room_, text_.size()))) return false;
     }
@@ -81,7 +81,7 @@ public:
     uint64_t room = std::exchange(room_, UINT64_MAX);
     auto added = add(names);
     room_ = room;
-    if (!added) return std::unexpected(added.error());
+    if (!added) return error_of(added);
     return {};
   }
   const std::string& text() const { return text_; }
@@ -97,12 +97,12 @@ private:
 // Intervals come all or not at all, because a picture with gaps misleads.
 static Result<LeftOut> add_blocks(const BlockChoice& choice, const HtmlLimits& limits, PageBody& body) {
   LeftOut left_out;
-  if (auto added = body.add_always(choice.always); !added) return std::unexpected(added.error());
+  TRY(body.add_always(choice.always));
   uint64_t room = limits.pyramid_bytes;
   for (const auto& level : choice.fine_levels) {
     size_t before = body.text().size();
     auto added = body.add(level, room);
-    if (!added) return std::unexpected(added.error());
+    if (!added) return error_of(added);
     if (!*added) break;
     room -= std::min<uint64_t>(room, body.text().size() - before);
   }
@@ -110,7 +110,7 @@ static Result<LeftOut> add_blocks(const BlockChoice& choice, const HtmlLimits& l
   for (auto [names, rows, missing] : {std::tuple(&choice.intervals, choice.interval_rows, &left_out.intervals),
                                       {&choice.lines, choice.line_rows, &left_out.lines}}) {
     auto added = left_out.intervals || rows > limits.page_bytes ? Result<bool>(false) : body.add(*names);
-    if (!added) return std::unexpected(added.error());
+    if (!added) return error_of(added);
     *missing = !*added;
   }
   return left_out;
@@ -125,14 +125,14 @@ Result<void> write_html(const ViewModel& model, const HtmlLimits& limits,
   uint64_t fixed = begin.size() + program.size() + first.text().size() + base64_bytes(json_text(model.head()).size());
   PageBody body(model, limits.page_bytes - std::min(limits.page_bytes, fixed));
   auto left_out = add_blocks(choice, limits, body);
-  if (!left_out) return std::unexpected(left_out.error());
+  if (!left_out) return error_of(left_out);
   std::string head = json_text(head_of_file(model, *left_out));
   Gzip gzip;
   std::string head_element = block_element(gzip, "head", {reinterpret_cast<const uint8_t*>(head.data()), head.size()});
   // The program stands before the blocks that it does not need at once, and draws while they are still being read.
   for (std::string_view part : {std::string_view(begin), std::string_view(head_element), std::string_view(first.text()),
                                 std::string_view(program), std::string_view(body.text()), kPageEnd})
-    if (auto written = write(part); !written) return std::unexpected(written.error());
+    TRY(write(part));
   return {};
 }
 

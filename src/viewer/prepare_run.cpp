@@ -35,7 +35,7 @@ static void put_pyramid(const Pyramid& pyramid, BlockWriter& blocks, json& head)
 static Result<void> put_statistics(const ViewRunOptions& options, std::optional<RunStatistics>& run, json& head) {
   if (!run) return {};
   auto text = options.statistics(std::move(*run));
-  if (!text) return std::unexpected(text.error());
+  if (!text) return error_of(text);
   head["statistics"] = json::parse(*text, nullptr, false);
   if (head["statistics"].is_discarded()) return fail("statistics: not JSON");
   return {};
@@ -94,13 +94,13 @@ static Result<ViewRun> prepare(const RunTables& tables, uint64_t lane_intervals,
   PyramidBuilder pyramid(tables.duration_ns, 0, lane_intervals); // lanes come as they are seen
   RunBlocks blocks(writer, pyramid);
   Result<TimelineHead> timeline = build(picture_sink(blocks));
-  if (!timeline) return std::unexpected(timeline.error());
+  if (!timeline) return error_of(timeline);
   keep_first_lanes(*timeline);
   RunIndex index = blocks.finish(timeline->lanes.size());
   if (size_t lanes = timeline->lanes.size(); lanes > 0) pyramid.add(static_cast<uint32_t>(lanes - 1), {});
   json head = run_head(tables, *timeline, std::move(index), options, writer);
   put_pyramid(pyramid.finish(), writer, head);
-  if (auto put = put_statistics(options, statistics, head); !put) return std::unexpected(put.error());
+  TRY(put_statistics(options, statistics, head));
   std::string text = json_text(head);
   writer.put("head", {reinterpret_cast<const uint8_t*>(text.data()), text.size()});
   auto store = writer.finish();
@@ -109,7 +109,7 @@ static Result<ViewRun> prepare(const RunTables& tables, uint64_t lane_intervals,
     not_kept.cache_path.clear();
     return prepare(tables, lane_intervals, build, not_kept, statistics);
   }
-  if (!store) return std::unexpected(store.error());
+  if (!store) return error_of(store);
   return ViewRun{std::make_shared<const json>(std::move(head)), std::move(*store)};
 }
 

@@ -78,9 +78,9 @@ static Result<int> listen_on_loopback(uint16_t port) {
 
 Result<ViewServer> ViewServer::listen(const ViewModel& model, uint16_t port) {
   auto token = random_token();
-  if (!token) return std::unexpected(token.error());
+  if (!token) return error_of(token);
   auto listener = listen_on_loopback(port);
-  if (!listener) return std::unexpected(listener.error());
+  if (!listener) return error_of(listener);
   sockaddr_in address{};
   socklen_t size = sizeof address;
   ::getsockname(*listener, reinterpret_cast<sockaddr*>(&address), &size);

@@ -87,9 +87,9 @@ Result<AntichainResult> find_maximum_antichain(const Dag& dag, const AntichainOp
   result.cover = cover.links();
   result.arcs = cover.arcs();
 
-  if (auto checked = check_independent_set(dag, result.antichain); !checked) return std::unexpected(checked.error());
+  TRY(check_independent_set(dag, result.antichain));
   auto chains = checked_chains(dag, result.cover, cover.chains(), found());
-  if (!chains) return std::unexpected(chains.error());
+  if (!chains) return error_of(chains);
   result.lower = found();
   result.upper = static_cast<uint32_t>(*chains);
   return result;

@@ -23,7 +23,7 @@ static Result<std::vector<bool>> members(const Dag& dag, const std::vector<uint3
 // From the sinks up, while the search goes down: what leads to a member.
 Result<void> check_independent_set(const Dag& dag, const std::vector<uint32_t>& set) {
   auto member = members(dag, set);
-  if (!member) return std::unexpected(member.error());
+  if (!member) return error_of(member);
   std::vector<bool> leads(dag.vertices(), false);
   for (uint32_t v = dag.vertices(); v-- > 0;) {
     for (uint32_t w : dag.successors(v))
@@ -38,7 +38,7 @@ Result<void> check_independent_set(const Dag& dag, const std::vector<uint32_t>& 
 // over the numbers those left out are the vertices with a path to or from v.
 Result<void> check_independent_of(const Dag& dag, uint32_t v, const std::vector<uint32_t>& set) {
   auto member = members(dag, set);
-  if (!member) return std::unexpected(member.error());
+  if (!member) return error_of(member);
   if (v >= dag.vertices() || !(*member)[v]) return defect_in_set(fmt::format("vertex {} is not in its own set", v));
   auto between = [&](uint32_t w) { return w == v || !(*member)[w]; };
   for (uint32_t u = 0; u < dag.vertices(); ++u) {

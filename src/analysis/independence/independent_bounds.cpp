@@ -16,9 +16,9 @@ static IndependentBounds bounds_by_levels(const Figures& figures) {
 static Result<IndependentBounds> search(const ExecutionGraph& graph, uint32_t execution, KindSet kinds,
                                         uint64_t& arcs) {
   auto tasks = task_graph_of(graph, execution, kinds);
-  if (!tasks) return std::unexpected(tasks.error());
+  if (!tasks) return error_of(tasks);
   auto found = find_maximum_antichain(tasks->dag, {.limit_s = 1e9, .limit_arcs = arcs});
-  if (!found) return std::unexpected(found.error());
+  if (!found) return error_of(found);
   arcs -= std::min(arcs, found->arcs);
   return IndependentBounds{found->lower, found->upper};
 }
@@ -39,7 +39,7 @@ Result<IndependentBounds> independent_bounds(const ExecutionGraph& graph, const 
     if (bounds.upper > std::max(bounds.lower, all.lower) && cost < arcs) {
       arcs -= cost;
       auto found = search(graph, execution, kinds, arcs);
-      if (!found) return std::unexpected(found.error());
+      if (!found) return error_of(found);
       bounds = {std::max(bounds.lower, found->lower), std::min(bounds.upper, found->upper)};
     }
     all.lower = std::max(all.lower, bounds.lower);

@@ -21,14 +21,14 @@ Result<TracePattern> find_trace_pattern(const ExecutionGraph& graph, const std::
   if (largest == executions.end() || tasks(*largest) == 0) return result;
   result.execution = *largest;
   auto first = task_graph_of(graph, *largest, kinds);
-  if (!first) return std::unexpected(first.error());
+  if (!first) return error_of(first);
   result.pattern = find_pattern(*first);
   result.same = 1;
   if (result.pattern.name == "irregular") return result;
   for (uint32_t execution : executions) {
     if (execution == *largest || tasks(execution) == 0) continue;
     auto other = task_graph_of(graph, execution, kinds);
-    if (!other) return std::unexpected(other.error());
+    if (!other) return error_of(other);
     if (is_same_graph(other->dag, first->dag) && other->region == first->region) {
       ++result.same;
       continue;

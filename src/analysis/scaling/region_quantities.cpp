@@ -35,7 +35,7 @@ Result<void> add_execution(Symmetry& symmetry, const TaskGraph& graph, double li
   SymOptions options;
   options.limit_s = limit_s;
   auto found = sym_explore(graph.dag, graph.region, options);
-  if (!found) return std::unexpected(found.error());
+  if (!found) return error_of(found);
   bool first_proven =
       found->rounds.empty() ? found->last_proof != OrbitProof::none : found->rounds[0].found.proof != OrbitProof::none;
   uint32_t classes = found->rounds.empty() ? graph.dag.vertices() : found->rounds[0].found.orbits.classes;
@@ -59,8 +59,8 @@ Result<Symmetry> find_symmetry(const ExecutionGraph& graph, const std::vector<ui
     double left_s = clock.left_s(options.classes_limit_s);
     if (left_s <= 0 || !symmetry.classes) return Symmetry{{}, {}, {}};
     auto one = task_graph_of(graph, execution, options.kinds);
-    if (!one) return std::unexpected(one.error());
-    if (auto added = add_execution(symmetry, *one, left_s); !added) return std::unexpected(added.error());
+    if (!one) return error_of(one);
+    TRY(add_execution(symmetry, *one, left_s));
   }
   return symmetry;
 }
@@ -102,7 +102,7 @@ RegionQuantities counts_of(const Trace& trace, const TraceSummary& summary) {
 Result<std::vector<RegionQuantities>> measure_regions(const ExecutionGraph& graph, const QuantityOptions& options) {
   Clock clock;
   auto summaries = summarise(graph, options.kinds);
-  if (!summaries) return std::unexpected(summaries.error());
+  if (!summaries) return error_of(summaries);
   std::vector<RegionQuantities> regions;
   std::map<std::string, int> seen; // regions of one place, as of a template: told apart by their order
   for (const TraceSummary& summary : *summaries) {
@@ -111,7 +111,7 @@ Result<std::vector<RegionQuantities>> measure_regions(const ExecutionGraph& grap
     if (int before = seen[region.key]++; before > 0) region.key += fmt::format(" {}", before);
     if (options.classes) {
       auto symmetry = find_symmetry(graph, summary.executions, options, clock);
-      if (!symmetry) return std::unexpected(symmetry.error());
+      if (!symmetry) return error_of(symmetry);
       region.counts.push_back({"classes", symmetry->classes});
       region.counts.push_back({"SYM-Explore rounds", symmetry->rounds});
       region.counts.push_back({"SYM-Explore classes", symmetry->final_classes});

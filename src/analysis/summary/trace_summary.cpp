@@ -67,7 +67,7 @@ static std::vector<KindCounts> edges_from_elsewhere(const ExecutionGraph& graph)
 
 static Result<std::vector<Figures>> checked_figures(const ExecutionGraph& graph, const LongestPaths& paths) {
   std::vector<Figures> figures = find_figures(graph, paths);
-  if (auto checked = check_longest_paths(graph, paths, figures); !checked) return std::unexpected(checked.error());
+  TRY(check_longest_paths(graph, paths, figures));
   return figures;
 }
 
@@ -100,10 +100,10 @@ static TraceSummary summarise_region(const ExecutionGraph& graph, const LongestP
 
 Result<std::vector<TraceSummary>> summarise(const ExecutionGraph& graph, KindSet kinds) {
   auto all = checked_figures(graph, find_longest_paths(graph, KindSet::all()));
-  if (!all) return std::unexpected(all.error());
+  if (!all) return error_of(all);
   LongestPaths paths = find_longest_paths(graph, kinds);
   auto chosen = checked_figures(graph, paths);
-  if (!chosen) return std::unexpected(chosen.error());
+  if (!chosen) return error_of(chosen);
   std::vector<KindCounts> elsewhere = edges_from_elsewhere(graph);
   std::vector<TraceSummary> summaries;
   uint32_t next_id = 1;
@@ -112,10 +112,10 @@ Result<std::vector<TraceSummary>> summarise(const ExecutionGraph& graph, KindSet
     TraceSummary summary = summarise_region(graph, paths, std::move(runs), *chosen, *all);
     summary.id = summary.region == kNoRegion ? 0 : next_id++;
     auto independent = independent_bounds(graph, summary.executions, *chosen, kinds, arcs);
-    if (!independent) return std::unexpected(independent.error());
+    if (!independent) return error_of(independent);
     summary.independent = *independent;
     auto pattern = find_trace_pattern(graph, summary.executions, kinds);
-    if (!pattern) return std::unexpected(pattern.error());
+    if (!pattern) return error_of(pattern);
     summary.pattern = std::move(*pattern);
     summary.reductions = find_reductions(graph, summary.executions, summary.hot, kinds);
     for (uint32_t execution : summary.executions)

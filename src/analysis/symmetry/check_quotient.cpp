@@ -147,7 +147,7 @@ Result<void> check_quotient(const Dag& dag, const QuotientGraph& quotient) {
   if (auto checked = check_edges(dag, quotient); !checked) return checked;
   if (auto checked = check_order(quotient); !checked) return checked;
   auto level = checked_levels(dag, quotient.longest_path);
-  if (!level) return std::unexpected(level.error());
+  if (!level) return error_of(level);
   return check_independence(dag, quotient, *level);
 }
 

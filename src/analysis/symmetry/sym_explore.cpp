@@ -60,7 +60,7 @@ Result<SymExploration> sym_explore(const Dag& dag, std::span<const uint32_t> col
     for (uint32_t& c : result.relation.class_of) c = found.orbits.class_of[c];
     result.relation.classes = found.orbits.classes;
     auto next = simple_quotient(current, found.orbits);
-    if (!next) return std::unexpected(next.error());
+    if (!next) return error_of(next);
     current_colours = colours_of_classes(found.orbits, current_colours);
     result.rounds.push_back({current.vertices(), current.edges(), std::move(found)});
     current = std::move(*next);

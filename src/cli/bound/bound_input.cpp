@@ -87,16 +87,16 @@ static void judge_lengths(BoundInput& input, const Trace& trace) {
 
 static Result<void> load_recording(BoundInput& input, BoundChoice& choice) {
   auto trace = load_trace(input.file);
-  if (!trace) return std::unexpected(trace.error());
+  if (!trace) return error_of(trace);
   auto graph = ExecutionGraph::build(std::move(*trace));
-  if (!graph) return fail(fmt::format("{}: {}", input.file, graph.error().what), graph.error().hint);
+  if (!graph) return std::unexpected(graph.error().about(input.file));
   if (graph->vertices() == 0) return std::unexpected(no_tasks(input.file, graph->trace()));
   input.from_recording = true;
   input.info = graph->trace().info;
   if (input.info.openmp_tasks) input.notes = input.info.notes;
   input.trace_id = choice.graph.trace_id.value_or(heaviest_trace_region(*graph));
   auto runs = find_trace_region(*graph, input.file, input.trace_id);
-  if (!runs) return std::unexpected(runs.error());
+  if (!runs) return error_of(runs);
   SourceQuotes sources(graph->trace(), input.file, false);
   input.title = "tasks outside every trace region";
   if (runs->region != kNoRegion)
@@ -104,10 +104,10 @@ static Result<void> load_recording(BoundInput& input, BoundChoice& choice) {
   std::vector<uint64_t> tasks;
   for (uint32_t x : runs->executions) tasks.push_back(graph->vertices_of(x).size());
   auto chosen = choose_executions(tasks, choice, input);
-  if (!chosen) return std::unexpected(chosen.error());
+  if (!chosen) return error_of(chosen);
   for (uint32_t x : *chosen) {
     auto part = task_graph_of(*graph, runs->executions[x], choice.graph.kinds);
-    if (!part) return fail(fmt::format("{}: {}", input.file, part.error().what), part.error().hint);
+    if (!part) return std::unexpected(part.error().about(input.file));
     input.parts.push_back(job_graph_of(std::move(*part)));
   }
   choice.region = region_name_of(graph->trace(), choice.region);
@@ -121,7 +121,7 @@ static Result<void> load_document(BoundInput& input, ByteView bytes, const Bound
                             input.file, *choice.graph.trace_id),
                 "unply graph --trace N --format json writes one trace region; --execution N chooses an execution");
   auto document = read_graph_json(bytes, input.file);
-  if (!document) return std::unexpected(document.error());
+  if (!document) return error_of(document);
   if (document->tasks() == 0)
     return fail(fmt::format("{}: has no tasks, expected at least one", input.file),
                 R"("tasks":[{"id":1,"self_ns":5}] is the smallest)");
@@ -132,10 +132,10 @@ static Result<void> load_document(BoundInput& input, ByteView bytes, const Bound
   std::set<uint32_t> executions(document->trace.begin(), document->trace.end());
   std::vector<uint32_t> traces(executions.begin(), executions.end());
   auto chosen = choose_executions(std::vector<uint64_t>(traces.size(), 1), choice, input);
-  if (!chosen) return std::unexpected(chosen.error());
+  if (!chosen) return error_of(chosen);
   for (uint32_t x : *chosen) {
     auto part = task_graph_of(*document, traces[x], choice.graph.kinds, input.file);
-    if (!part) return std::unexpected(part.error());
+    if (!part) return error_of(part);
     input.parts.push_back(job_graph_of(std::move(*part)));
   }
   return {};
@@ -147,7 +147,7 @@ static Result<void> load_other(BoundInput& input, ByteView bytes, const BoundCho
                             choice.graph.trace_id ? "trace" : "execution", input.form),
                 "recordings have trace regions and executions");
   auto jobs = read_job_graph(bytes, input.file);
-  if (!jobs) return std::unexpected(jobs.error());
+  if (!jobs) return error_of(jobs);
   input.parts.push_back(std::move(*jobs));
   return {};
 }
@@ -179,7 +179,7 @@ static Result<void> keep_region(BoundInput& input, const std::string& region) {
 
 Result<BoundInput> load_bound_input(const std::string& file, const BoundChoice& given) {
   auto mapped = MappedFile::open(file);
-  if (!mapped) return std::unexpected(mapped.error());
+  if (!mapped) return error_of(mapped);
   ByteView bytes = mapped->bytes();
   JobFormat format = job_format_of(bytes);
   BoundChoice choice = given;
@@ -189,15 +189,14 @@ Result<BoundInput> load_bound_input(const std::string& file, const BoundChoice& 
   Result<void> loaded = format == JobFormat::recording    ? load_recording(input, choice)
                         : format == JobFormat::graph_json ? load_document(input, bytes, choice)
                                                           : load_other(input, bytes, choice);
-  if (!loaded) return std::unexpected(loaded.error());
+  if (!loaded) return error_of(loaded);
   if (choice.unit_lengths)
     for (JobGraph& jobs : input.parts) {
       std::ranges::fill(jobs.length, 1);
       jobs.length_most.clear(), jobs.length_beside.clear();
       jobs.unit = "units";
     }
-  if (!choice.region.empty())
-    if (auto kept = keep_region(input, choice.region); !kept) return std::unexpected(kept.error());
+  if (!choice.region.empty()) TRY(keep_region(input, choice.region));
   bool any_time = false;
   for (const JobGraph& jobs : input.parts) {
     if (auto checked = check_job_graph(jobs); !checked)

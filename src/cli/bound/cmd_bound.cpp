@@ -74,9 +74,9 @@ Result<std::vector<uint32_t>> parse_processors(const std::string& text) {
     std::string_view word = std::string_view(text).substr(at, end - at);
     size_t dots = word.find("..");
     auto first = parse_count(text, word.substr(0, dots));
-    if (!first) return std::unexpected(first.error());
+    if (!first) return error_of(first);
     auto last = dots == std::string_view::npos ? first : parse_count(text, word.substr(dots + 2));
-    if (!last) return std::unexpected(last.error());
+    if (!last) return error_of(last);
     if (*last < *first) return std::unexpected(bad_processors(text, fmt::format("{} is no ascending range", word)));
     if (processors.size() + *last - *first >= kMostPoints)
       return std::unexpected(bad_processors(text, fmt::format("at most {} numbers fit", kMostPoints)));
@@ -152,7 +152,7 @@ Result<void> add_machine(const BoundCommand& command, BoundAnswer& answer) {
   std::error_code ignored;
   if (!asked && (answer.unit() != "ns" || path.empty() || !std::filesystem::exists(path, ignored))) return {};
   auto file = read_machine(path);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   answer.machine_file = path;
   answer.machine_doubt = file->doubt();
   answer.request.options.machine = file->machine;
@@ -167,15 +167,15 @@ Result<BoundAnswer> ask(const BoundCommand& command, BoundChoice choice) {
   answer.request.options = command.options;
   if (!command.processors.empty()) {
     auto processors = parse_processors(command.processors);
-    if (!processors) return std::unexpected(processors.error());
+    if (!processors) return error_of(processors);
     answer.request.processors = std::move(*processors);
   }
   auto chosen = parse_schedulers(command.schedulers.empty() ? "hlfet" : command.schedulers);
-  if (!chosen) return std::unexpected(chosen.error());
+  if (!chosen) return error_of(chosen);
   answer.request.schedulers = std::move(*chosen);
   if (!command.kinds.empty()) {
     auto kinds = parse_kinds(command.kinds);
-    if (!kinds) return std::unexpected(kinds.error());
+    if (!kinds) return error_of(kinds);
     choice.graph.kinds = *kinds;
   }
   if (!command.emit.empty() && (answer.request.processors.size() != 1 || answer.request.schedulers.size() != 1))
@@ -183,11 +183,11 @@ Result<BoundAnswer> ask(const BoundCommand& command, BoundChoice choice) {
         fmt::format("--emit {}: one run is written, expected one number of processors and one scheduler", command.emit),
         "for example -p 8 --scheduler hlfet");
   auto input = load_bound_input(command.file, choice);
-  if (!input) return std::unexpected(input.error());
+  if (!input) return error_of(input);
   answer.input = std::move(*input);
   answer.choice = choice;
-  if (auto added = add_machine(command, answer); !added) return std::unexpected(added.error());
-  if (auto found = find_curve(answer); !found) return std::unexpected(found.error());
+  TRY(add_machine(command, answer));
+  TRY(find_curve(answer));
   if (command.profile) answer.profile = profile_in_series(answer.input.parts);
   return answer;
 }
@@ -199,11 +199,11 @@ Result<void> emit(const BoundCommand& command, const BoundAnswer& answer) {
   if (command.machine.empty()) options.machine = Machine();
   uint32_t processors = answer.request.processors[0];
   auto schedules = schedules_of(answer.input.parts, scheduler, processors, options);
-  if (!schedules) return std::unexpected(schedules.error());
+  if (!schedules) return error_of(schedules);
   std::string what = fmt::format("simulated: {} on {}{}, from {}", scheduler.name, count_text(processors, "processor"),
                                  options.machine.ideal() ? "" : " of " + options.machine.name, answer.input.file);
   auto file = OutputFile::create(command.emit);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   SimulatedRun run{answer.input.parts, *schedules, what, answer.input.info};
   if (!answer.input.from_recording) run.info.program = answer.input.file;
   if (auto written = write_simulated_trace(run, **file); !written) return written;
@@ -214,7 +214,7 @@ Result<void> emit(const BoundCommand& command, const BoundAnswer& answer) {
 Result<void> find_curve(BoundAnswer& answer) {
   answer.request.beside = answer.input.info.beside;
   auto curve = speedup_curve(answer.input.parts, answer.request);
-  if (!curve) return fail(fmt::format("{}: {}", answer.input.file, curve.error().what), curve.error().hint);
+  if (!curve) return std::unexpected(curve.error().about(answer.input.file));
   answer.curve = std::move(*curve);
   for (std::span<const CurvePoint> points : curves_of(answer.curve))
     answer.worth.push_back(worthwhile(points, answer.first_solution() ? 0 : answer.curve.totals.span));

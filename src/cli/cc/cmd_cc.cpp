@@ -126,10 +126,10 @@ static Result<fs::path> fortran_modules(const InstallPaths& paths, const Words& 
 
 static Result<Words> plugin_arguments(const Language& language, const InstallPaths& paths, const Words& compiler) {
   Result<fs::path> plugin = present(paths.plugin(), "the plugin that instruments");
-  if (!plugin) return std::unexpected(plugin.error());
+  if (!plugin) return error_of(plugin);
   if (std::string_view(language.verb) == "fc") {
     Result<fs::path> modules = fortran_modules(paths, compiler);
-    if (!modules) return std::unexpected(modules.error());
+    if (!modules) return error_of(modules);
     return Words{"-fpass-plugin=" + plugin->string(), "-I", *modules};
   }
   // The header's folder comes last in the search, so that nothing of the user's is hidden by a neighbour of ours. The
@@ -153,7 +153,7 @@ static Result<Words> plugin_arguments(const Language& language, const InstallPat
 static Result<Words> link_arguments(const DriverArguments& asked, const InstallPaths& paths) {
   if (asked.shared) return Words{asked.gold ? "-Wl,--unresolved-symbols=ignore-all" : "-Wl,-z,undefs"};
   Result<fs::path> runtime = present(paths.runtime(), "the runtime that is linked into recorded programs");
-  if (!runtime) return std::unexpected(runtime.error());
+  if (!runtime) return error_of(runtime);
   return Words{"-Wl,--push-state,--whole-archive",
                "-Xlinker", // not as an input file: "-x c -" would make it a C source
                *runtime,

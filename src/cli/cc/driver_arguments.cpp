@@ -175,7 +175,7 @@ public:
       } else if (has_value || argument == "--tasks") {
         if (!has_value && i + 1 == arguments.size()) return fail("--tasks: no value, expected FILE:LINE or fn:NAME");
         Result<std::string> choice = check_task_choice(has_value ? argument.substr(8) : arguments[++i]);
-        if (!choice) return std::unexpected(choice.error());
+        if (!choice) return error_of(choice);
         found_.tasks.push_back(*choice);
       } else {
         found_.passed.push_back(argument);

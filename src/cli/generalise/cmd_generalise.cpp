@@ -45,17 +45,17 @@ Result<SizedRecording> measure(const std::string& path, const QuantityOptions& o
     return fail(fmt::format("{}: a graph in JSON, expected a recording", path),
                 "give the .trace files that unply record wrote: they hold sizes, times and executions");
   auto trace = load_trace(path);
-  if (!trace) return std::unexpected(trace.error());
+  if (!trace) return error_of(trace);
   info = trace->info;
   auto graph = ExecutionGraph::build(std::move(*trace));
-  if (!graph) return fail(fmt::format("{}: {}", path, graph.error().what), graph.error().hint);
+  if (!graph) return std::unexpected(graph.error().about(path));
   if (graph->vertices() == 0) return std::unexpected(no_tasks(path, graph->trace()));
   if (!info.complete)
     return fail(fmt::format("{}: incomplete ({}), so its counts are too small", path,
                             info.incomplete_why.empty() ? "the recording ends early" : info.incomplete_why),
                 "leave it out, or record again");
   auto regions = measure_regions(*graph, options);
-  if (!regions) return fail(fmt::format("{}: {}", path, regions.error().what), regions.error().hint);
+  if (!regions) return std::unexpected(regions.error().about(path));
   return SizedRecording{{}, std::move(*regions)};
 }
 

@@ -157,11 +157,10 @@ Result<SizeTable> find_sizes(const std::vector<SizedFile>& files, const std::vec
   SizeTable table;
   table.sizes.resize(files.size());
   std::vector<Column> columns;
-  if (auto added = add_given(columns, given, files.size()); !added) return std::unexpected(added.error());
-  if (auto added = add_recorded(columns, files); !added) return std::unexpected(added.error());
+  TRY(add_given(columns, given, files.size()));
+  TRY(add_recorded(columns, files));
   if (columns.empty()) columns = argument_columns(files, table.notes);
-  for (const Column& column : columns)
-    if (auto added = add_column(table, column, files); !added) return std::unexpected(added.error());
+  for (const Column& column : columns) TRY(add_column(table, column, files));
   if (table.names.empty())
     return fail(columns.empty() ? "sizes: no number differs between the command lines of the recordings"
                                 : "sizes: all recordings have the same, expected at least two different ones",

@@ -49,7 +49,7 @@ public:
     for (const TaskRange& range : ranges)
       for (uint64_t id = range.first; id <= range.last; id += range.step) { // ends at the first one missing
         auto vertex = find(static_cast<uint32_t>(id));
-        if (!vertex) return std::unexpected(vertex.error());
+        if (!vertex) return error_of(vertex);
         set.push_back(*vertex);
       }
     std::ranges::sort(set);
@@ -91,7 +91,7 @@ static int answer_of(const GraphInput& input, const Query& query) {
 
 static int answer_set(const GraphInput& input, const Query& query) {
   auto ranges = parse_task_ranges(query.set);
-  if (!ranges) return print_error({fmt::format("--set: {}", ranges.error().what), ranges.error().hint});
+  if (!ranges) return print_error(ranges.error().about("--set"));
   auto set = TaskIds(input).find(*ranges);
   if (!set) return print_error(set.error());
   IndependentSet answer{std::move(*set), {}, {}};
@@ -109,7 +109,7 @@ static int answer_maximum(const GraphInput& input, const Query& query) {
     Progress progress("looking for the largest set", query.options.limit_s);
     return find_maximum_antichain(input.graph.dag, {.limit_s = query.options.limit_s});
   }();
-  if (!answer) return print_error({fmt::format("{}: {}", query.file, answer.error().what), answer.error().hint});
+  if (!answer) return print_error(answer.error().about(query.file));
   return print_answer(input, query, *answer);
 }
 

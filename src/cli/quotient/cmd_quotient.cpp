@@ -39,14 +39,14 @@ const std::vector<std::string> kFormats = {"text", "json", "dot", "svg"};
 
 static Result<size_t> read_words(const Words& words, QuotientOptions& options) {
   auto by = find_word("--by", words.by, {"automorphism", "level", "equitable"});
-  if (!by) return std::unexpected(by.error());
+  if (!by) return error_of(by);
   options.by = static_cast<QuotientBy>(*by);
   auto colors = find_word("--colors", words.colors, {"region", "none"});
-  if (!colors) return std::unexpected(colors.error());
+  if (!colors) return error_of(colors);
   options.region_colours = *colors == 0;
   if (!words.kinds.empty()) {
     auto kinds = parse_kinds(words.kinds);
-    if (!kinds) return std::unexpected(kinds.error());
+    if (!kinds) return error_of(kinds);
     options.choice.kinds = *kinds;
   }
   if (words.json && !words.format.empty() && words.format != "json")

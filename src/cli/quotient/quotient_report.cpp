@@ -15,7 +15,7 @@ static Result<void> find_relation(QuotientReport& report, Partition& relation) {
     SymOptions options{.limit_s = report.options.limit_s};
     if (report.options.once) options.most_rounds = 1;
     auto explored = sym_explore(graph.dag, colours, options);
-    if (!explored) return std::unexpected(explored.error());
+    if (!explored) return error_of(explored);
     report.explored = std::move(*explored);
     report.equitable_classes = report.explored->equitable_cells;
     relation = report.explored->relation;
@@ -69,7 +69,7 @@ Result<QuotientReport> find_quotient(GraphInput input, const QuotientOptions& op
       if (e.from + 1 < e.to) report.skipping_edges += e.multiplicity;
     done = check_report(report);
   }
-  if (!done) return fail(fmt::format("{}: {}", report.input.file, done.error().what), done.error().hint);
+  if (!done) return std::unexpected(done.error().about(report.input.file));
   return report;
 }
 

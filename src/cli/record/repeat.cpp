@@ -161,7 +161,7 @@ Result<std::optional<Trace>> record_tasks(const RepeatPlan& plan, const RunOrder
     return std::nullopt;
   }
   auto trace = read_trace(order.path);
-  if (!trace) return std::unexpected(trace.error());
+  if (!trace) return error_of(trace);
   if (!ended_well(status) || !trace->info.complete || trace->tasks.size() == 0)
     outcome.stop = fmt::format("run {} {}", run + 1,
                                !ended_well(status)     ? "did not end well"
@@ -208,7 +208,7 @@ Result<Outcome> record_runs(const RepeatPlan& plan, const ScratchFolder& folder,
     order.path = path_of(folder, run);
     order.again = run > 0;
     auto trace = record_tasks(plan, order, run, input, outcome);
-    if (!trace) return std::unexpected(trace.error());
+    if (!trace) return error_of(trace);
     if (!*trace) break;
     if (run == 0 && has_plain_copies((*trace)->info)) order.mode = kRingTimes;
     std::string other = repeats.add(std::move(**trace));
@@ -227,9 +227,9 @@ Result<Outcome> record_runs(const RepeatPlan& plan, const ScratchFolder& folder,
 Result<std::string> keep(const RepeatPlan& plan, const ScratchFolder& folder, const Repeats& repeats,
                          const Outcome& outcome) {
   auto file = MappedFile::open(path_of(folder, outcome.kept));
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   auto output = OutputFile::create(plan.output);
-  if (!output) return std::unexpected(output.error());
+  if (!output) return error_of(output);
   std::vector<std::string> notes;
   RepeatedTimes kept;
   std::string said = fmt::format("the fastest of {} runs, whose graphs differ: {}", repeats.runs(), outcome.other);
@@ -254,9 +254,8 @@ Result<std::string> keep(const RepeatPlan& plan, const ScratchFolder& folder, co
                     "without access hooks, or a run did not end well");
   if (repeats.runs() > 1 && !outcome.stop.empty())
     notes.push_back(fmt::format("recording was not repeated more often: {}", outcome.stop));
-  if (auto written = write_with_repeats(**output, file->bytes(), kept, notes); !written)
-    return std::unexpected(written.error());
-  if (auto published = (*output)->publish(); !published) return std::unexpected(published.error());
+  TRY(write_with_repeats(**output, file->bytes(), kept, notes));
+  TRY((*output)->publish());
   return said;
 }
 

@@ -50,11 +50,11 @@ int cmd_report(int argc, char** argv) {
   auto trace = load_trace(options.file);
   if (!trace) return print_error(trace.error());
   auto graph = ExecutionGraph::build(std::move(*trace));
-  if (!graph) return print_error({fmt::format("{}: {}", options.file, graph.error().what), graph.error().hint});
+  if (!graph) return print_error(graph.error().about(options.file));
   if (graph->vertices() == 0) return print_error(no_tasks(options.file, graph->trace()));
   // From here on every figure has passed the independent checks.
   auto traces = summarise(*graph, options.kinds);
-  if (!traces) return print_error({fmt::format("{}: {}", options.file, traces.error().what), traces.error().hint});
+  if (!traces) return print_error(traces.error().about(options.file));
 
   std::string text;
   if (json) {

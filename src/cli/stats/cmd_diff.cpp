@@ -43,9 +43,9 @@ Result<Recordings> read_side(const std::string& list) {
     size_t end = std::min(list.find(',', at), list.size());
     std::string path = list.substr(at, end - at);
     auto file = open_parallel_run(path);
-    if (!file) return std::unexpected(file.error());
+    if (!file) return error_of(file);
     auto run = run_statistics(*file, {});
-    if (!run) return fail(fmt::format("{}: {}", path, run.error().what), run.error().hint);
+    if (!run) return std::unexpected(run.error().about(path));
     side.push_back({path, std::move(*file), std::move(*run)});
     at = end + 1;
   }

@@ -73,7 +73,7 @@ int print_events(const StatsCommand& command, const EventFile& file, const Costs
   auto window = parse_window(command.from, command.to, file.duration_ns());
   if (!window) return print_error(window.error());
   auto run = run_statistics(file, {window->begin_ns, window->end_ns});
-  if (!run) return print_error({fmt::format("{}: {}", command.file, run.error().what), run.error().hint});
+  if (!run) return print_error(run.error().about(command.file));
   return print_stats(command, {command.file, &file.tables(), file.objects(), file.processes(), std::move(*run),
                                costs.machine, costs.excluded});
 }
@@ -83,7 +83,7 @@ int print_simulated(const StatsCommand& command, const Trace& trace, const Costs
   auto window = parse_window(command.from, command.to, timeline_head(trace).duration_ns);
   if (!window) return print_error(window.error());
   auto run = run_statistics(trace, {window->begin_ns, window->end_ns});
-  if (!run) return print_error({fmt::format("{}: {}", command.file, run.error().what), run.error().hint});
+  if (!run) return print_error(run.error().about(command.file));
   return print_stats(command, {command.file, &trace, {}, {}, std::move(*run), costs.machine, costs.excluded});
 }
 

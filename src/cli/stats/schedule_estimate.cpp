@@ -52,7 +52,7 @@ Result<JobGraph> chunks_of(const IterationTimes& times, const LoopShape& shape, 
   }
   auto count = static_cast<uint32_t>(jobs.length.size());
   auto dag = Dag::from_edges(count, {});
-  if (!dag) return std::unexpected(dag.error());
+  if (!dag) return error_of(dag);
   jobs.dag = std::move(*dag);
   jobs.id.resize(count);
   std::iota(jobs.id.begin(), jobs.id.end(), 1);

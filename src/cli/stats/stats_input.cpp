@@ -12,13 +12,13 @@ Result<std::optional<Machine>> stats_machine(const std::string& option) {
   std::error_code ignored;
   if (option.empty() && (path.empty() || !std::filesystem::exists(path, ignored))) return std::nullopt;
   auto file = read_machine(path);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   return file->machine;
 }
 
 Result<EventFile> open_parallel_run(const std::string& path) {
   auto events = has_events(path);
-  if (!events) return std::unexpected(events.error());
+  if (!events) return error_of(events);
   if (!*events)
     return fail(fmt::format("{}: holds no parallel run, but tasks and dependences of a sequential one", path),
                 fmt::format("unply report {}", path));

@@ -61,18 +61,18 @@ int parse(ViewCommand& command, int argc, char** argv) {
 
 Result<ViewModel> load_model(const ViewCommand& command) {
   auto measured = load_view(command.file);
-  if (!measured) return std::unexpected(measured.error());
+  if (!measured) return error_of(measured);
   uint64_t duration = measured->duration_ns;
   std::vector<ViewRun> runs;
   runs.push_back(std::move(measured->run));
   if (!command.predicted.empty()) {
     auto predicted = load_view(command.predicted);
-    if (!predicted) return std::unexpected(predicted.error());
+    if (!predicted) return error_of(predicted);
     duration = std::max(duration, predicted->duration_ns);
     runs.push_back(std::move(predicted->run));
   }
   auto window = parse_window(command.from, command.to, duration);
-  if (!window) return std::unexpected(window.error());
+  if (!window) return error_of(window);
   std::vector<ViewPage> pages = pages_of_recording(command.file, measured->events, measured->lanes);
   ViewModel model(measured->title, std::move(runs), std::move(pages));
   if (!command.from.empty() || !command.to.empty()) model.show_part(window->begin_ns, window->end_ns);
@@ -115,7 +115,7 @@ Result<void> write_page(const ViewModel& model, const std::string& output) {
       return fail(fmt::format("standard output: cannot write, {}", std::strerror(errno)));
     });
   auto file = OutputFile::create(output);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   auto written = write_html(model, {}, [&](std::string_view part) {
     return (*file)->write({reinterpret_cast<const uint8_t*>(part.data()), part.size()});
   });

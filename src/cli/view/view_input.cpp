@@ -74,7 +74,7 @@ static ViewInput input_of(ViewRun run) {
 
 static Result<std::string> view_statistics(const EventFile& file, const std::string& path, RunStatistics run) {
   auto machine = stats_machine("");
-  if (!machine) return std::unexpected(machine.error());
+  if (!machine) return error_of(machine);
   StatsInput input{path, &file.tables(), file.objects(), file.processes(), std::move(run), *machine, {}};
   constexpr size_t kRowsOfPage = 1000; // the page builds each, and nobody looks through more
   return stats_json(input, SourceQuotes(file.tables(), path, false), "", kRowsOfPage);
@@ -86,7 +86,7 @@ static Result<ViewInput> prepare(const Recording& recording, const Trace& tables
   Progress progress(fmt::format("preparing {}", path));
   options.source = [&](std::string_view name) { return view_source(tables, path, name); };
   auto run = prepare_run(recording, options);
-  if (!run) return std::unexpected(run.error());
+  if (!run) return error_of(run);
   return input_of(std::move(*run));
 }
 
@@ -98,15 +98,15 @@ Result<ViewInput> load_view(const std::string& path) {
   if (!options.cache_path.empty())
     if (auto run = find_prepared_run(options.cache_path, options.cache_key)) return input_of(std::move(*run));
   auto parallel = has_events(path);
-  if (!parallel) return std::unexpected(parallel.error());
+  if (!parallel) return error_of(parallel);
   if (*parallel) {
     auto file = EventFile::open(path);
-    if (!file) return std::unexpected(file.error());
+    if (!file) return error_of(file);
     options.statistics = [&](RunStatistics run) { return view_statistics(*file, path, std::move(run)); };
     return prepare(*file, file->tables(), path, std::move(options));
   }
   auto trace = load_trace(path);
-  if (!trace) return std::unexpected(trace.error());
+  if (!trace) return error_of(trace);
   if (trace->tasks.size() == 0) return std::unexpected(no_tasks(path, *trace));
   return prepare(*trace, *trace, path, std::move(options));
 }

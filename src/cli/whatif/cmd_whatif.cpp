@@ -34,10 +34,10 @@ static Result<Measured> measure(const WhatIfGraph& graph, uint32_t processors) {
   if (hlfet == nullptr) return fail("the scheduler hlfet is missing in this build");
   for (size_t part = 0; part < graph.part_first.size(); ++part) {
     auto jobs = job_graph_of(graph, part);
-    if (!jobs) return std::unexpected(jobs.error());
+    if (!jobs) return error_of(jobs);
     auto schedule = hlfet->run(*jobs, processors, {});
-    if (!schedule) return std::unexpected(schedule.error());
-    if (auto checked = check_schedule(*jobs, *schedule); !checked) return std::unexpected(checked.error());
+    if (!schedule) return error_of(schedule);
+    TRY(check_schedule(*jobs, *schedule));
     measured.hlfet_time += schedule->makespan;
   }
   return measured;
@@ -59,7 +59,7 @@ static WhatIfChanges together(const WhatIfGraph& graph, const std::vector<NamedC
 
 static Result<Measured> measure_changed(const WhatIfGraph& graph, const WhatIfChanges& changes, uint32_t processors) {
   auto changed = apply_changes(graph, changes);
-  if (!changed) return std::unexpected(changed.error());
+  if (!changed) return error_of(changed);
   return measure(*changed, processors);
 }
 
@@ -67,7 +67,7 @@ static Result<void> measure_made(const WhatIfInput& input, const WhatIfOptions& 
   for (const NamedChange& change : answer.made) {
     if (answer.made.size() == 1) break;
     auto alone = measure_changed(input.graph, change.changes, options.processors);
-    if (!alone) return fail(fmt::format("{}: {}", change.words, alone.error().what), alone.error().hint);
+    if (!alone) return std::unexpected(alone.error().about(change.words));
     answer.each.push_back(*alone);
   }
   auto all = measure_changed(input.graph, together(input.graph, answer.made), options.processors);
@@ -96,9 +96,9 @@ static Result<void> find_sets(const WhatIfInput& input, const WhatIfOptions& opt
   answer.sets = find_freeing_sets(input.graph, options.processors);
   if (!answer.sets.any()) return {};
   auto all = measure_without(input, options, answer.sets.variables, answer.sets.span);
-  if (!all) return std::unexpected(all.error());
+  if (!all) return error_of(all);
   auto fewest = measure_without(input, options, answer.sets.fewest, answer.sets.fewest_span);
-  if (!fewest) return std::unexpected(fewest.error());
+  if (!fewest) return error_of(fewest);
   answer.all_free = *all, answer.fewest_free = *fewest;
   return {};
 }
@@ -118,7 +118,7 @@ static Result<void> rank_offers(const WhatIfInput& input, const WhatIfOptions& o
     if (changes[best.change].region != kNoChangedRegion)
       made.faster[changes[best.change].region] = changes[best.change].faster;
     auto after = measure_changed(graph, made, options.processors);
-    if (!after) return std::unexpected(after.error());
+    if (!after) return error_of(after);
     if (after->figures.span != best.span || after->figures.work != best.work)
       return fail(fmt::format("{}: ranked with span {} and work {}, measured {} and {}",
                               answer.offers[best.change].words, best.span, best.work, after->figures.span,
@@ -132,13 +132,13 @@ static Result<void> rank_offers(const WhatIfInput& input, const WhatIfOptions& o
 static Result<WhatIfAnswer> answer_of(const WhatIfInput& input, const WhatIfOptions& options) {
   WhatIfAnswer answer;
   auto made = read_changes(input, options);
-  if (!made) return std::unexpected(made.error());
+  if (!made) return error_of(made);
   answer.made = std::move(*made);
   auto base = measure(input.graph, options.processors);
-  if (!base) return std::unexpected(base.error());
+  if (!base) return error_of(base);
   answer.base = *base;
   auto done = answer.made.empty() ? rank_offers(input, options, answer) : measure_made(input, options, answer);
-  if (!done) return std::unexpected(done.error());
+  if (!done) return error_of(done);
   return answer;
 }
 

@@ -171,7 +171,7 @@ Result<std::vector<bool>> removed_groups(const WhatIfInput& input, const std::st
       return removed;
     }
   auto words = read_dependence(text);
-  if (!words) return std::unexpected(words.error());
+  if (!words) return error_of(words);
   for (size_t g = 0; g < groups.size(); ++g) removed[g] = matches(groups[g], *words);
   if (std::ranges::find(removed, true) == removed.end()) return std::unexpected(no_match(input, text, *words));
   return removed;
@@ -205,7 +205,7 @@ Result<std::vector<double>> faster_regions(const WhatIfInput& input, const std::
     return fail(fmt::format("--scale: {} times faster in '{}', expected more than 0", text.substr(equal + 1), text),
                 "2 is twice as fast, 0.5 half as fast");
   auto regions = regions_named(input, "--scale", text.substr(0, equal));
-  if (!regions) return std::unexpected(regions.error());
+  if (!regions) return error_of(regions);
   std::vector<double> faster(input.graph.region_names.size(), 1);
   for (uint32_t r : *regions) faster[r] = times;
   return faster;
@@ -221,7 +221,7 @@ Result<std::vector<uint32_t>> grain_of_regions(const WhatIfInput& input, const s
         "--grain 8 merges in all regions, --grain 'heat.cpp:14=8' in one");
   if (equal == std::string::npos) return std::vector<uint32_t>(input.graph.region_names.size(), grain);
   auto regions = regions_named(input, "--grain", text.substr(0, equal));
-  if (!regions) return std::unexpected(regions.error());
+  if (!regions) return error_of(regions);
   std::vector<uint32_t> grains(input.graph.region_names.size(), 1);
   for (uint32_t r : *regions) grains[r] = grain;
   return grains;
@@ -232,7 +232,7 @@ Result<void> read_each(const WhatIfInput& input, const std::vector<std::string>&
                        std::vector<Row> WhatIfChanges::* member, std::vector<NamedChange>& all) {
   for (const std::string& text : texts) {
     auto rows = read(input, text);
-    if (!rows) return std::unexpected(rows.error());
+    if (!rows) return error_of(rows);
     all.push_back({quoted(option, text), {}});
     all.back().changes.*member = std::move(*rows);
   }
@@ -245,7 +245,7 @@ Result<std::vector<NamedChange>> read_changes(const WhatIfInput& input, const Wh
   Result<void> read = read_each(input, options.remove, "--remove", removed_groups, &WhatIfChanges::removed, all);
   if (read) read = read_each(input, options.scale, "--scale", faster_regions, &WhatIfChanges::faster, all);
   if (read) read = read_each(input, options.grain, "--grain", grain_of_regions, &WhatIfChanges::grain, all);
-  if (!read) return std::unexpected(read.error());
+  if (!read) return error_of(read);
   return all;
 }
 

@@ -186,7 +186,7 @@ Result<WhatIfInput> load_what_if(const std::string& file, const GraphChoice& cho
   GraphChoice all = choice;
   all.in_series = true;
   auto loaded = load_graph(file, all, &origin);
-  if (!loaded) return std::unexpected(loaded.error());
+  if (!loaded) return error_of(loaded);
   WhatIfInput result;
   result.input = std::move(*loaded);
   TaskGraph tasks = std::move(result.input.graph);
@@ -203,8 +203,7 @@ Result<WhatIfInput> load_what_if(const std::string& file, const GraphChoice& cho
   graph.part_first = result.input.part_first;
   result.counts_tasks = std::ranges::all_of(graph.length, [](uint64_t length) { return length == 0; });
   if (result.counts_tasks) std::ranges::fill(graph.length, kUntimedTask);
-  if (auto set = set_edges(graph, std::move(origin.edges)); !set)
-    return fail(fmt::format("{}: {}", file, set.error().what), set.error().hint);
+  if (auto set = set_edges(graph, std::move(origin.edges)); !set) return std::unexpected(set.error().about(file));
   return result;
 }
 

@@ -95,7 +95,7 @@ public:
 
   Result<MinProcessors> find() {
     auto bounds = BoundsOfGraph::of(jobs_);
-    if (!bounds) return std::unexpected(bounds.error());
+    if (!bounds) return error_of(bounds);
     span_ = bounds->span();
     Parallelism asap = find_parallelism(jobs_);
     found_.lower = bounds->least_processors_for_span();
@@ -107,10 +107,9 @@ public:
     }
     best_ = std::move(asap.start);
     if (found_.lower < found_.upper) pass_over_candidates();
-    if (jobs_.tasks() <= kMostDecided)
-      if (auto decided = decide_candidates(); !decided) return std::unexpected(decided.error());
+    if (jobs_.tasks() <= kMostDecided) TRY(decide_candidates());
     auto schedule = place_tasks(jobs_, std::max(1u, found_.upper), std::move(best_));
-    if (!schedule) return std::unexpected(schedule.error());
+    if (!schedule) return error_of(schedule);
     found_.schedule = std::move(*schedule);
     return std::move(found_);
   }
@@ -138,12 +137,12 @@ private:
   Result<void> decide_candidates() {
     for (uint32_t p = found_.lower; p < found_.upper; ++p) {
       auto listed = search_list_schedules(jobs_, p, span_, kRounds);
-      if (!listed) return std::unexpected(listed.error());
+      if (!listed) return error_of(listed);
       Decision decision{listed->makespan == span_ ? Reachable::yes : Reachable::unknown, std::move(*listed)};
       if (decision.reachable == Reachable::unknown) {
         uint32_t left = found_.upper - p;
         auto searched = decide_makespan(jobs_, p, span_, {limits_.seconds / left, (limits_.nodes + left - 1) / left});
-        if (!searched) return std::unexpected(searched.error());
+        if (!searched) return error_of(searched);
         decision = std::move(*searched);
       }
       if (decision.reachable == Reachable::no) found_.lower = p + 1;

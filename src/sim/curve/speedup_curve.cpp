@@ -59,18 +59,18 @@ Result<Makespan> makespan_of(std::span<const JobGraph> parts, std::span<const Li
     options.critical_path_order = orders.empty() ? nullptr : &orders[part];
     if (exact) { // in place of scheduler.run, which does not tell the lower bound
       auto found = find_optimum(jobs, processors, {.seconds = options.limit_s / static_cast<double>(parts.size())});
-      if (!found) return std::unexpected(found.error());
-      if (auto checked = check_schedule(jobs, found->best); !checked) return std::unexpected(checked.error());
+      if (!found) return error_of(found);
+      TRY(check_schedule(jobs, found->best));
       sum.time += found->best.makespan;
       sum.lower += found->lower;
     } else if (jobs.tasks() > kLargeGraph && !orders.empty() && scheduler.name == "hlfet" && options.machine.ideal() &&
                !jobs.first_solution && !has_locks(jobs)) {
       auto swept = sweep_makespans(orders[part], {&processors, 1}, 1);
-      if (!swept) return std::unexpected(swept.error());
+      if (!swept) return error_of(swept);
       sum.time += swept->front();
     } else {
       auto schedule = scheduler.run(jobs, processors, options);
-      if (!schedule) return std::unexpected(schedule.error());
+      if (!schedule) return error_of(schedule);
       if (auto checked = check_schedule(jobs, *schedule); !checked)
         return fail(fmt::format("internal: {} on {} processors: {}", scheduler.name, processors, checked.error().what),
                     "this is a defect of unply: please report it");
@@ -88,10 +88,10 @@ Result<void> add_bounds(std::span<const JobGraph> parts, SpeedupCurve& curve, st
   for (uint32_t p : processors) curve.bounds.push_back({p, 0, 0});
   for (const JobGraph& jobs : parts) {
     auto of_graph = BoundsOfGraph::of(jobs);
-    if (!of_graph) return std::unexpected(of_graph.error());
+    if (!of_graph) return error_of(of_graph);
     for (CurveBounds& bounds : curve.bounds) {
       auto at = of_graph->at(bounds.processors);
-      if (!at) return std::unexpected(at.error());
+      if (!at) return error_of(at);
       bounds.lower += at->lower;
       bounds.upper += at->upper;
     }
@@ -170,7 +170,7 @@ Result<CurveTotals> curve_totals(std::span<const JobGraph> parts, const Schedule
       continue;
     }
     auto processors = find_min_processors(jobs, limits);
-    if (!processors) return std::unexpected(processors.error());
+    if (!processors) return error_of(processors);
     totals.least_processors = std::max(totals.least_processors, processors->lower);
     totals.min_processors = std::max(totals.min_processors, processors->upper);
   }
@@ -180,7 +180,7 @@ Result<CurveTotals> curve_totals(std::span<const JobGraph> parts, const Schedule
 Result<SpeedupCurve> speedup_curve(std::span<const JobGraph> parts, const CurveRequest& request) {
   SpeedupCurve curve;
   auto totals = curve_totals(parts, request.options);
-  if (!totals) return std::unexpected(totals.error());
+  if (!totals) return error_of(totals);
   curve.totals = *totals;
   std::vector<uint32_t> processors = request.processors;
   if (processors.empty()) processors = default_processors(totals->min_processors);
@@ -194,8 +194,7 @@ Result<SpeedupCurve> speedup_curve(std::span<const JobGraph> parts, const CurveR
     curve.totals.work_most += found.work, curve.totals.span_most += found.span;
   }
   for (const JobGraph& jobs : beside) curve.totals.work_beside += find_work_and_span(jobs).work;
-  if (!first)
-    if (auto added = add_bounds(parts, curve, processors); !added) return std::unexpected(added.error());
+  if (!first) TRY(add_bounds(parts, curve, processors));
   add_points(curve, request, processors);
   std::vector<uint64_t> proven(curve.points.size(), 0);
   auto run = [&](size_t i) -> Result<void> {
@@ -203,28 +202,28 @@ Result<SpeedupCurve> speedup_curve(std::span<const JobGraph> parts, const CurveR
     SchedulerOptions options = request.options;
     if (!point.overheads) options.machine = Machine();
     auto makespan = makespan_of(parts, orders, *point.scheduler, point.processors, options);
-    if (!makespan) return std::unexpected(makespan.error());
+    if (!makespan) return error_of(makespan);
     point.makespan = makespan->time;
     proven[i] = makespan->lower;
     if (!longest.empty() && !first) {
       auto most = makespan_of(longest, longest_orders, *point.scheduler, point.processors, options);
-      if (!most) return std::unexpected(most.error());
+      if (!most) return error_of(most);
       point.makespan_most = most->time, point.alone_most = curve.totals.work_most;
     }
     if (!beside.empty() && !first && point.processors > 1 && point.processors <= request.beside) {
       auto then = makespan_of(beside, beside_orders, *point.scheduler, point.processors, options);
-      if (!then) return std::unexpected(then.error());
+      if (!then) return error_of(then);
       point.makespan_beside = then->time;
     }
     if (!first) return {};
     auto alone = makespan_of(parts, orders, *point.scheduler, 1, {});
-    if (!alone) return std::unexpected(alone.error());
+    if (!alone) return error_of(alone);
     point.alone = alone->time;
     return {};
   };
   unsigned threads = request.threads, most = totals->tasks > kLargeGraph ? kThreadsOfLarge : kMostThreads;
   if (threads == 0) threads = std::clamp(std::thread::hardware_concurrency(), 1u, most);
-  if (auto done = for_each_on_threads(curve.points.size(), threads, run); !done) return std::unexpected(done.error());
+  TRY(for_each_on_threads(curve.points.size(), threads, run));
   say_how_known(curve, proven);
   for (const CurvePoint& point : curve.points) // a schedule as short as the span needs no more processors
     if (!point.overheads && !first && point.makespan == curve.totals.span)
@@ -237,8 +236,8 @@ Result<std::vector<Schedule>> schedules_of(std::span<const JobGraph> parts, cons
   std::vector<Schedule> schedules;
   for (const JobGraph& jobs : parts) {
     auto schedule = scheduler.run(jobs, processors, options);
-    if (!schedule) return std::unexpected(schedule.error());
-    if (auto checked = check_schedule(jobs, *schedule); !checked) return std::unexpected(checked.error());
+    if (!schedule) return error_of(schedule);
+    TRY(check_schedule(jobs, *schedule));
     schedules.push_back(std::move(*schedule));
   }
   return schedules;

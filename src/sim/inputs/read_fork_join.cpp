@@ -120,12 +120,10 @@ public:
   Result<JobGraph> build() {
     jobs_.unit = in_.in_ns ? "ns" : "units";
     jobs_.first_solution = in_.first_solution;
-    for (uint32_t e = 0; e < in_.events.size(); ++e)
-      if (auto added = add_event(e); !added) return std::unexpected(added.error());
-    if (auto checked = check_ends(); !checked) return std::unexpected(checked.error());
-    for (uint32_t e = 0; e < in_.events.size(); ++e)
-      if (auto added = add_edges(e); !added) return std::unexpected(added.error());
-    if (auto closed = close(); !closed) return std::unexpected(closed.error());
+    for (uint32_t e = 0; e < in_.events.size(); ++e) TRY(add_event(e));
+    TRY(check_ends());
+    for (uint32_t e = 0; e < in_.events.size(); ++e) TRY(add_edges(e));
+    TRY(close());
     return order_job_graph(std::move(jobs_), std::move(edges_), name_);
   }
 
@@ -235,7 +233,7 @@ private:
   Result<void> add_edges(uint32_t e) {
     const Event& event = in_.events[e];
     auto parents = parents_of(event);
-    if (!parents) return std::unexpected(parents.error());
+    if (!parents) return error_of(parents);
     switch (event.kind) {
     case Kind::start_goal:
       if (parents->size() != 1 || in_.events[parents->front()].kind != Kind::fork)
@@ -314,7 +312,7 @@ private:
 
 Result<JobGraph> read_fork_join(std::span<const uint8_t> bytes, const std::string& name) {
   EventReader events(bytes, name);
-  if (auto read = events.read(); !read) return std::unexpected(read.error());
+  TRY(events.read());
   return StrandBuilder(std::move(events), name).build();
 }
 

@@ -101,7 +101,7 @@ Result<JobGraph> order_job_graph(JobGraph jobs, std::vector<DagEdge> edges, cons
   uint32_t n = static_cast<uint32_t>(jobs.length.size());
   if (n == 0) return fail(fmt::format("{}: has no tasks, expected at least one", name), kFormsHint);
   if (auto fits = Dag::check_size(jobs.length.size(), edges.size()); !fits)
-    return fail(fmt::format("{}: {}", name, fits.error().what), fits.error().hint);
+    return std::unexpected(fits.error().about(name));
   TopologicalOrder order = topological_order(n, edges);
   if (!order.acyclic())
     return fail(
@@ -120,7 +120,7 @@ Result<JobGraph> order_job_graph(JobGraph jobs, std::vector<DagEdge> edges, cons
     std::ranges::sort(jobs.success_leaves);
   }
   auto dag = Dag::from_edges(n, edges);
-  if (!dag) return fail(fmt::format("{}: {}", name, dag.error().what), dag.error().hint);
+  if (!dag) return std::unexpected(dag.error().about(name));
   jobs.dag = std::move(*dag);
   if (auto checked = check_job_graph(jobs); !checked)
     return fail(fmt::format("{}: {}", name, checked.error().what), "give times in a larger unit");
@@ -146,7 +146,7 @@ Result<JobGraph> read_job_graph(std::span<const uint8_t> bytes, const std::strin
 
 Result<JobGraph> read_job_graph(const std::string& path) {
   auto mapped = MappedFile::open(path);
-  if (!mapped) return std::unexpected(mapped.error());
+  if (!mapped) return error_of(mapped);
   return read_job_graph(mapped->bytes(), path);
 }
 

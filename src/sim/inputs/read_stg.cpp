@@ -21,8 +21,7 @@ public:
     if (!expected) return refuse(fmt::format("'{}' is no number of tasks", lines_.words()[0]));
     jobs_.unit = "units";
     jobs_.region_names = {"task"};
-    while (lines_.next())
-      if (auto added = add_task(); !added) return std::unexpected(added.error());
+    while (lines_.next()) TRY(add_task());
     uint64_t tasks = jobs_.length.size();
     if (tasks != *expected && tasks != *expected + 2)
       return fail(fmt::format("{}: has {} tasks, expected {}, or {} with entry and exit", name_, tasks, *expected,

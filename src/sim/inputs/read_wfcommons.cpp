@@ -28,15 +28,12 @@ public:
     const Json* tasks = member(specification ? *specification : *workflow, "tasks");
     if (!tasks) tasks = member(*workflow, "jobs");
     if (!tasks || !tasks->is_array()) return refuse("\"workflow\" has no list \"tasks\"");
-    for (const Json& task : *tasks)
-      if (auto added = add_task(task); !added) return std::unexpected(added.error());
-    if (const Json* execution = member(*workflow, "execution"))
-      if (auto added = add_runtimes(*execution); !added) return std::unexpected(added.error());
+    for (const Json& task : *tasks) TRY(add_task(task));
+    if (const Json* execution = member(*workflow, "execution")) TRY(add_runtimes(*execution));
     for (uint32_t row = 0; row < names_.size(); ++row)
       if (!timed_[row]) return refuse(fmt::format("task {} has no \"runtimeInSeconds\"", names_[row]));
     for (uint32_t row = 0; row < names_.size(); ++row)
-      for (bool parents : {true, false})
-        if (auto added = add_edges((*tasks)[row], row, parents); !added) return std::unexpected(added.error());
+      for (bool parents : {true, false}) TRY(add_edges((*tasks)[row], row, parents));
     return order_job_graph(std::move(jobs_), std::move(edges_), name_, names_);
   }
 

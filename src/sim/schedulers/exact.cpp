@@ -38,20 +38,20 @@ public:
 
   Result<ExactResult> find() {
     auto bounds = BoundsOfGraph::of(jobs_);
-    if (!bounds) return std::unexpected(bounds.error());
+    if (!bounds) return error_of(bounds);
     ExactResult result;
     result.lower = bounds->at(processors_)->lower;
     auto listed = search_list_schedules(jobs_, processors_, result.lower, kListRounds);
-    if (!listed) return std::unexpected(listed.error());
+    if (!listed) return error_of(listed);
     if (limits_.known == nullptr)
       result.best = best_of_all(jobs_, processors_, std::move(*listed));
     else
       result.best = limits_.known->makespan < listed->makespan ? *limits_.known : std::move(*listed);
     while (!result.proven() && refuted(result.lower)) ++result.lower;
     for (uint64_t nodes = kFirstNodes; !result.proven() && !spent(); nodes *= kGrowth) {
-      if (auto tried = raise(result, nodes); !tried) return std::unexpected(tried.error());
+      TRY(raise(result, nodes));
       if (result.proven() || spent()) break;
-      if (auto tried = lower(result, nodes); !tried) return std::unexpected(tried.error());
+      TRY(lower(result, nodes));
     }
     result.nodes = limits_.nodes - left_.nodes;
     result.timed_out = left_.timed_out;
@@ -75,7 +75,7 @@ private:
   Result<void> raise(ExactResult& result, uint64_t nodes) {
     while (!result.proven()) {
       auto decision = search(result.lower, nodes);
-      if (!decision) return std::unexpected(decision.error());
+      if (!decision) return error_of(decision);
       if (decision->reachable == Reachable::unknown) break;
       if (decision->reachable == Reachable::yes)
         result.best = std::move(decision->schedule);
@@ -88,7 +88,7 @@ private:
   Result<void> lower(ExactResult& result, uint64_t nodes) {
     while (!result.proven() && result.best.makespan - 1 > result.lower) {
       auto decision = search(result.best.makespan - 1, nodes);
-      if (!decision) return std::unexpected(decision.error());
+      if (!decision) return error_of(decision);
       if (decision->reachable == Reachable::unknown) break;
       if (decision->reachable == Reachable::yes)
         result.best = std::move(decision->schedule);
@@ -115,7 +115,7 @@ private:
           for (uint32_t v = 0; v < start.size(); ++v) start[v] = makespan - start[v] - jobs_.length[v];
         }
         auto schedule = place_tasks(jobs_, processors_, std::move(start));
-        if (!schedule) return std::unexpected(schedule.error());
+        if (!schedule) return error_of(schedule);
         return Decision{Reachable::yes, std::move(*schedule)};
       }
     }
@@ -159,7 +159,7 @@ Result<void> check_limits(const JobGraph& jobs, uint32_t processors) {
 } // namespace
 
 Result<ExactResult> find_optimum(const JobGraph& jobs, uint32_t processors, const ExactLimits& limits) {
-  if (auto checked = check_limits(jobs, processors); !checked) return std::unexpected(checked.error());
+  TRY(check_limits(jobs, processors));
   uint64_t unit = common_unit(jobs);
   if (unit == 1) return Optimum(jobs, processors, limits).find();
   JobGraph scaled = in_units(jobs, unit);
@@ -172,7 +172,7 @@ Result<ExactResult> find_optimum(const JobGraph& jobs, uint32_t processors, cons
 
 Result<Decision> decide_makespan(const JobGraph& jobs, uint32_t processors, uint64_t makespan,
                                  const ExactLimits& limits) {
-  if (auto checked = check_limits(jobs, processors); !checked) return std::unexpected(checked.error());
+  TRY(check_limits(jobs, processors));
   uint64_t unit = common_unit(jobs);
   if (unit == 1) return Optimum(jobs, processors, limits).decide(makespan);
   JobGraph scaled = in_units(jobs, unit);

@@ -120,8 +120,7 @@ Result<uint64_t> certified_makespan(const ListOrder& order, uint32_t processors)
   uint32_t useful = std::clamp(order.tasks(), 1u, processors);
   Count count(useful);
   uint64_t makespan = with_counters(order, useful, count);
-  if (auto checked = check_list_makespan(order, processors, count.started(), makespan); !checked)
-    return std::unexpected(checked.error());
+  TRY(check_list_makespan(order, processors, count.started(), makespan));
   return makespan;
 }
 
@@ -166,7 +165,7 @@ Result<void> check_list_makespan(const ListOrder& order, uint32_t processors, ui
 
 Result<Schedule> list_schedule(const JobGraph& jobs, const ListOrder& order, uint32_t processors,
                                const Machine& machine) {
-  if (auto checked = check_request(jobs, processors, machine); !checked) return std::unexpected(checked.error());
+  TRY(check_request(jobs, processors, machine));
   if (order.tasks() != jobs.tasks())
     return fail(fmt::format("list schedule: an order of {} tasks for a job graph of {}", order.tasks(), jobs.tasks()));
   if (!machine.ideal() || has_locks(jobs)) {
@@ -198,7 +197,7 @@ Result<std::vector<uint64_t>> sweep_makespans(const ListOrder& order, std::span<
   }
   std::vector<uint64_t> makespans;
   for (Result<uint64_t>& one : found) {
-    if (!one) return std::unexpected(one.error());
+    if (!one) return error_of(one);
     makespans.push_back(*one);
   }
   return makespans;

@@ -31,7 +31,7 @@ Result<Schedule> place_tasks(const JobGraph& jobs, uint32_t processors, std::vec
     ends.push({start[v] + jobs.length[v], schedule.processor[v]});
   }
   schedule.start = std::move(start);
-  if (auto checked = check_schedule(jobs, schedule); !checked) return std::unexpected(checked.error());
+  TRY(check_schedule(jobs, schedule));
   return schedule;
 }
 

@@ -84,8 +84,8 @@ private:
 
 Result<Schedule> run(const JobGraph& jobs, uint32_t processors, const Machine& machine, bool stack,
                      std::string_view name) {
-  if (auto checked = check_request(jobs, processors, machine); !checked) return std::unexpected(checked.error());
-  if (auto checked = refuse_locks(jobs, name); !checked) return std::unexpected(checked.error());
+  TRY(check_request(jobs, processors, machine));
+  TRY(refuse_locks(jobs, name));
   return Andp(jobs, processors, machine, stack).run();
 }
 } // namespace

@@ -67,7 +67,7 @@ Result<Schedule> schedule_best(const JobGraph& jobs, uint32_t processors, const 
   *best = best_of_all(jobs, processors, std::move(*best), options);
   if (jobs.first_solution || !options.machine.ideal()) return best_of_disturbed(jobs, std::move(*best), options);
   auto bounds = BoundsOfGraph::of(jobs);
-  if (!bounds) return std::unexpected(bounds.error());
+  if (!bounds) return error_of(bounds);
   uint64_t lower = bounds->at(processors)->lower;
   if (best->makespan == lower) return best;
   auto searched = search_list_schedules(jobs, processors, lower, rounds_for(jobs));
@@ -75,7 +75,7 @@ Result<Schedule> schedule_best(const JobGraph& jobs, uint32_t processors, const 
   keep_better(*best, std::move(*searched));
   if (jobs.tasks() > kMostExact || best->makespan == lower) return best;
   auto exact = find_optimum(jobs, processors, {options.limit_s, kExactNodes, &*best});
-  if (!exact) return std::unexpected(exact.error());
+  if (!exact) return error_of(exact);
   keep_better(*best, std::move(exact->best));
   return best;
 }

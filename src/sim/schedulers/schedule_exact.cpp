@@ -9,7 +9,7 @@ Result<Schedule> schedule_exact(const JobGraph& jobs, uint32_t processors, const
     return fail("exact: machine " + options.machine.name + " has overheads, expected the ideal machine",
                 "use --scheduler best");
   auto found = find_optimum(jobs, processors, {.seconds = options.limit_s});
-  if (!found) return std::unexpected(found.error());
+  if (!found) return error_of(found);
   return std::move(found->best);
 }
 

@@ -60,8 +60,7 @@ private:
 } // namespace
 
 Result<Schedule> schedule_steal(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options) {
-  if (auto checked = check_request(jobs, processors, options.machine); !checked)
-    return std::unexpected(checked.error());
+  TRY(check_request(jobs, processors, options.machine));
   StealingPool pool(useful_processors(jobs, processors), options.seed);
   return EventSimulation(jobs, processors, options.machine, pool).run();
 }

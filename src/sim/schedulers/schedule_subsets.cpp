@@ -86,14 +86,12 @@ Result<void> check(const JobGraph& jobs, uint32_t processors, const Machine& mac
 } // namespace
 
 Result<Schedule> schedule_subsets(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options) {
-  if (auto checked = check(jobs, processors, options.machine, "subsets"); !checked)
-    return std::unexpected(checked.error());
+  TRY(check(jobs, processors, options.machine, "subsets"));
   return place<FirstFit>(jobs, processors, options.machine, by_level(jobs.dag));
 }
 
 Result<Schedule> schedule_subsets_plus(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options) {
-  if (auto checked = check(jobs, processors, options.machine, "subsets+"); !checked)
-    return std::unexpected(checked.error());
+  TRY(check(jobs, processors, options.machine, "subsets+"));
   std::vector<uint32_t> order = by_level(jobs.dag), level = levels_of(jobs.dag);
   std::vector<uint64_t> tail = tails_of(jobs);
   std::ranges::sort(order, {}, [&](uint32_t v) { return std::tuple(level[v], ~tail[v], v); });

@@ -179,14 +179,12 @@ private:
 
 Result<Schedule> schedule_loops(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options,
                                 ChunkSize next) {
-  if (auto checked = check_request(jobs, processors, options.machine); !checked)
-    return std::unexpected(checked.error());
+  TRY(check_request(jobs, processors, options.machine));
   return Loops(jobs, processors, options, next, false).run();
 }
 
 Result<Schedule> schedule_stealing_loops(const JobGraph& jobs, uint32_t processors, const SchedulerOptions& options) {
-  if (auto checked = check_request(jobs, processors, options.machine); !checked)
-    return std::unexpected(checked.error());
+  TRY(check_request(jobs, processors, options.machine));
   return Loops(jobs, processors, options, dynamic_chunk, true).run();
 }
 

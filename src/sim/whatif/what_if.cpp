@@ -178,7 +178,7 @@ Result<WhatIfGraph> merge(WhatIfGraph graph, const std::vector<uint32_t>& grain)
   }
   for (uint32_t v = 0; v < graph.tasks(); ++v) result.length[place[merged.of[v]]] += graph.length[v];
   for (GroupedEdge& e : edges) e.from = place[e.from], e.to = place[e.to];
-  if (auto set = set_edges(result, std::move(edges)); !set) return std::unexpected(set.error());
+  TRY(set_edges(result, std::move(edges)));
   return result;
 }
 } // namespace
@@ -212,7 +212,7 @@ Result<WhatIfGraph> apply_changes(const WhatIfGraph& graph, const WhatIfChanges&
   if (!changes.faster.empty())
     for (uint32_t v = 0; v < graph.tasks(); ++v)
       result.length[v] = faster_length(graph.length[v], changes.faster[graph.region[v]]);
-  if (auto checked = check_work(result); !checked) return std::unexpected(checked.error());
+  TRY(check_work(result));
   if (changes.removed.empty()) {
     result.in_first = graph.in_first, result.from = graph.from, result.set = graph.set, result.sets = graph.sets;
   } else {
@@ -269,7 +269,7 @@ Result<JobGraph> job_graph_of(const WhatIfGraph& graph, size_t part) {
     for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e)
       edges.push_back({graph.from[e] - first, v - first});
   auto dag = Dag::from_edges(end - first, edges);
-  if (!dag) return std::unexpected(dag.error());
+  if (!dag) return error_of(dag);
   JobGraph jobs;
   jobs.dag = std::move(*dag);
   auto cut = [&](const auto& column) { return std::vector(column.begin() + first, column.begin() + end); };
