@@ -18,8 +18,9 @@ class Comparison(NamedTuple):
     before: dict   # the graph of the program
     tasks: tuple
     edges: tuple   # sets of (from, to, kind)
-    span: tuple    # in tasks, with all kinds of dependences
-    span_before: int
+    span: tuple    # of tasks of one length, with all kinds of dependences
+    parallelism: tuple
+    parallelism_before: float
 
 
 def recorded(source, folder, name, flags):
@@ -61,5 +62,5 @@ def compared(folder, source, level):
     options = [word for name in removed for word in ("--remove", name)]
     asked = whatif(untimed(before, folder / "before.json"), options)
     edited = whatif(untimed(after, folder / "after.json"))["base"]
-    return Comparison(removed, before, (asked["changed"]["tasks"], edited["tasks"]), edges,
-                      (asked["changed"]["span"], edited["span"]), asked["base"]["span"])
+    pairs = {figure: (asked["changed"][figure], edited[figure]) for figure in ("tasks", "span", "parallelism")}
+    return Comparison(removed, before, edges=edges, parallelism_before=asked["base"]["parallelism"], **pairs)
