@@ -1,8 +1,8 @@
 // Reads library_models.def; its head comment has the grammar. About 0.2 ms, once for each run of the compiler.
 #include "model_list.h"
 
-#include "llvm/ADT/Twine.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/xxhash.h"
 

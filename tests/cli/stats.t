@@ -75,12 +75,12 @@ $ unply stats run.trace --by lock --csv
 > lock,place,acquisitions,contended,contention,wait_ns,wait_mean_ns,wait_longest_ns,hold_ns,hold_mean_ns,hold_longest_ns
 > critical 1,solver.c:125,16,12,0.75,24000000,2000000,3000000,16000000,1000000,1000000
 $ unply stats run.trace --by thread --csv
-> thread,active_ns,active_share,wait_task_ns,wait_task_share,wait_event_ns,wait_event_share,wait_lock_ns,wait_lock_share,overhead_ns,overhead_share,preempted_ns,preempted_share,idle_ns,idle_share,unrecorded_ns,unrecorded_share,off_core_ns,off_core_share
-> thread 0,49508000,0.291876,0,0,120024000,0.707605,0,0,88000,0.000518807,0,0,0,0,0,0,0,0
-> thread 1,56499992,0.341142,0,0,80040000,0.483275,4000000,0.0241517,0,0,0,0,25080008,0.151431,0,0,0,0
-> thread 2,92499984,0.558507,0,0,40040000,0.241758,8000000,0.0483033,0,0,0,0,25080016,0.151431,0,0,0,0
-> thread 3,128499976,0.775872,0,0,40000,0.000241517,12000000,0.072455,0,0,0,0,25080024,0.151431,0,0,0,0
-> all,327007952,0.481971,0,0,240144000,0.353944,24000000,0.0353732,88000,0.000129702,0,0,87240048,0.128582,0,0,0,0
+> thread,active_ns,active_share,wait_task_ns,wait_task_share,wait_event_ns,wait_event_share,wait_lock_ns,wait_lock_share,overhead_ns,overhead_share,preempted_ns,preempted_share,idle_ns,idle_share,unrecorded_ns,unrecorded_share,setup_ns,setup_share,off_core_ns,off_core_share
+> thread 0,49508000,0.291876,0,0,120024000,0.707605,0,0,88000,0.000518807,0,0,0,0,0,0,0,0,0,0
+> thread 1,56499992,0.341142,0,0,80040000,0.483275,4000000,0.0241517,0,0,0,0,25080008,0.151431,0,0,0,0,0,0
+> thread 2,92499984,0.558507,0,0,40040000,0.241758,8000000,0.0483033,0,0,0,0,25080016,0.151431,0,0,0,0,0,0
+> thread 3,128499976,0.775872,0,0,40000,0.000241517,12000000,0.072455,0,0,0,0,25080024,0.151431,0,0,0,0,0,0
+> all,327007952,0.481971,0,0,240144000,0.353944,24000000,0.0353732,88000,0.000129702,0,0,87240048,0.128582,0,0,0,0,0,0
 $ unply stats run.trace --by subroutine --csv
 > subroutine,active_ns,loop_ns,wait_event_ns,wait_lock_ns,wait_task_ns,overhead_ns,executions,efficiency,inverse
 > relax,280240000,280240000,216072000,0,0,0,4,0.564727,1.77077
