@@ -98,7 +98,7 @@ int cmd_convert(int argc, char** argv) {
   app.add_option("--to", options.to, "the format to write: otf2, perfetto, csv or sqlite")->type_name("FORMAT");
   app.add_option("-o,--output", options.output, "file to write, for otf2 a folder (default: the name of the input)");
   app.add_flag("--events", options.events, "sqlite: also a row for each event");
-  app.add_flag("--json", options.json, "say what was done as JSON");
+  app.add_flag("--json", options.json, "machine-readable output: the steps taken, as JSON");
   app.footer("Exit codes: 0 written; 2 usage, unreadable input.\n\n"
              "Examples:\n"
              "  unply convert app.trace --to perfetto\n"

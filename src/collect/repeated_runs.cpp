@@ -216,9 +216,10 @@ std::vector<std::string> Repeats::notes(const TaskTimes& times, size_t run) cons
                                 "says how uneven this machine was: they count as equally long",
                                 100 - 100 / times.beside_raised));
   if (times.too_short > 0)
-    notes.push_back(fmt::format("{} of {} tasks are shorter than what can be measured here, {:.0f} ns: each counts as "
-                                "the mean of those of its region",
-                                times.too_short, times.time_ns.size(), times.resolution_ns));
+    notes.push_back(
+        fmt::format("{} of {} tasks are shorter than the resolution of the measurement, {:.0f} ns: each counts as "
+                    "the mean of those of its region",
+                    times.too_short, times.time_ns.size(), times.resolution_ns));
   return notes;
 }
 

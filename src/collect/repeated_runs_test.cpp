@@ -184,7 +184,8 @@ TEST_CASE("what a stamp costs is taken off without cutting at 0, so that short t
   CHECK(times.time_ns[1] == 0); // (20 - 25 + 28 - 25) / 2 = -1: both alike
   CHECK(times.time_ns[2] == 0);
   CHECK(times.time_ns[0] + times.time_ns[3] == 200);
-  CHECK(repeats.notes(times, 1).back().starts_with("2 of 4 tasks are shorter than what can be measured here, 10 ns"));
+  CHECK(repeats.notes(times, 1).back().starts_with(
+      "2 of 4 tasks are shorter than the resolution of the measurement, 10 ns"));
 }
 
 TEST_CASE("copies that ran beside each other have times of their own") {

@@ -10,7 +10,7 @@ struct LockStatistics {
   uint64_t object;
   uint64_t contended = 0, wait_ns = 0, longest_wait_ns = 0;
   Spread hold_ns;    // of each acquisition
-  Spread own_ns;     // the same, without what the system took from its holders
+  Spread own_ns;     // the same, preemption excluded from its holders
   uint32_t site = 0; // where most of the waiting was, or the first hold
   double contention() const { return ratio(contended, hold_ns.count); }
 };

@@ -123,7 +123,7 @@ void TimelineBuilder::make_interval(uint32_t id, uint64_t end_ns) {
     }
     if (lane.buffer.size() >= kBufferedIntervals) flush(id);
   }
-  // Made where it stays: copied at once it would be read wider than it was written, which the processor waits for.
+  // Built in place: copying now would defeat store-to-load forwarding.
   lane.buffer.emplace_back(begin_ns, end_ns, state, activity, lane.core, top.site, task.region_number, top.object,
                            top.extra);
 }

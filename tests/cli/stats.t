@@ -124,7 +124,7 @@ $ unply report run.trace
 $ python3 $TESTS/uneven_run.py 100 88 | awk '$2 < 15000000 || /^(meta|site|name)/ || /^thread/ {print}' | sed 's/meta complete yes/meta complete no/' | $UNPLY_BUILD/tests/write_events killed.trace && unply stats killed.trace | head -4
 > program ./solver
 > recorded at an unknown time, 170 ms
-> complete no: the recorder ended before the program; what follows holds up to there
+> complete no: the recorder ended before the program; results are valid up to that point
 > threads 4 at once
 # a schedule that was simulated: tasks of 4, 2 and 2 after the first on two processors, which take 6, 8 of 12 active
 $ printf '3\n0 4 0\n1 2 1 0\n2 2 1 0\n' > a.stg && unply bound a.stg -p 2 --emit simulated.trace > /dev/null && unply stats simulated.trace | sed -n '/lost/,/^$/p;/^threads$/,/^$/p' && unply stats simulated.trace --json | python3 -c 'import json, sys; d = json.load(sys.stdin); print(d["capacity_ns"], d["active_ns"], d["lost_ns"], d["efficiency"])'

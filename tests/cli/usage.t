@@ -25,19 +25,19 @@ $ unply --help
 > How much it would bring:
 > generalise tasks, levels, work and span as functions of the input's size
 > bound how fast on how many processors, and how many are worth having
-> machine what running tasks in parallel costs on this machine
-> whatif what a change would bring, and which one helps most
+> machine the cost of running tasks in parallel on this machine
+> whatif the effect of a change, and the change that helps most
 >
 > Does the parallel version deliver it:
 > stats where the time of a parallel run went: loops, waits, locks, threads
-> diff what changed between recordings of parallel runs, and is it noise
+> diff changes between recordings of parallel runs, set against the noise
 > convert recordings of parallel runs for other tools: otf2, perfetto, csv, sqlite
 > view a run as one HTML page, or served on this machine
 >
 > Recordings as text, and this installation:
 > dump a recording as text
-> info what a recording holds, in a few lines
-> doctor what of the tool chain is found here, and what to install
+> info the contents of a recording, in a few lines
+> doctor which parts of the tool chain are found here, and which to install
 > completion completion script for bash or zsh
 > help this page, or the help of a verb
 >

@@ -69,7 +69,7 @@ static void judge_lengths(BoundInput& input, const Trace& trace) {
     }
   if (short_tasks == 0) return;
   input.notes.push_back(
-      fmt::format("{} of {} tasks are shorter than what can be measured, {:.0f} ns: each counts as the "
+      fmt::format("{} of {} tasks are shorter than the resolution of the measurement, {:.0f} ns: each counts as the "
                   "mean of those of its region",
                   short_tasks, tasks, trace.info.resolution_ns));
   if (2 * unknown >= all)
@@ -81,8 +81,9 @@ static void judge_lengths(BoundInput& input, const Trace& trace) {
     jobs.length_most.clear(), jobs.length_beside.clear();
     jobs.unit = "units";
   }
-  input.notes.back() = fmt::format("all tasks are shorter than what can be measured, {:.0f} ns: each counts as 1",
-                                   trace.info.resolution_ns);
+  input.notes.back() =
+      fmt::format("all tasks are shorter than the resolution of the measurement, {:.0f} ns: each counts as 1",
+                  trace.info.resolution_ns);
 }
 
 static Result<void> load_recording(BoundInput& input, BoundChoice& choice) {

@@ -129,7 +129,7 @@ int parse(BoundCommand& command, BoundChoice& choice, int argc, char** argv) {
       ->check(CLI::Range(0.0, 1e9));
   app.add_option("--emit", command.emit, "write the run on one number of processors by one scheduler as a trace");
   app.add_option("--format", command.format, "text, json, csv or svg (default: the ending of -o, else text)");
-  app.add_flag("--json", command.json, "for programs: same as --format json");
+  app.add_flag("--json", command.json, "machine-readable output: same as --format json");
   app.add_option("-o,--output", command.output, "file to write (default standard output)");
   app.footer(footer());
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;

@@ -89,7 +89,7 @@ int cmd_generalise(int argc, char** argv) {
   app.add_option("--param", given, "NAME=VALUE,VALUE,...: a size, its value in each recording in the order given")
       ->allow_extra_args(false);
   app.add_option("--at", at, "NAME=VALUE[,NAME=VALUE]: predict this size; may be repeated")->allow_extra_args(false);
-  app.add_flag("--json", json, "for programs: JSON on standard output");
+  app.add_flag("--json", json, "machine-readable output: JSON on standard output");
   app.add_option("--kinds", kinds,
                  "dependences that count: flow,anti,output,extension or all (default flow,extension)");
   app.add_flag("--no-classes", no_classes, "do not search for symmetries");

@@ -85,7 +85,7 @@ std::vector<Column> argument_columns(const std::vector<SizedFile>& files, std::v
     most = std::max(most, file.info.arguments.size());
   }
   if (most > fewest)
-    notes.push_back(fmt::format("not all recordings have more than {} in their command lines: what stands behind is "
+    notes.push_back(fmt::format("not all recordings have more than {} in their command lines: further ones are "
                                 "left out",
                                 count_text(fewest, "argument")));
   std::vector<Column> columns;
@@ -97,7 +97,7 @@ std::vector<Column> argument_columns(const std::vector<SizedFile>& files, std::v
         std::ranges::all_of(column.values, [](const auto& value) { return whole_number(value).has_value(); });
     if (!same && numbers) columns.push_back(std::move(column));
     if (!same && !numbers)
-      notes.push_back(fmt::format("argument {} differs and is not a number: what depends on it is not seen", i + 1));
+      notes.push_back(fmt::format("argument {} differs and is not a number: its effect is not modelled", i + 1));
   }
   return columns;
 }

@@ -127,7 +127,7 @@ int cmd_independent(int argc, char** argv) {
   auto* execution_option = app.add_option("--execution", execution, "this execution of it, from 1");
   app.add_option("--limit", query.options.limit_s, "seconds to look for the largest set (default 10); then bounds")
       ->check(CLI::Range(0.0, 1e9));
-  app.add_flag("--json", query.json, "for programs: JSON on standard output");
+  app.add_flag("--json", query.json, "machine-readable output: JSON on standard output");
   app.footer(kFooter);
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
   query.ask_of = of->count() > 0, query.ask_set = set->count() > 0;

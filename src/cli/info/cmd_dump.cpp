@@ -16,7 +16,8 @@ int cmd_dump(int argc, char** argv) {
   CLI::App app("Prints a recording as text: one line for each row, in the order of the file's tables.");
   app.add_option("FILE", path, "the recording")->required();
   app.add_option("--table", options.table, "only this table: meta, strings, sites, regions, traces, tasks, edges, ...");
-  app.add_flag("--no-times", no_times, "without what differs from run to run: times, machine, addresses, counters");
+  app.add_flag("--no-times", no_times,
+               "leave out values that differ from run to run: times, machine, addresses, counters");
   app.footer("Exit codes: 0 printed; 2 usage, unreadable recording.\n\n"
              "Examples:\n"
              "  unply dump heat.trace | less\n"

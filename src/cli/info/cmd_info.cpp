@@ -168,7 +168,8 @@ std::string info_json(const std::string& path, const Trace& trace, const FileSum
 int cmd_info(int argc, char** argv) {
   std::string path;
   bool json = false;
-  CLI::App app("What a recording holds: program, how it ended, tasks, edges, sizes, what was and was not followed.");
+  CLI::App app(
+      "Contents of a recording: program, exit status, tasks, edges, sizes, and the parts that were not followed.");
   app.add_option("FILE", path, "the recording")->required();
   app.add_flag("--json", json, "for other programs");
   app.footer("Exit codes: 0 printed, also when the recording is incomplete; 2 usage, unreadable recording.\n\n"

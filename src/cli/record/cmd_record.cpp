@@ -223,7 +223,7 @@ void Run::follow_what_is_left() {
     return std::ranges::find(waited_for, process.pid, &LeftProcess::pid) != waited_for.end();
   });
   if (!left.empty())
-    notes_.push_back(words_for(left) + " still ran when the recording ended: what came then is not in it");
+    notes_.push_back(words_for(left) + " still ran when the recording ended: their later events are missing");
 }
 
 void Run::say_that_it_waits(const std::vector<LeftProcess>& processes) {

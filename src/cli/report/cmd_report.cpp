@@ -30,7 +30,7 @@ int cmd_report(int argc, char** argv) {
   CLI::App app(
       "What could run in parallel in the recorded execution, what stops the rest, and how much it would bring.");
   app.add_option("FILE", options.file, "recording made by unply record")->required();
-  app.add_flag("--json", json, "for programs: JSON on standard output");
+  app.add_flag("--json", json, "machine-readable output: JSON on standard output");
   app.add_option("--kinds", kinds,
                  "dependences that count: flow,anti,output,extension or all (default flow,extension)");
   app.add_option("--top", options.top, "hottest dependences shown (default 5; all with --json)");

@@ -162,17 +162,19 @@ std::vector<std::string> coverage_sentences(const Trace& trace) {
         fmt::format("{} inside another one: the outer one counts", count_text(nested, "trace region execution")));
   if (uint64_t results = counter(kCountHandedOn))
     sentences.push_back(
-        fmt::format("{} of chosen functions used by code outside tasks: what it hands on to other tasks "
+        fmt::format("{} of chosen functions used by code outside tasks: values that it hands on to other tasks "
                     "is not in the graph, so that they may look independent",
                     count_text(results, "result")));
   if (uint64_t calls = counter(kCountUnseenCallers))
-    sentences.push_back(fmt::format("{} of chosen functions from code that was not seen (through a pointer, or not "
-                                    "compiled with --tasks): what passes in arguments and results is not in the graph",
-                                    count_text(calls, "call")));
+    sentences.push_back(
+        fmt::format("{} of chosen functions from code that was not seen (through a pointer, or not "
+                    "compiled with --tasks): values passed in arguments and results are not in the graph",
+                    count_text(calls, "call")));
   if (counter(kCountOverwrites) > 0)
-    sentences.push_back("code between the tasks wrote over values that tasks had used: what passes through it from one "
-                        "task to another is not in the graph; make that code a task too, or its repetitions "
-                        "executions of a trace region, if it matters");
+    sentences.push_back(
+        "code between the tasks wrote over values that tasks had used: values passed through it from one "
+        "task to another is not in the graph; make that code a task too, or its repetitions "
+        "executions of a trace region, if it matters");
   if (uint64_t skipped = counter(kCountSignalsInside))
     sentences.push_back(fmt::format("{} in signal handlers not seen", count_text(skipped, "access")));
   auto has_line = [](const Site& site) { return site.line != 0; };

@@ -71,12 +71,12 @@ void Writer::header() {
                                             : fmt::format("yes, exit status {}", info.exit_status));
   else
     out_ += style_.warning(
-        wrapped(fmt::format("complete   no: {}; what follows holds up to there",
+        wrapped(fmt::format("complete   no: {}; results are valid up to that point",
                             info.incomplete_why.empty() ? "the recording ends early" : info.incomplete_why),
                 0, 11, options_.width));
   if (std::string unseen = unseen_sentence(info); !unseen.empty())
     out_ +=
-        style_.warning(wrapped(fmt::format("not seen   {}: what they read and write inside tasks is missing below, and "
+        style_.warning(wrapped(fmt::format("not seen   {}: their reads and writes inside tasks are missing below, and "
                                            "dependences with it",
                                            unseen.substr(0, unseen.rfind(" w"))),
                                0, 11, options_.width));
@@ -202,7 +202,8 @@ void Writer::path_part(const TraceSummary& summary, size_t first, size_t period,
   if (uint32_t e = run.first_edge; e != kNoEdge) {
     const EdgeColumns& edges = trace_.edges;
     std::vector<std::string_view> variables = edge_variables(trace_, e);
-    line += fmt::format(": {} waits by {}", most > 1 ? "each" : "it", kind_name(edges.kind[e]));
+    line += fmt::format(": {} waits on {} {} dependence", most > 1 ? "each" : "it",
+                        edges.kind[e] == EdgeKind::flow ? "a" : "an", kind_name(edges.kind[e]));
     if (!variables.empty()) line += fmt::format(" through {}", and_list(variables, 4, "variables"));
     if (run.same_sites && edges.site_to[e] != 0)
       line += fmt::format(", {} to {}", sources_.place(trace_.sites[edges.site_from[e]]),

@@ -13,7 +13,8 @@ namespace unply {
 
 namespace {
 constexpr const char* kFooter =
-    "BEFORE and AFTER are recordings, or several of each separated by commas: more say better what is noise. With one\n"
+    "BEFORE and AFTER are recordings, or several of each separated by commas: more of them separate changes from noise "
+    "better. With one\n"
     "recording the variation of its repeated executions counts, and differences below 5 % are never told from noise.\n"
     "Places are matched by file, function and order within it, so lines may have moved.\n"
     "\n"
@@ -145,7 +146,7 @@ std::string diff_text(const DiffCommand& command, const Comparison& comparison, 
                        count_text(comparison.too_short, "row"), kEventNs);
   out += wrapped(std::string(comparison.by_active
                                  ? "known      times of regions and loops as active time of all threads, of locks "
-                                   "without what the system took"
+                                   "preemption excluded"
                                  : "known      times of regions and loops as elapsed, of waits and locks in thread "
                                    "time") +
                      "; noise: 95 % interval of the difference" +
@@ -195,7 +196,7 @@ int cmd_diff(int argc, char** argv) {
   app.add_option("BEFORE", command.before, "recording, or several separated by commas")->required();
   app.add_option("AFTER", command.after, "as BEFORE")->required();
   app.add_option("--top", command.top, "changes shown (default 10; all with --json)");
-  app.add_flag("--json", command.json, "for programs: JSON on standard output");
+  app.add_flag("--json", command.json, "machine-readable output: JSON on standard output");
   app.footer(kFooter);
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
   auto before = read_side(command.before);

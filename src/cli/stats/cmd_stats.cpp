@@ -23,7 +23,7 @@ constexpr const char* kFooter =
     "Exit codes: 0 printed; 2 usage, unreadable file, no parallel run in it.\n"
     "\n"
     "Examples:\n"
-    "  unply stats app.trace                              # what is lost, and why\n"
+    "  unply stats app.trace                              # lost time, by cause\n"
     "  unply stats app.trace --from 1.2s --to 1400ms      # of this part of the run\n"
     "  unply stats app.trace --by loop                    # every loop: iterations, chunks, threads, imbalance\n"
     "  unply stats app.trace --by statement --exclude task\n"
@@ -117,7 +117,7 @@ int cmd_stats(int argc, char** argv) {
   app.add_option("--exclude", command.exclude, "kinds of statements to leave out of that table, separated by commas");
   app.add_option("--machine", command.machine,
                  "costs that unply machine measured: a file, or none (default: the saved one)");
-  app.add_flag("--json", command.json, "for programs: JSON on standard output");
+  app.add_flag("--json", command.json, "machine-readable output: JSON on standard output");
   app.add_flag("--csv", command.csv, "the table of --by as comma-separated values, times in ns");
   app.footer(kFooter);
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;

@@ -11,9 +11,9 @@ bool uneven(const LoopStatistics& loop) {
   return loop.slowest_lane_ns > 0 && loop.imbalance() > 0.05 && 4 * loop.lost_ns > loop.end_waits_ns.sum;
 }
 
-class Words {
+class LossWords {
 public:
-  Words(const StatsInput& input, const SourceQuotes& sources) : in_(input), run_(input.run), sources_(sources) {}
+  LossWords(const StatsInput& input, const SourceQuotes& sources) : in_(input), run_(input.run), sources_(sources) {}
   std::string of(const Finding& finding) const;
   std::string estimate(const Finding& finding) const;
 
@@ -29,7 +29,7 @@ private:
   const SourceQuotes& sources_;
 };
 
-std::string Words::loop_end(const LoopStatistics& loop) const {
+std::string LossWords::loop_end(const LoopStatistics& loop) const {
   std::string text = fmt::format("waiting at the end of the loop at {}", place(loop.site));
   if (loop.chunk_ns.count > 0 && loop.chunk_ns.most > 2 * loop.chunk_ns.least)
     text += fmt::format(", whose chunks take {} to {}", duration_text(loop.chunk_ns.least),
@@ -45,7 +45,7 @@ std::string Words::loop_end(const LoopStatistics& loop) const {
   return text;
 }
 
-std::string Words::lock(const LockStatistics& lock) const {
+std::string LossWords::lock(const LockStatistics& lock) const {
   const char* what = lock.kind == kLockCritical  ? "the critical section"
                      : lock.kind == kLockOrdered ? "the ordered "
                                                    "section"
@@ -59,7 +59,7 @@ std::string Words::lock(const LockStatistics& lock) const {
   return text;
 }
 
-std::string Words::idle() const {
+std::string LossWords::idle() const {
   uint64_t serial_ns = run_.by_activity_ns[static_cast<size_t>(Activity::serial)];
   std::string text = "idle: no work for the thread, or fewer threads";
   if (run_.times.of(ProcState::idle) > 0 && serial_ns > run_.elapsed_ns() / 20)
@@ -67,7 +67,7 @@ std::string Words::idle() const {
   return text;
 }
 
-std::string Words::of(const Finding& finding) const {
+std::string LossWords::of(const Finding& finding) const {
   switch (finding.cause) {
   case LostBy::loop_end:
     return loop_end(run_.loops[finding.index]);
@@ -93,7 +93,7 @@ std::string Words::of(const Finding& finding) const {
   return "";
 }
 
-std::string Words::estimate(const Finding& finding) const {
+std::string LossWords::estimate(const Finding& finding) const {
   if (finding.cause != LostBy::loop_end) return "";
   const LoopStatistics& loop = run_.loops[finding.index];
   if (!uneven(loop) || finding.lost_ns * 50 < run_.capacity_ns()) return "";
@@ -118,7 +118,7 @@ std::vector<StatsSentence> stats_sentences(const StatsInput& input, const Source
   if (run.setup_ns() > 0)
     first += fmt::format("; starting and ending MPI takes {} more", duration_text(run.setup_ns()));
   sentences.push_back({first, run.lost_ns(), ""});
-  Words words(input, sources);
+  LossWords words(input, sources);
   for (const Finding& finding : find_lost_time(run))
     sentences.push_back({words.of(finding), finding.lost_ns, words.estimate(finding)});
   return sentences;

@@ -154,7 +154,7 @@ StatsTable Tables::regions() const {
 
 StatsTable Tables::user_regions() const {
   StatsTable table{"user",
-                   "regions of the user's",
+                   "user-defined regions",
                    {{"name", "name", true},
                     {"place", "place", true},
                     {"executions", "executions", true},
@@ -395,7 +395,7 @@ StatsTable Tables::path() const {
   whole_ns -= preempted_ns;
   if (preempted_ns > 0) {
     table.title += fmt::format(", without {} in which the system had taken its core", duration_text(preempted_ns));
-    table.note += "; shares are of the path without what the system took";
+    table.note += "; shares are of the path, preemption excluded";
   }
   for (const PathRow& row : run_.path.rows)
     if (row.state != ProcState::preempted)

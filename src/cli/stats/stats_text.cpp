@@ -132,7 +132,7 @@ static std::string head_text(const StatsInput& input, size_t width, const Style&
   if (!info.cpu.empty()) when += fmt::format(" ({}, {})", info.cpu, count_text(info.cores, "core"));
   field("recorded", when);
   if (!info.complete)
-    field("complete", fmt::format("no: {}; what follows holds up to there",
+    field("complete", fmt::format("no: {}; results are valid up to that point",
                                   info.incomplete_why.empty() ? "the recording ends early" : info.incomplete_why));
   uint64_t end_ns = 0;
   for (const Lane& lane : run.head.lanes) end_ns = std::max(end_ns, lane.end_ns);

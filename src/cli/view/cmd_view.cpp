@@ -51,7 +51,7 @@ int parse(ViewCommand& command, int argc, char** argv) {
       ->needs(serve)
       ->check(CLI::Range(1, 65535));
   app.add_flag("--open", command.open, "open the page in the browser (xdg-open)");
-  app.add_flag("--json", command.json, "print what the page knows of the run, without the intervals")
+  app.add_flag("--json", command.json, "print the data of the page, without the intervals")
       ->excludes(serve)
       ->excludes(output);
   serve->excludes(output);

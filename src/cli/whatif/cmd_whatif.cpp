@@ -167,7 +167,7 @@ int cmd_whatif(int argc, char** argv) {
   app.add_option("--top", options.top, "how many changes are ranked (default 10)")
       ->check(CLI::Range(size_t{1}, kMostRanked));
   app.add_flag("--no-source", no_source, "does not quote source lines");
-  app.add_flag("--json", json, "for programs: JSON on standard output");
+  app.add_flag("--json", json, "machine-readable output: JSON on standard output");
   app.footer(kFooter);
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
   options.width = terminal_width();

@@ -221,12 +221,13 @@ void Writer::together() {
   if (sets.fewest.empty() || sets.fewest.size() == sets.variables.size()) {
     if (!sets.fewest.empty())
       field("", sets.proven ? "none of them may stay: with any of them kept it is more than 5 % slower (proven)"
-                            : "whether fewer of them would do was not found out");
+                            : "a smaller set may do: not decided");
     return;
   }
-  field("", fmt::format("{} {} enough: {}{}", and_list(fewest, kShown, "variables"), fewest.size() == 1 ? "is" : "are",
-                        speedup(answer_.fewest_free),
-                        sets.proven ? "; no smaller set is (proven)" : "; whether a smaller set is was not found out"));
+  field("",
+        fmt::format("{} {} enough: {}{}", and_list(fewest, kShown, "variables"), fewest.size() == 1 ? "is" : "are",
+                    speedup(answer_.fewest_free),
+                    sets.proven ? "; no smaller set is (proven)" : "; whether a smaller set exists was not decided"));
   field("", remove_words(sets.fewest));
 }
 

@@ -67,7 +67,7 @@ TEST_CASE("an exact search raises the lower bound, and a heuristic schedule stay
   CHECK(raised.points[0].known == Known::optimal);
 }
 
-TEST_CASE("with a first solution speedups are over what one processor takes to find it, not over all work") {
+TEST_CASE("with a first solution, speedups are relative to the time that one processor takes to find it") {
   JobGraph search = graph({0, 90, 10}, {{0, 1}, {0, 2}});
   search.first_solution = true;
   search.success_leaves = {1};
