@@ -278,7 +278,7 @@ $ unply bound pipe.trace --unit-lengths -p 2 --emit pipe-2.trace > /dev/null && 
 > 14 tasks over 2 executions, one after the other in 4 levels, at most 4 wide; flow dependences from
 > pattern of the largest of 2 executions, number 1, and of 0 others: independent chains: 4 chains of
 > pipe.c:7, 1 ns
-> pipe.c:7, 1 ns: it waits by flow
+>     pipe.c:7, 1 ns: it waits on a flow dependence
 # what is refused
 $ unply bound a.stg -p 0
 > unply: error: -p 0: 0 processors, expected at least 1

@@ -79,9 +79,9 @@ $ unply diff before.trace busy.trace
 > no difference beyond noise (+-<time>): <time> of active time before, <time> after, +<measure>
 >
 > 2 rows within noise
-> known times of regions and loops as active time of all threads, of locks without what the
-> system took; noise: <measure> interval of the difference, from repeated executions within one
-> recording, at least <measure>, and at least a quarter of the share that the system took
+> known times of regions and loops as active time of all threads, of locks preemption excluded;
+> noise: <measure> interval of the difference, from repeated executions within one recording, at
+> least <measure>, and at least a quarter of the share that the system took
 >
 > next: record each side several times: unply diff before.trace,... busy.trace,...
 $ unply diff busy.trace more.trace
@@ -96,9 +96,9 @@ $ unply diff busy.trace more.trace
 > region solver.c:88 relax <time> <time> +<measure> ? not repeated
 >
 > 1 row within noise
-> known times of regions and loops as active time of all threads, of locks without what the
-> system took; noise: <measure> interval of the difference, from repeated executions within one
-> recording, at least <measure>, and at least a quarter of the share that the system took
+> known times of regions and loops as active time of all threads, of locks preemption excluded;
+> noise: <measure> interval of the difference, from repeated executions within one recording, at
+> least <measure>, and at least a quarter of the share that the system took
 >
 > next: record each side several times: unply diff busy.trace,... more.trace,...
 ! 1

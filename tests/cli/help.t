@@ -42,8 +42,8 @@ $ unply cc --help
 > execution of the loop a trace, which the report looks at on its own
 > --tasks fn:NAME each call of that function is a task instance
 > both without any change to the source; give it again for more
-> --pool all executions of chosen loops in one trace: the report then says what
-> could run at once across them, too
+>   --pool              all executions of chosen loops in one trace, so that the report counts
+>                       parallelism across executions too
 > --no-copies no second copy of each function without hooks: smaller, and sooner
 > compiled, but slow when not recorded, and times are estimates
 > --unply-help this page

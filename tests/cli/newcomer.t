@@ -71,9 +71,9 @@ $ unply cc -O1 -g turns.c -o turns && unply record -q ./turns && unply report tu
 > critical path: 12 tasks
 > turns.c:4
 > 5 times in turn:
-> turns.c:6: it waits by flow through x, turns.c:5 to turns.c:7
-> turns.c:4: it waits by flow through y, turns.c:7 to turns.c:5
-> turns.c:6: it waits by flow through x, turns.c:5 to turns.c:7
+>       turns.c:6: it waits on a flow dependence through x, turns.c:5 to turns.c:7
+>       turns.c:4: it waits on a flow dependence through y, turns.c:7 to turns.c:5
+>     turns.c:6: it waits on a flow dependence through x, turns.c:5 to turns.c:7
 # what follows depends on what was found
 $ cat > map.c <<'END'
 + static double a[16];
