@@ -1,5 +1,6 @@
 // Splits and looks up; an empty list is refused, since a graph without dependences says nothing.
 #include "cli/kinds_option.h"
+#include "base/split.h"
 #include "cli/spelling.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -8,10 +9,7 @@ namespace unply {
 
 Result<KindSet> parse_kinds(const std::string& text) {
   KindSet kinds;
-  for (size_t begin = 0; begin <= text.size();) {
-    size_t end = std::min(text.find(',', begin), text.size());
-    std::string word = text.substr(begin, end - begin);
-    begin = end + 1;
+  for (const std::string& word : split(text, ',')) {
     bool known = word == "all";
     if (known) kinds = KindSet::all();
     for (EdgeKind kind : kAllEdgeKinds)

@@ -94,4 +94,20 @@ std::string TextTable::text(size_t indent, const Style& style) const {
   return lines;
 }
 
+std::string field_text(std::string_view name, std::string_view value, size_t width, const Style& style, size_t indent,
+                       size_t column) {
+  std::string lines =
+      wrapped(fmt::format("{:{}}{:<{}} {}", "", indent, name, column - indent - 1, value), 0, column, width);
+  return lines.replace(indent, name.size(), style.dim(name));
+}
+
+std::string cut_text(std::string text, size_t most) {
+  if (text.size() <= most) return text;
+  auto last = [&] { return static_cast<unsigned char>(text.back()); };
+  text.resize(most - 3);
+  while (!text.empty() && (last() & 0xc0) == 0x80) text.pop_back();
+  if (!text.empty() && (last() & 0x80) != 0) text.pop_back(); // the first byte of what followed
+  return text + "...";
+}
+
 } // namespace unply

@@ -33,6 +33,11 @@ std::string and_list(const std::vector<std::string_view>& words, size_t most, st
 inline constexpr size_t kLongestName = 40;
 std::string shortened(std::string_view name, size_t most);
 std::string wrapped(std::string_view text, size_t indent, size_t hanging, size_t width); // with a newline at the end
+// A line of facts: "work       12.4 us in 3 tasks", wrapped below its value. column: where values begin.
+std::string field_text(std::string_view name, std::string_view value, size_t width, const Style& style,
+                       size_t indent = 0, size_t column = 11);
+// Not longer than `most` bytes, with "..." at its end where something was cut; no character of UTF-8 is cut in two.
+std::string cut_text(std::string text, size_t most);
 
 class TextTable {
 public:

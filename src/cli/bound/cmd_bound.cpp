@@ -1,5 +1,6 @@
 // unply bound: how fast a program could be on P processors: bounds, what schedulers reach, and how many are worth
 // having (idra-ideal-speedups-1994). Every schedule is checked before its makespan is printed.
+#include "base/split.h"
 #include "cli/bound/bound.h"
 #include "cli/command.h"
 #include "cli/graph_output.h"
@@ -69,9 +70,8 @@ Result<uint32_t> parse_count(const std::string& text, std::string_view word) {
 // Ascending, each once.
 Result<std::vector<uint32_t>> parse_processors(const std::string& text) {
   std::vector<uint32_t> processors;
-  for (size_t at = 0; at <= text.size();) {
-    size_t end = std::min(text.find(',', at), text.size());
-    std::string_view word = std::string_view(text).substr(at, end - at);
+  for (const std::string& range : split(text, ',')) {
+    std::string_view word = range;
     size_t dots = word.find("..");
     auto first = parse_count(text, word.substr(0, dots));
     if (!first) return error_of(first);
@@ -81,7 +81,6 @@ Result<std::vector<uint32_t>> parse_processors(const std::string& text) {
     if (processors.size() + *last - *first >= kMostPoints)
       return std::unexpected(bad_processors(text, fmt::format("at most {} numbers fit", kMostPoints)));
     for (uint32_t p = *first; p <= *last; ++p) processors.push_back(p);
-    at = end + 1;
   }
   std::ranges::sort(processors);
   processors.erase(std::ranges::unique(processors).begin(), processors.end());
@@ -90,9 +89,7 @@ Result<std::vector<uint32_t>> parse_processors(const std::string& text) {
 
 Result<std::vector<const Scheduler*>> parse_schedulers(const std::string& text) {
   std::vector<const Scheduler*> found;
-  for (size_t at = 0; at <= text.size();) {
-    size_t end = std::min(text.find(',', at), text.size());
-    std::string word = text.substr(at, end - at);
+  for (const std::string& word : split(text, ',')) {
     const Scheduler* scheduler = find_scheduler(word);
     if (scheduler == nullptr) {
       std::vector<std::string> known;
@@ -102,7 +99,6 @@ Result<std::vector<const Scheduler*>> parse_schedulers(const std::string& text) 
                   near.empty() ? "for example --scheduler hlfet,exact" : fmt::format("did you mean {}?", near));
     }
     if (std::ranges::find(found, scheduler) == found.end()) found.push_back(scheduler);
-    at = end + 1;
   }
   return found;
 }

@@ -1,4 +1,5 @@
 #include "cli/cc/driver_arguments.h"
+#include "base/split.h"
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -265,13 +266,9 @@ private:
   }
 
   void look_at_sanitizers(std::string_view names, bool on) {
+    const std::vector<std::string> words = split(names, ',');
     for (std::string_view name : {"dataflow", "hwaddress"}) {
-      bool named = names == "all" && !on;
-      for (size_t at = 0; at <= names.size() && !named;) {
-        size_t end = std::min(names.find(',', at), names.size());
-        named = names.substr(at, end - at) == name;
-        at = end + 1;
-      }
+      bool named = (names == "all" && !on) || std::ranges::find(words, name) != words.end();
       if (!named) continue;
       if (on)
         alone_.emplace(name);

@@ -1,5 +1,6 @@
 // Which sizes the recordings have: from the command line of generalise, from `unply record --param`, or from the
 // programs' arguments. What cannot be used is named, never guessed at.
+#include "base/split.h"
 #include "cli/generalise/generalise.h"
 #include "cli/time_doubts.h"
 #include <algorithm>
@@ -25,16 +26,6 @@ std::optional<int64_t> whole_number(const std::string& text) {
   return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> words;
-  for (size_t begin = 0; begin <= text.size();) {
-    size_t end = std::min(text.find(',', begin), text.size());
-    words.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return words;
-}
-
 bool has_column(const std::vector<Column>& columns, const std::string& name) {
   return std::ranges::any_of(columns, [&](const Column& column) { return column.name == name; });
 }
@@ -45,7 +36,7 @@ Result<void> add_given(std::vector<Column>& columns, const std::vector<std::stri
     if (equals == 0 || equals == text.npos)
       return fail(fmt::format("--param {}: expected a name and a value for each recording", text),
                   "for example --param n=16,32,64");
-    Column column{text.substr(0, equals), "--param", split(text.substr(equals + 1))};
+    Column column{text.substr(0, equals), "--param", split(text.substr(equals + 1), ',')};
     if (column.values.size() != files)
       return fail(fmt::format("--param {}: {}, expected {}, one for each recording in the order given", text,
                               count_text(column.values.size(), "value"), files),
@@ -181,7 +172,7 @@ Result<Sizes> parse_at(const std::string& text, const SizeTable& table) {
     example += fmt::format("{}{}={}", p ? "," : "", table.names[p], 2 * table.sizes.back()[p]);
   const std::string hint = "for example --at " + example;
   std::vector<std::optional<int64_t>> values(table.names.size());
-  for (const std::string& word : split(text)) {
+  for (const std::string& word : split(text, ',')) {
     size_t equals = std::min(word.find('='), word.size());
     auto name = std::ranges::find(table.names, word.substr(0, equals));
     auto value = whole_number(word.substr(std::min(equals + 1, word.size())));

@@ -112,11 +112,7 @@ public:
   std::string text();
 
 private:
-  void field(std::string_view name, std::string_view value) {
-    std::string lines = wrapped(fmt::format("{:<10} {}", name, value), 0, 11, result_.width);
-    lines.replace(0, name.size(), style_.dim(name));
-    out_ += lines;
-  }
+  void field(std::string_view name, std::string_view value) { out_ += field_text(name, value, result_.width, style_); }
   void head();
   void region(size_t number, const GeneralisedRegion& region);
   void forms(const GeneralisedRegion& region);

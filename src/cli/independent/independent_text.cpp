@@ -24,8 +24,7 @@ static std::string head(const GraphInput& input, const Style& style, size_t widt
 }
 
 static std::string field(std::string_view name, std::string_view value, size_t width, const Style& style) {
-  std::string lines = wrapped(fmt::format("  {:<14} {}", name, value), 0, 17, width);
-  return lines.replace(2, name.size(), style.dim(name));
+  return field_text(name, value, width, style, 2, 17);
 }
 
 static std::string tasks_by_region(const GraphInput& input, const std::vector<uint32_t>& vertices, const Style& style) {

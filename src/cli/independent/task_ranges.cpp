@@ -1,5 +1,6 @@
 // Parsing and its inverse.
 #include "cli/independent/task_ranges.h"
+#include "base/split.h"
 #include <charconv>
 #include <fmt/format.h>
 
@@ -30,10 +31,7 @@ static bool parse_range(std::string_view text, TaskRange& range) {
 
 Result<std::vector<TaskRange>> parse_task_ranges(const std::string& text) {
   std::vector<TaskRange> ranges;
-  for (size_t begin = 0; begin <= text.size();) {
-    size_t end = std::min(text.find(',', begin), text.size());
-    std::string_view word = std::string_view(text).substr(begin, end - begin);
-    begin = end + 1;
+  for (const std::string& word : split(text, ',')) {
     if (!parse_range(word, ranges.emplace_back()))
       return fail(fmt::format("'{}': no task id and no ascending range of them", word), "for example 3,5-9,20-100:4");
   }

@@ -26,9 +26,7 @@ private:
   void footer();
   bool nothing_alike() const { return report_.quotient.relation.classes == report_.input.graph.dag.vertices(); }
   void field(std::string_view name, std::string_view value) {
-    std::string lines = wrapped(fmt::format("{:<10} {}", name, value), 0, 11, report_.options.width);
-    lines.replace(0, name.size(), style_.dim(name));
-    out_ += lines;
+    out_ += field_text(name, value, report_.options.width, style_);
   }
   void more(std::string_view value) { out_ += wrapped(value, 11, 11, report_.options.width); }
 

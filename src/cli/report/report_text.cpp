@@ -50,9 +50,7 @@ private:
 };
 
 void Writer::field(std::string_view name, std::string_view value) {
-  std::string lines = wrapped(fmt::format("{:<10} {}", name, value), 0, 11, options_.width);
-  lines.replace(0, name.size(), style_.dim(name));
-  out_ += lines;
+  out_ += field_text(name, value, options_.width, style_);
 }
 
 void Writer::header() {
@@ -218,15 +216,8 @@ void Writer::quote(std::string_view role, uint32_t site, const ReachedSite* reac
   std::string line = fmt::format("      {} {}", role, sources_.place(s));
   if (s.line != 0 && s.column != 0) line += fmt::format(":{}", s.column);
   if (auto source = sources_.line(s.file, s.line)) {
-    std::string text = valid_utf8(*source);
     size_t room = options_.width > line.size() + 8 ? options_.width - line.size() - 3 : 5;
-    if (text.size() > room) {
-      text.resize(room - 3);
-      while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) text.pop_back();
-      if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80) != 0) text.pop_back();
-      text += "...";
-    }
-    line += " " + style_.dim("| " + text);
+    line += " " + style_.dim("| " + cut_text(valid_utf8(*source), room));
   }
   out_ += line + "\n";
   std::string by = first ? "        first reached by " : "        reached by ";

@@ -1,5 +1,6 @@
 // unply diff: what changed between recordings of a parallel program before and after, and whether that is more than
 // noise. The answer "slower" is exit code 1.
+#include "base/split.h"
 #include "cli/command.h"
 #include "cli/stats/stats.h"
 #include "timeline/comparison.h"
@@ -40,15 +41,12 @@ using Recordings = std::deque<Recording>;
 
 Result<Recordings> read_side(const std::string& list) {
   Recordings side;
-  for (size_t at = 0; at <= list.size();) {
-    size_t end = std::min(list.find(',', at), list.size());
-    std::string path = list.substr(at, end - at);
+  for (const std::string& path : split(list, ',')) {
     auto file = open_parallel_run(path);
     if (!file) return error_of(file);
     auto run = run_statistics(*file, {});
     if (!run) return std::unexpected(run.error().about(path));
     side.push_back({path, std::move(*file), std::move(*run)});
-    at = end + 1;
   }
   return side;
 }

@@ -1,5 +1,6 @@
 // unply stats: where the time of a parallel run went: states, loops, waits, locks, subroutines, the critical path
 // (parallel-execution-profiler-1991), in one pass over its events.
+#include "base/split.h"
 #include "cli/command.h"
 #include "cli/graph_output.h"
 #include "cli/spelling.h"
@@ -37,16 +38,14 @@ struct StatsCommand {
 
 Result<std::vector<std::string>> parse_statements(const std::string& text) {
   std::vector<std::string> words, known = statement_names();
-  for (size_t at = 0; !text.empty() && at <= text.size();) {
-    size_t end = std::min(text.find(',', at), text.size());
-    words.push_back(text.substr(at, end - at));
-    if (std::ranges::find(known, words.back()) == known.end()) {
-      std::string near = nearest_word(words.back(), known);
-      return fail(fmt::format("--exclude: unknown statement '{}', expected one of the table that --by statement prints",
-                              words.back()),
-                  near.empty() ? "for example --exclude task,chunk" : fmt::format("did you mean {}?", near));
+  if (!text.empty()) words = split(text, ',');
+  for (const std::string& word : words) {
+    if (std::ranges::find(known, word) == known.end()) {
+      std::string near = nearest_word(word, known);
+      return fail(
+          fmt::format("--exclude: unknown statement '{}', expected one of the table that --by statement prints", word),
+          near.empty() ? "for example --exclude task,chunk" : fmt::format("did you mean {}?", near));
     }
-    at = end + 1;
   }
   return words;
 }

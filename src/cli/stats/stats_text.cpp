@@ -119,10 +119,7 @@ static std::string head_text(const StatsInput& input, size_t width, const Style&
   const TraceInfo& info = input.tables->info;
   const RunStatistics& run = input.run;
   std::string out;
-  auto field = [&](std::string_view name, const std::string& value) {
-    std::string lines = wrapped(fmt::format("{:<10} {}", name, value), 0, 11, width);
-    out += lines.replace(0, name.size(), style.dim(name));
-  };
+  auto field = [&](std::string_view name, const std::string& value) { out += field_text(name, value, width, style); };
   std::string command = info.program;
   for (const std::string& argument : info.arguments) command += " " + argument;
   field("program", command.empty() ? input.file : command);

@@ -1,6 +1,7 @@
 // Changes in words. A dependence is said by its kind, its variable and its places, in this order, each of which may be
 // left out: "anti", "u[]", "dep u[] heat.cpp:14", "flow u[] heat.cpp:14:9 heat.cpp:14:22". One place is either end, two
 // are the source and the sink; a line is all its columns.
+#include "base/split.h"
 #include "cli/spelling.h"
 #include "cli/whatif/whatif.h"
 #include "graph/names.h"
@@ -51,13 +52,11 @@ bool is_place(std::string_view word) {
 
 std::optional<KindSet> kinds_of(std::string_view word) {
   KindSet kinds;
-  for (size_t begin = 0; begin <= word.size();) {
-    size_t end = std::min(word.find(',', begin), word.size());
+  for (const std::string& name : split(word, ',')) {
     bool known = false;
     for (EdgeKind kind : kAllEdgeKinds)
-      if (kind_name(kind) == word.substr(begin, end - begin)) kinds.insert(kind), known = true;
+      if (kind_name(kind) == name) kinds.insert(kind), known = true;
     if (!known) return std::nullopt;
-    begin = end + 1;
   }
   return kinds;
 }

@@ -29,10 +29,7 @@ public:
 
 private:
   void head();
-  void field(std::string_view name, std::string_view value) {
-    std::string lines = wrapped(fmt::format("{:<10} {}", name, value), 0, 11, options_.width);
-    out_ += lines.replace(0, name.size(), style_.dim(name));
-  }
+  void field(std::string_view name, std::string_view value) { out_ += field_text(name, value, options_.width, style_); }
   void paragraph(std::string_view words, size_t indent) { out_ += wrapped(words, indent, indent + 2, options_.width); }
   std::string time(uint64_t length) const {
     return input_.counts_tasks ? fmt::format("{:.7g}", static_cast<double>(length) / static_cast<double>(kUntimedTask))
@@ -142,14 +139,7 @@ void Writer::quote(std::string_view role, const std::string& place, const std::s
   std::string text = fmt::format("       {} {}", role, place);
   if (!line.empty()) {
     size_t room = options_.width > text.size() + 8 ? options_.width - text.size() - 3 : 5;
-    std::string shown = line;
-    if (shown.size() > room) {
-      shown.resize(room - 3);
-      while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xc0) == 0x80) shown.pop_back();
-      if (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0x80) != 0) shown.pop_back();
-      shown += "...";
-    }
-    text += " " + style_.dim("| " + shown);
+    text += " " + style_.dim("| " + cut_text(line, room));
   }
   out_ += text + "\n";
 }
