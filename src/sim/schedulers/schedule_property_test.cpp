@@ -12,7 +12,7 @@ struct Totals {
   uint64_t work = 0, span = 0;
 };
 
-// By the definition, apart from src/sim/parallelism.cpp.
+// By the definition, apart from src/sim/bounds/parallelism.cpp.
 Totals totals_of(const JobGraph& jobs) {
   Totals totals;
   std::vector<uint64_t> end(jobs.tasks());
