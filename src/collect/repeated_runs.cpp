@@ -208,7 +208,7 @@ std::vector<std::string> Repeats::notes(const TaskTimes& times, size_t run) cons
                         runs_text(*this), run, 100 * times.uncertainty)};
   if (times.left_out > 0)
     notes.push_back(fmt::format("{} of {} measured times are left out, being above three times the median of their "
-                                "task and 1 us: the program was preempted then, or waited for memory",
+                                "task plus 1 us: the program was preempted then, or waited for memory",
                                 times.left_out, times.measured));
   for (const RegionSum& sum : times.sums) notes.push_back(check_sentence(sum, first_));
   if (times.beside_raised > 1)

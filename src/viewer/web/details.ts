@@ -326,7 +326,8 @@ export class Details {
         "p.figure",
         {
           "data-efficiency": efficiency,
-          title: "active time of all threads / (threads × elapsed time), what is not recorded and the set-up of MPI left out",
+          title:
+            "active time of all threads / (threads × elapsed time), what is not recorded and the set-up of MPI left out",
         },
         make("strong", {}, format_share(efficiency)),
         " efficiency",

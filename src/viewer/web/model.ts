@@ -82,7 +82,7 @@ export interface SourceText {
 }
 
 export interface NamedObject {
-  kind: "name" | "lock" | "communicator";
+  kind: "name" | "lock" | "communicator" | "function";
   id: number;
   name: string;
   site: number;
