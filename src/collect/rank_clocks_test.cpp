@@ -3,6 +3,8 @@
 #include "collect/rank_clocks.h"
 #include "collect/rank_words.h"
 #include "collect/spool.h"
+#include "collect/spool_conversion.h"
+#include "trace/testing/memory_sink.h"
 #include <cstdio>
 #include <cstring>
 #include <doctest/doctest.h>
@@ -88,6 +90,20 @@ TEST_CASE("rank clocks: one reading, or none but the times of day") {
   RankClocks by_day(*other);
   CHECK(by_day.aligned(other->processes()[1], 501) == 800); // rank 1 began 300 ns after rank 0, which began at 500
   CHECK(by_day.notes().at(0).find("times of day") != std::string::npos);
+}
+
+TEST_CASE("ranks that left nothing have lanes, but not a million") {
+  ThreeRanks ranks({{kSpoolJobHosts, 0, kSpoolName | 1 << 8, 1 << 20}, {'a', 0, 0, 0}});
+  auto reader = SpoolReader::open(ranks.path);
+  REQUIRE(reader);
+  MemorySink sink;
+  TraceWriter out(sink);
+  REQUIRE(out.begin());
+  auto outcome = convert_spool(*reader, out);
+  REQUIRE(outcome);
+  CHECK(out.finish());
+  CHECK(outcome->notes.front().starts_with("ranks 3 to 1048575 on a left nothing"));
+  CHECK(out.events_written() == 3 + 2 * kSpoolProcesses);
 }
 
 TEST_CASE("message order: what arrives too early is counted as brute force counts it") {

@@ -125,7 +125,8 @@ public:
       ++outcome_.processes;
     }
     for (const MissingRanks& ranks : missing_)
-      for (uint32_t rank : ranks.numbers) TRY(write_missing_rank(rank));
+      for (uint32_t rank : ranks.numbers)
+        if (missing_written_ < kMostMissingLanes) TRY(write_missing_rank(rank));
     for (RankClocks::Pair pair : {clocks_.first_pair(), clocks_.last_pair()}) writer_.add_clock(pair.ticks, pair.ns);
     outcome_.source_files = sites_.files();
     note_what_is_missing();
@@ -282,6 +283,9 @@ private:
   }
 
   static constexpr size_t kBatch = 4096;
+  // How many ranks there were is a number in the file: were it damaged, a million lanes would take a minute. The notes
+  // name all ranks that left nothing.
+  static constexpr uint64_t kMostMissingLanes = kSpoolProcesses;
   const SpoolReader& spool_;
   TraceWriter& writer_;
   SiteTable sites_;
