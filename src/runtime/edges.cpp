@@ -16,11 +16,6 @@ constexpr uint64_t kMaxEdges = 1ull << 28;
 RingEdge* edges;
 uint32_t edge_count;
 
-// Edges below `known_edges` that earlier runs left in place are of the same task region: a new edge between the same
-// sites as the one before it in its place has its call path. Tasks of a loop mostly repeat their edges in order, and
-// a look into the table of pairs for each cost 5 ns.
-uint32_t known_edges, known_region;
-
 struct Slot {
   uint32_t run; // the slot is taken when this is the current run
   uint32_t edge;
@@ -73,9 +68,6 @@ bool map_edges() {
 }
 
 void begin_edges() {
-  if (edge_count > known_edges) known_edges = edge_count;
-  if (vertex.region != known_region) known_edges = 0;
-  known_region = vertex.region;
   edge_count = ring_header()->open_edges = 0;
   slot_mask = kSmallTable - 1;
   new_run_number();
@@ -92,19 +84,17 @@ uint64_t* add_edge(uint32_t from, RingEdgeKind kind, uint32_t site_from, uint32_
         return &no_edge;
       }
       slot = {run, edge_count};
-      const RingEdge& before = edges[edge_count];
-      const bool known = edge_count < known_edges && before.kind == (uint32_t)kind && before.site_from == site_from &&
-                         before.site_to == site_to;
       copy_edges(&edges[edge_count++], &edge, 1);
       ring_header()->open_edges = edge_count;
       uint64_t* count = &edges[edge_count - 1].bytes;
       if (edge_count * 2 > slot_mask) grow_table();
-      return UNPLY_LIKELY(known) ? count : look_at_pair(kind, site_from, site_to, from, count);
+      return look_at_pair(kind, site_from, site_to, from, count);
     }
-    RingEdge& same = edges[slot.edge];
-    if (same.from == from && same.kind == (uint32_t)kind && same.site_from == site_from && same.site_to == site_to) {
-      same.bytes += bytes;
-      return &same.bytes;
+    RingEdge& known = edges[slot.edge];
+    if (known.from == from && known.kind == (uint32_t)kind && known.site_from == site_from &&
+        known.site_to == site_to) {
+      known.bytes += bytes;
+      return &known.bytes;
     }
   }
 }
