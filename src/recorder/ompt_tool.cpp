@@ -189,9 +189,9 @@ UnplyLock lock_of(int kind) {
 // shows when it is taken, so the wait is noted down then, with the time of its begin: one event less for a free lock.
 constexpr uint64_t kWaitTicks = 500;
 
-// The end of a critical section takes the place that thread 0 has noted for its own next event instead of its own one
-// (__kmpc_end_critical of libomp 19 to 22 loads it for thread 0). So the place of such an end is not believed, and an
-// event of thread 0 that has lost its own names the code of the runtime, or none.
+// The end of a critical section on another thread can take the place that thread 0 has noted for its own next event:
+// seen with the libomp of scripts/fetch-libomp, 1 run of 16 on a busy machine. So the place of such an end is not
+// believed, and an event of thread 0 that has lost its own names the code of the runtime, or none.
 void mutex_acquire(int, unsigned, unsigned, uint64_t, const void* code) {
   if (UNPLY_UNLIKELY(!code || is_runtime_code(code))) code = unwind_to_user();
   ompt_thread.lock_begun = read_ticks();

@@ -5,9 +5,8 @@
 // closed    null      the thread has had no event                   with its first: opening
 // opening   null      a chunk is being looked for; what a signal    to open or starved; stays for good where the table
 //                     handler emits meanwhile is left out           of processes is full
-// open      a place   there is a chunk                              to opening when the chunk is full, to paused with
-// the
-//                                                                   first event of a pause, to ended with the thread
+// open      a place   there is a chunk                              to opening when the chunk is full, to paused in
+//                                                                   a pause, to ended with the thread
 // starved   null      no room in the spool: events are counted      with one of 256 events: opening
 // paused    null      recording is off: `kept` is the place         with the first event after the pause: open
 // ended     null      kEventThreadEnd is written, the chunk parked  an event from a later destructor: opening
