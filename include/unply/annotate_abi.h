@@ -8,8 +8,19 @@
 extern "C" {
 #endif
 
+struct UnplyPhaseInfo { /* what a skeleton says of one of its phases, at its begin and again at its end */
+  unsigned phase;       /* UnplyPhase of event_format.h */
+  unsigned level;       /* of the recursion over processes, 0 at the root */
+  int partner;          /* its rank of MPI_COMM_WORLD; -1: none */
+  unsigned
+      features; /* number of names and values; those are read at the begin, work that is known only then at the end */
+  const char* const* names; /* "N", "M", ...; names that begin with "work:" count work and not size */
+  const double* values;
+  unsigned long long bytes; /* sent, known at the end */
+};
+
 struct UnplyAnnotations { /* exported as __unply_annotations */
-  unsigned version;       /* 2; 1 ends before `pause` */
+  unsigned version;       /* 3; 2 ends before `phase_begin`, 1 before `pause` */
   void (*region_begin)(const char* name);
   void (*region_end)(void);
   void (*event)(const char* name);
@@ -21,6 +32,8 @@ struct UnplyAnnotations { /* exported as __unply_annotations */
   void (*outer_value)(const char* name, unsigned type, unsigned long long bits);
   void (*pause)(void);
   void (*resume)(void);
+  void (*phase_begin)(const struct UnplyPhaseInfo* phase);
+  void (*phase_end)(const struct UnplyPhaseInfo* phase);
 };
 
 #ifdef __cplusplus

@@ -95,7 +95,16 @@ enum UnplyEventKind {
   kEventUnseenBegin = 68, /* not known from here on: whether the system takes the core away. What the thread does, if it
                              does not wait, is not recorded. a: UnplyCoreUnknown. Not nested with other pairs */
   kEventUnseenEnd = 69,   /* a: as at the begin */
-  kEventKinds = 70
+
+  /* phases of a skeleton (include/unply/divide_and_conquer.h); pairs nest on a thread like the user's regions. Since
+   * minor version 6 of the trace */
+  kEventPhaseBegin =
+      70,              /* a: UnplyPhase << 32 | level, 0 at the root; b: partner's rank of the whole world + 1, or 0 */
+  kEventPhaseEnd = 71, /* a: as at the begin; b: bytes that this process sent in it */
+  kEventPhaseFeature =
+      72,              /* between the two: a size of the phase's problem. a: number of its name; b: bits of a double */
+  kEventPhaseCpu = 73, /* just before kEventPhaseEnd. b: ns that the thread was on a core since the begin */
+  kEventKinds = 74
 };
 
 enum UnplyObjectKind { kObjectName = 0, kObjectLock = 1, kObjectCommunicator = 2, kObjectFunction = 3 };
@@ -187,6 +196,13 @@ enum UnplyCollective {
 };
 #define UNPLY_ONE_SIDED 0x80000000u /* tags of messages are below */
 enum UnplyOneSided { kOneSidedPut = 0, kOneSidedGet = 1, kOneSidedAccumulate = 2 };
+enum UnplyPhase {
+  kPhaseCall = 0, /* a whole call of the skeleton: features "P" (processes) and those of its problem */
+  kPhaseDivide = 1,
+  kPhaseSequential = 2, /* the work of a leaf */
+  kPhaseExchange = 3,   /* messages: between partners, or those that bring a problem to processes and results back */
+  kPhaseCombine = 4
+};
 enum UnplyValueType { kValueSigned = 0, kValueUnsigned = 1, kValueFloat64 = 2, kValueFloat32 = 3 };
 enum UnplyTracingOff { kOffPaused = 0 /* by the program */, kOffNoRoom = 1, kOffMissing = 2 /* a rank left nothing */ };
 enum UnplyCoreUnknown {
