@@ -22,7 +22,12 @@
  *   unply_event("restart written");
  *   unply_record_pause(); ... unply_record_resume();   nothing is recorded between, on any thread
  *
- * In a program compiled by unply, which records its sequential execution, these are nothing. */
+ * In a program compiled by unply, which records its sequential execution, these are nothing.
+ *
+ * Third, phases of a skeleton (<unply/divide_and_conquer.h>), also in programs compiled by unply: what one level of a
+ * recursion over processes does, with sizes of its problem. annotate_abi.h says what a phase is described by.
+ *
+ *   unply_phase_begin(&info); exchange(); info.bytes = sent; unply_phase_end(&info); */
 #ifndef UNPLY_ANNOTATE_H
 #define UNPLY_ANNOTATE_H
 
@@ -54,19 +59,25 @@ void __unply_api_task_end(void) __attribute__((nothrow));
 #endif
 
 /* Timelines of parallel programs. */
-#if defined(__UNPLY__) || !defined(__GNUC__) || !defined(__linux__)
+#pragma GCC system_header /* no warnings about casts and the like in programs that ask for all of them */
+#include "annotate_abi.h"
 
-#define unply_region_begin(name) ((void)(name))
-#define unply_region_end() ((void)0)
-#define unply_event(name) ((void)(name))
-#define unply_record_pause() ((void)0)
-#define unply_record_resume() ((void)0)
-#define unply_value(name, number) ((void)(name), (void)(number))
+#if !defined(__GNUC__) || !defined(__linux__)
+
+#define UNPLY_NO_TIMELINE
+#define unply_phase_begin(phase) ((void)(phase))
+#define unply_phase_end(phase) ((void)(phase))
 
 #else
 
-#pragma GCC system_header /* no warnings about casts and the like in programs that ask for all of them */
-#include "annotate_abi.h"
+/* Compiled by unply, accesses here are none of the program's: the first task to look for the table would seem to give
+ * it to all later ones. */
+#ifdef __UNPLY__
+#define UNPLY_NO_TIMELINE
+#define UNPLY_TABLE_USER __attribute__((noinline, disable_sanitizer_instrumentation))
+#else
+#define UNPLY_TABLE_USER __attribute__((always_inline))
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -81,7 +92,12 @@ extern char* __unply_getenv(const char* name) __asm__("getenv");
 
 static const struct UnplyAnnotations* __unply_found; /* null: not looked for; 1: not recorded */
 
-static __attribute__((noinline)) const struct UnplyAnnotations* __unply_find(void) {
+#ifdef __UNPLY__
+UNPLY_TABLE_USER
+#else
+__attribute__((noinline))
+#endif
+static const struct UnplyAnnotations* __unply_find(void) {
   const char* spool = __unply_getenv("UNPLY_SPOOL");
   void* found = spool && &__unply_dlsym != 0 ? __unply_dlsym((void*)0, "__unply_annotations") : (void*)0;
   __atomic_store_n(&__unply_found, found ? (const struct UnplyAnnotations*)found : (const struct UnplyAnnotations*)1,
@@ -89,11 +105,35 @@ static __attribute__((noinline)) const struct UnplyAnnotations* __unply_find(voi
   return (const struct UnplyAnnotations*)found;
 }
 
-static inline __attribute__((always_inline)) const struct UnplyAnnotations* __unply_table(void) {
+static inline UNPLY_TABLE_USER const struct UnplyAnnotations* __unply_table(void) {
   const struct UnplyAnnotations* table = __atomic_load_n(&__unply_found, __ATOMIC_RELAXED);
   if (__builtin_expect(table == (const struct UnplyAnnotations*)1, 1)) return (const struct UnplyAnnotations*)0;
   return table ? table : __unply_find();
 }
+
+static inline UNPLY_TABLE_USER void unply_phase_begin(const struct UnplyPhaseInfo* phase) {
+  const struct UnplyAnnotations* table = __unply_table();
+  if (table && table->version >= 3) table->phase_begin(phase);
+}
+static inline UNPLY_TABLE_USER void unply_phase_end(const struct UnplyPhaseInfo* phase) {
+  const struct UnplyAnnotations* table = __unply_table();
+  if (table && table->version >= 3) table->phase_end(phase);
+}
+#undef UNPLY_TABLE_USER
+
+#endif
+
+#ifdef UNPLY_NO_TIMELINE
+
+#undef UNPLY_NO_TIMELINE
+#define unply_region_begin(name) ((void)(name))
+#define unply_region_end() ((void)0)
+#define unply_event(name) ((void)(name))
+#define unply_record_pause() ((void)0)
+#define unply_record_resume() ((void)0)
+#define unply_value(name, number) ((void)(name), (void)(number))
+
+#else
 
 static inline __attribute__((always_inline)) void unply_region_begin(const char* name) {
   const struct UnplyAnnotations* table = __unply_table();

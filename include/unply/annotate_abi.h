@@ -12,9 +12,9 @@ struct UnplyPhaseInfo { /* what a skeleton says of one of its phases, at its beg
   unsigned phase;       /* UnplyPhase of event_format.h */
   unsigned level;       /* of the recursion over processes, 0 at the root */
   int partner;          /* its rank of MPI_COMM_WORLD; -1: none */
-  unsigned
-      features; /* number of names and values; those are read at the begin, work that is known only then at the end */
-  const char* const* names; /* "N", "M", ...; names that begin with "work:" count work and not size */
+  unsigned features;    /* number of names and values. Names that begin with "work:" count work: they are read at the
+                           end, when it is known, and all others, which are sizes of the problem, at the begin */
+  const char* const* names; /* "N", "M", "work:visits", ... */
   const double* values;
   unsigned long long bytes; /* sent, known at the end */
 };

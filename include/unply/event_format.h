@@ -98,12 +98,11 @@ enum UnplyEventKind {
 
   /* phases of a skeleton (include/unply/divide_and_conquer.h); pairs nest on a thread like the user's regions. Since
    * minor version 6 of the trace */
-  kEventPhaseBegin =
-      70,              /* a: UnplyPhase << 32 | level, 0 at the root; b: partner's rank of the whole world + 1, or 0 */
-  kEventPhaseEnd = 71, /* a: as at the begin; b: bytes that this process sent in it */
-  kEventPhaseFeature =
-      72,              /* between the two: a size of the phase's problem. a: number of its name; b: bits of a double */
-  kEventPhaseCpu = 73, /* just before kEventPhaseEnd. b: ns that the thread was on a core since the begin */
+  kEventPhaseBegin = 70,   /* a: UnplyPhase << 32 | level, 0 at the root; b: partner's rank of the world + 1, or 0 */
+  kEventPhaseEnd = 71,     /* a: as at the begin; b: bytes that this process sent in it */
+  kEventPhaseFeature = 72, /* between the two: a size of the phase's problem or, told at the time of the end, a count of
+                              its work. a: number of its name; b: bits of a double */
+  kEventPhaseCpu = 73,     /* just before kEventPhaseEnd. b: ns that the thread was on a core since the begin */
   kEventKinds = 74
 };
 

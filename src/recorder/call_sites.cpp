@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unwind.h>
 
-// glibc >= 2.35: takes no lock, so that no lock of the user's can be held up by ours.
+// glibc >= 2.35: takes no lock, so it cannot deadlock with locks of the program.
 extern "C" int _dl_find_object(void*, dl_find_object*) __attribute__((weak));
 
 namespace unply::recorder {
@@ -14,11 +14,11 @@ uint64_t site_cache[1 << kSiteCacheBits];
 namespace {
 
 constexpr int kMostFrames = 8;
-// Beginnings of the names of libraries whose functions stand for calls of the user's.
+// Name prefixes of libraries whose calls are attributed to their caller in the program.
 constexpr const char* kHelpers[] = {"libstdc++.",    "libc++.",    "libmpi_mpifh",
                                     "libmpi_usempi", "libmpi_cxx", "libgfortran."};
 
-// Of the runtimes, those that call the user's functions.
+// The runtimes that call functions of the program.
 constexpr const char* kCallers[] = {"libc.so", "libunply_recorder.", "libomp", "libiomp5", "libgomp", "libtbb"};
 
 template <size_t N> bool begins_with_one_of(const char* const (&names)[N], const char* path) {
@@ -29,8 +29,8 @@ template <size_t N> bool begins_with_one_of(const char* const (&names)[N], const
   return false;
 }
 
-// Whether the library itself made the call that returns to here. Otherwise it called back into the user's code through
-// a pointer, and that ended in a jump to the interposed function (a tail call), which is the user's.
+// Tells whether the library itself made the call that returns here. Otherwise the library called user code through a
+// pointer, and this code made a tail call of the interposed function: the call belongs to the user.
 bool is_own_call(const void* code, const dl_find_object& object) {
 #if defined __x86_64__
   auto* end = (const uint8_t*)code;
@@ -70,7 +70,7 @@ uint64_t make_entry(const void* address, CallerKind kind, uintptr_t bytes) {
 
 } // namespace
 
-// By the name of the file: what is loaded is noted down later.
+// By the name of the file: loaded objects are recorded later.
 CallerKind kind_of_caller(const void* address) {
   dl_find_object object;
   if (!_dl_find_object || _dl_find_object(const_cast<void*>(address), &object) != 0)
@@ -93,8 +93,8 @@ bool is_in_libc(const void* address) {
   return path && strstr(path, "/libc.so");
 }
 
-// `inner`: another function of a library is between this call and the one that is looked at. Then libc is in between
-// as well (pthread_once() of std::call_once), not the caller of a function of the user's.
+// `inner`: another library function is between this call and the one examined. Then a frame of libc is in between as
+// well (pthread_once() of std::call_once) and is not the caller of user code.
 uint64_t learn(const void* address, bool outer, bool inner) {
   Quiet quiet;
   CallerKind kind = outer || (inner && is_in_libc(address)) ? CallerKind::helper : kind_of_caller(address);

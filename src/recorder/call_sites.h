@@ -1,8 +1,7 @@
-// Where in the user's code a call comes from. A call out of libstdc++ (std::condition_variable::wait) or out of Open
-// MPI's Fortran library is the user's call one or two frames further out; one out of a parallel runtime is nobody's.
-//
-// Each return address has a fixed distance to the return address of the function around it, as long as that function
-// has a frame of fixed size, which those of the libraries in question have. So unwinding is done once for each.
+// Finds the place in user code from which a call comes. A call from libstdc++ (std::condition_variable::wait) or from
+// Open MPI's Fortran library is attributed to user code one or two frames further out; a call from a parallel runtime
+// is not recorded. Each return address has a fixed distance to the return address of the calling function if that
+// function has a frame of fixed size, as in the libraries concerned. Unwinding is therefore done once for each.
 #pragma once
 #include "recorder/recorder.h"
 
@@ -19,24 +18,23 @@ UNPLY_INLINE uint64_t& site_entry(const void* address) {
 }
 CallerKind kind_of_caller(const void* return_address); // not remembered
 const void* find_user_site(const void* return_address, const void* frame);
-// The same for what is called by one library function of unknown name, such as the procedures of unply.f90.
+// The same for calls through one library function of unknown name, such as the procedures of unply.f90.
 const void* find_outer_site(const void* return_address, const void* frame);
 
-// frame: the stack pointer that the caller goes on with. Null: the call is that of a runtime.
+// frame: the caller's stack pointer after the call. Null: a runtime made the call.
 UNPLY_INLINE const void* user_site(const void* return_address, const void* frame) {
   uint64_t entry = __atomic_load_n(&site_entry(return_address), __ATOMIC_RELAXED);
   if (UNPLY_LIKELY(entry == ((uint64_t)return_address | (uint64_t)CallerKind::user << 48))) return return_address;
   return find_user_site(return_address, frame);
 }
 
-// The innermost call on this thread's stack that is the user's, null if there is none: unwinds, which takes
-// microseconds.
+// The innermost call from user code on this thread's stack, null if there is none: unwinds, which takes microseconds.
 const void* unwind_to_user();
 
 // As user_site where the thread's log is not open: opens it, before the clock of the event is read.
 const void* first_user_site(const void* return_address, const void* frame);
 
-// For an interposed function: the user's call that it serves, null if nothing is to be recorded of it.
+// For an interposed function: the call in user code that it serves, null if it must not be recorded.
 #define UNPLY_USER_SITE()                                                                                              \
   (UNPLY_LIKELY(thread_log.next != nullptr) ? user_site(__builtin_return_address(0), __builtin_dwarf_cfa())            \
                                             : first_user_site(__builtin_return_address(0), __builtin_dwarf_cfa()))

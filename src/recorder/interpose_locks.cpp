@@ -1,12 +1,11 @@
-// Mutexes, spin locks and reader-writer locks of POSIX threads and C11, in front of the C library's.
+// Interposes mutexes, spin locks and reader-writer locks of POSIX threads and C11. A lock is tried first, as in the C
+// library's own functions: only a thread that does not get it immediately waits (kEventLockWait). A release is recorded
+// with the time before it, after it has succeeded: afterwards another thread may already have the lock, or have freed
+// it. Inner levels of recursive mutexes are not events.
 //
-// A lock is tried first, which is what the C library's own functions do as well: only the one that does not get it at
-// once waits (kEventLockWait). A release is noted down with the time before it, when it has succeeded: afterwards
-// another thread may already have the lock, or have freed it. Inner levels of recursive mutexes are not events.
-//
-// The processor may read its clock up to the transfer of a cache line before a free lock is there, so that it can seem
-// to be acquired 0.2 us before another thread's release. A serialising read (rdtscp) raises a lock/unlock pair from 30
-// to 48 ns.
+// The processor may read its clock up to the transfer of a cache line before a free lock is there, so the lock may
+// appear to be acquired 0.2 us before another thread's release. A serialising read (rdtscp) raises a lock/unlock pair
+// from 30 to 48 ns.
 #include "recorder/call_sites.h"
 #include "recorder/real_calls.h"
 #include <errno.h>
@@ -26,7 +25,7 @@ UNPLY_INLINE bool is_inner_level(const pthread_mutex_t* mutex) {
 
 UNPLY_INLINE bool is_held(int result) { return result == 0 || result == EOWNERDEAD; }
 
-// `wait` blocks until the lock is there, or its time is up: then nothing was acquired, and the release says so.
+// `wait` blocks until it gets the lock or times out: in the latter case nothing was acquired, and the release says so.
 template <class Wait> int wait_for(const void* site, UnplyLock kind, const void* lock, Wait wait) {
   emit(kEventLockWait, site, kind, (uint64_t)lock);
   int result = wait();
@@ -37,8 +36,8 @@ template <class Wait> int wait_for(const void* site, UnplyLock kind, const void*
   return result;
 }
 
-// glibc's trylock leaves a robust mutex locked that cannot be recovered any more: it must not be tried. Its first word
-// is the thread that holds it.
+// glibc's trylock leaves an unrecoverable robust mutex locked, so robust mutexes must not be tried. Their first word is
+// the thread that holds them.
 UNPLY_INLINE bool is_robust(const pthread_mutex_t* mutex) {
 #ifdef __GLIBC__
   constexpr int kRobust = 16;
@@ -91,7 +90,7 @@ UNPLY_INLINE int give_back(const void* site, UnplyLock kind, const void* lock, R
   return result;
 }
 
-// C11's mutexes are those of POSIX, with results of their own; thrd_success is 0.
+// C11's mutexes are POSIX mutexes with different results; thrd_success is 0.
 template <class Wait> int lock_c11(const void* site, mtx_t* mutex, Wait wait) {
   int result = real().mtx_trylock(mutex);
   if (result == thrd_busy) return wait_for(site, kLockMutex, mutex, wait);

@@ -1,8 +1,6 @@
-// Threads of POSIX and C11, and what is made of them (std::thread, std::async): who created them, who waits for their
-// end, and their names.
-//
-// Between pthread_create() and the routine of the program stands one function of ours; the thread's end is seen by the
-// core. A thread that libomp makes is left to OMPT. One of oneTBB is noted as such, those of other runtimes not at all.
+// Threads of POSIX and C11, and of libraries built on them (std::thread, std::async): their creation, joins and names.
+// A wrapper runs between pthread_create() and the routine of the program; the core records the thread's end. OMPT
+// reports the threads of libomp. Threads of oneTBB are recorded as such, threads of other runtimes not at all.
 #include "recorder/call_sites.h"
 #include "recorder/real_calls.h"
 #include "unply/spool_format.h"
@@ -20,8 +18,8 @@ namespace unply::recorder {
 
 namespace {
 
-// ---- What is handed from the creating thread to the created one. From a list of free ones: the program's malloc may
-// be anything, and may not be ready.
+// ---- Data passed from the creating thread to the created one, from a free list: the program's malloc may be
+// arbitrary, and may not be ready.
 struct Start {
   union {
     void* (*routine)(void*);

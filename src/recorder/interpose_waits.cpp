@@ -28,7 +28,7 @@ void end_wait(void* argument) {
   if (wait.mutex) emit(kEventLockAcquired, wait.site, kLockMutex, (uint64_t)wait.mutex);
 }
 
-// Costs 10 ns more than without the cleanup handler: little beside going to sleep.
+// The cleanup handler costs 10 ns, which is little compared with going to sleep.
 template <class Call> int wait_cancellably(Wait wait, Call call) {
   int result;
   begin_wait(wait);
@@ -47,7 +47,7 @@ template <class Call> int wait_simply(Wait wait, Call call) {
 
 void signal(UnplyWait kind, const void* site, const void* object) { emit(kEventSignal, site, kind, (uint64_t)object); }
 
-// The real functions look for a cancellation first, and leave errno alone when they succeed.
+// The real functions check for a cancellation first, and do not change errno when they succeed.
 template <class Call> int wait_for_semaphore(const void* site, sem_t* semaphore, Call call) {
   pthread_testcancel();
   int saved = errno;
@@ -144,7 +144,7 @@ UNPLY_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec
 }
 
 UNPLY_EXPORT int sem_post(sem_t* semaphore) noexcept {
-  int saved = errno; // async-signal-safe, and so is what happens here
+  int saved = errno; // async-signal-safe, like the code here
   if (const void* site = UNPLY_USER_SITE()) signal(kWaitSemaphore, site, semaphore);
   errno = saved;
   return real().sem_post(semaphore);

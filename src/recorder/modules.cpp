@@ -1,5 +1,5 @@
-// What is loaded into the process: noted down for the conversion, which turns code addresses into source lines, and
-// sorted into the user's code and that of parallel runtimes.
+// Objects loaded into the process: recorded for the conversion, which maps code addresses to source lines, and
+// classified as user code or parallel runtime.
 #include "recorder/spool.h"
 #include <link.h>
 #include <string.h>
@@ -19,7 +19,7 @@ uintptr_t ranges_begin = ~uintptr_t(0), ranges_end;
 unsigned long long noted_loads; // dlpi_adds when last noted
 int noting;
 
-// Beginnings of file names. libstdc++ and the like are the user's: their locks are.
+// Prefixes of file names. libstdc++ and similar libraries count as user code, because their locks do.
 constexpr const char* kRuntimes[] = {
     "libomp.so", "libomp5",    "libiomp5",           "libgomp.so",   "libtbb.",  "libtbb-",     "libtbbmalloc",
     "libmpi.",   "libmpi_",    "libopen-pal.",       "libopen-rte",  "libpmix.", "libucp.",     "libucs.",
@@ -101,7 +101,7 @@ void forget_modules() {
   noting = 0;
 }
 
-// One thread at a time; another one's chance comes with its next chunk.
+// One thread at a time; another thread gets its chance with its next chunk.
 void note_modules() {
   if (__atomic_exchange_n(&noting, 1, __ATOMIC_ACQUIRE)) return;
   Visit visit = {true, true};

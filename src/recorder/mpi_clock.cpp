@@ -1,6 +1,6 @@
-// Clocks of ranks that do not read the same one, beside rank 0's: of some dozens of round trips the shortest tells best
-// when the other side read its clock, and is wrong by half its duration at most (Cristian 1989). Done twice, so that
-// clocks that drift are known at both ends. One rank for each clock does it; with one clock nothing is sent at all.
+// Aligns the clocks of ranks with rank 0's clock: of some dozens of round trips the shortest gives the best offset,
+// with an error of at most half its duration (Cristian 1989). This is done twice, so the drift is known as well. One
+// rank for each clock does it; with a single clock no message is sent.
 #include "recorder/mpi_front.h"
 #include <stdlib.h>
 
@@ -79,7 +79,7 @@ bool gather_clocks(uint64_t clock) {
 
 } // namespace
 
-// MPI_Init lets nobody go before all have come, unless it is told not to.
+// No rank leaves MPI_Init before all have entered it, unless it is configured otherwise.
 void announce_this_rank() {
   const char* rank = getenv("OMPI_COMM_WORLD_RANK");
   if (!rank || getenv("OMPI_MCA_async_mpi_init")) return;

@@ -1,5 +1,5 @@
-// Collective operations: bytes that this process gives at the begin, bytes that it gets at the end. Those that return
-// at once (MPI_Ibcast) are short; waiting for their completion is an event of the wait.
+// Collective operations: the begin has the bytes that this process sends, the end the bytes that it receives.
+// Nonblocking operations (MPI_Ibcast) are short; waiting for their completion is an event of the wait.
 #include "recorder/mpi_front.h"
 
 namespace unply::recorder {
@@ -22,8 +22,8 @@ int collective(MpiSite site, UnplyCollective operation, MPI_Comm comm, Count cou
 
 bool is_root(int root, MPI_Comm comm) { return root == MPI_ROOT || (root >= 0 && (uint32_t)root == rank_in(comm)); }
 
-// What a process gives to or gets from each other one; arguments that MPI does not look at here are not looked at
-// either. In place, its own data lie where the result goes.
+// The bytes that a process sends to or receives from each other process; arguments that MPI ignores here are not read
+// either. With MPI_IN_PLACE its own data are in the result buffer.
 struct Side {
   const void* buffer;
   int count;

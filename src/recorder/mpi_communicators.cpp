@@ -1,4 +1,4 @@
-// Communicators: their numbers, and what rank of the whole world each of their ranks is.
+// Communicators: their numbers, and the rank in MPI_COMM_WORLD of each of their ranks.
 #include "recorder/mpi_front.h"
 #include <errno.h>
 #include <sched.h>
@@ -148,7 +148,7 @@ uint64_t world_rank(MPI_Comm communicator, int rank) {
   return found.world_ranks && (uint32_t)rank < found.size ? (uint64_t)found.world_ranks[rank] : 0xffffff;
 }
 
-// The last entry takes the place of the one that goes.
+// The last entry replaces the removed one.
 void forget_communicator(MPI_Comm communicator) {
   Hold hold;
   if (!tables) return;

@@ -1,4 +1,4 @@
-// Functions that make and end communicators. Making one is a collective operation of the one that it is made of.
+// Functions that create and free communicators. Creation is a collective operation of the parent communicator.
 #include "recorder/mpi_front.h"
 
 namespace unply::recorder {

@@ -1,4 +1,4 @@
-// Beginning and end of MPI in a process, and what all wrappers need.
+// Begin and end of MPI in a process, and functions shared by all wrappers.
 #include "recorder/mpi_front.h"
 #include <dlfcn.h>
 

@@ -1,9 +1,8 @@
-// What the MPI front end's files share. The wrappers stand at the level of PMPI: Open MPI's Fortran and C++ functions
-// call those, and a program with a profiling layer of its own still gets what it calls.
-//
-// No wrapper communicates but MPI_Init and MPI_Finalize, once all ranks are known to be recorded (mpi_clock.cpp):
-// others would not take part. A communicator's number is made of the ranks in it and of how many with the same ranks
-// came before, which is the same in all its processes.
+// Declarations shared by the files of the MPI front end. The wrappers are at the level of PMPI: Open MPI's Fortran and
+// C++ functions call PMPI functions, and a program with its own profiling layer still works. Only MPI_Init and
+// MPI_Finalize communicate, once all ranks are known to be recorded (mpi_clock.cpp): other ranks would not take part. A
+// communicator's number is computed from its ranks and the number of earlier communicators with the same ranks, which
+// is the same in all its processes.
 #pragma once
 #include "recorder/core_link.h"
 #include "unply/spool_format.h"
@@ -57,7 +56,7 @@ struct MpiObjects {
 };
 extern MpiObjects mpi_objects;
 
-// What MPI does inside of itself is not the user's: its calls of its own functions, and its locks.
+// MPI's calls of its own functions and its locks do not belong to the program.
 extern constinit thread_local int mpi_depth __attribute__((tls_model("initial-exec")));
 class InsideMpi {
 public:
@@ -79,7 +78,7 @@ template <class Call> int inside_mpi(Call call) {
   return call();
 }
 
-// The user's call, and of what; null: not recorded.
+// The call in user code, and its function; null: not recorded.
 struct MpiSite {
   const void* code;
   MpiFunction function;
@@ -110,7 +109,7 @@ inline void begin_message_wait(MpiSite site) {
   mpi_core->emit(kEventWaitBegin, site.code, kWaitMessage, named_function(site.function));
 }
 inline void end_message_wait(MpiSite site) { mpi_core->emit(kEventWaitEnd, site.code, kWaitMessage, site.function); }
-// What it gives back is for its end.
+// The result must be passed to its end.
 uint64_t begin_collective(MpiSite site, UnplyCollective operation, uint32_t communicator, uint64_t bytes);
 inline void end_collective(MpiSite site, uint64_t which, uint64_t bytes) {
   mpi_core->emit(kEventCollectiveEnd, site.code, which, bytes);

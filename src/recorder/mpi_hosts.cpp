@@ -1,6 +1,6 @@
-// On which hosts the job runs, asked of the process manager, since ranks that are not recorded answer no message. So
-// `unply record` can say where those are that are missing. One rank of each host says it, where there are several.
-// PMIx_Resolve_peers, which knows the ranks of each host, waits for ever where the host is another one.
+// Asks the process manager for the hosts of the job, since ranks that are not recorded answer no message. `unply
+// record` can then name the hosts of missing ranks. With several hosts, one rank of each reports it.
+// PMIx_Resolve_peers, which knows the ranks of each host, would wait forever for another host.
 #include "recorder/mpi_front.h"
 #include <dlfcn.h>
 #include <stdlib.h>

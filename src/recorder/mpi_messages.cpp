@@ -1,5 +1,5 @@
-// Messages between two processes. A send is an event when its call begins, a receive when the message is there: at the
-// end of MPI_Recv, or when a wait or test completes it (mpi_requests.cpp).
+// Messages between two processes. A send is an event at the begin of its call, a receive when the message has arrived:
+// at the end of MPI_Recv, or when a wait or test completes it (mpi_requests.cpp).
 #include "recorder/mpi_front.h"
 
 namespace unply::recorder {
@@ -33,7 +33,7 @@ template <class Call> int send_later(MpiSite site, const Message& m, Call call) 
   return inside_mpi(call);
 }
 
-// call: with a status of ours where the program wants none.
+// call: with a local status if the program passes none.
 template <class Call> int receive(MpiSite site, MPI_Comm communicator, MPI_Status* status, Call call) {
   if (!site) return inside_mpi([=] { return call(status); });
   MPI_Status own;

@@ -1,5 +1,5 @@
-// Requests whose completion is an event, by their handles; and the functions that complete them. A request's handle is
-// gone, and may be that of another one, once it is complete: so handles are copied before.
+// Requests whose completion is an event, by their handles; and the functions that complete them. MPI may reuse the
+// handle of a completed request, so handles are copied before.
 #include "recorder/mpi_front.h"
 #include <errno.h>
 #include <sched.h>

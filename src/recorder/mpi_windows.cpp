@@ -1,6 +1,6 @@
-// One-sided communication. What moves data is an event of the process that asks for it; the other side has none, and
-// nothing says when the data are there but the end of the epoch. What ends or opens an epoch is a wait: for all
-// processes (fence: as a collective operation), for a lock, or for messages.
+// One-sided communication. A data transfer is an event of the origin process; the target has none, and only the end of
+// the epoch shows when the data have arrived. Opening or closing an epoch is a wait: for all processes (fence: as a
+// collective operation), for a lock, or for messages.
 #include "recorder/mpi_front.h"
 #include <errno.h>
 #include <sched.h>
@@ -174,7 +174,7 @@ template <class Call> int lock(MpiSite site, UnplyLock kind, MPI_Win handle, uin
   return result;
 }
 
-// All that was asked for under the lock is done first.
+// All operations under the lock complete first.
 template <class Call> int unlock(MpiSite site, MPI_Win handle, uint32_t rank, Call call) {
   int result = wait_for_messages(site, call);
   if (!site) return result;
@@ -190,7 +190,7 @@ template <class Call> int unlock(MpiSite site, MPI_Win handle, uint32_t rank, Ca
 
 using namespace unply::recorder;
 
-// One description of a call: its name, parameters, arguments, and what is done around the real one.
+// One description of a call: its name, parameters, arguments, and the code around the real one.
 #define UNPLY_WINDOW(name, parameters, arguments, around)                                                              \
   extern "C" UNPLY_EXPORT int MPI_##name parameters {                                                                  \
     [[maybe_unused]] MpiSite site = UNPLY_MPI_SITE(name);                                                              \

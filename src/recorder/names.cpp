@@ -1,4 +1,4 @@
-// Names, notes and what else is said once: text records in the log of the thread that says them first.
+// Names, notes and other texts that are recorded once: text records in the log of the first thread that uses them.
 #include "recorder/spool.h"
 #include <string.h>
 #include <sys/mman.h>
@@ -7,8 +7,8 @@ namespace unply::recorder {
 
 namespace {
 
-// Open addressing over texts that are never freed; the lock is held for a hundred nanoseconds and in Quiet, so that a
-// signal handler's event inside is left out rather than waits for itself.
+// Open addressing over texts that are never freed; the lock is held for a hundred nanoseconds and inside Quiet, so a
+// signal handler's event is dropped instead of deadlocking.
 constexpr uint32_t kMostNames = 1 << 14;
 constexpr size_t kTextBytes = 1 << 20;
 struct Names {

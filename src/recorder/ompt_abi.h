@@ -1,5 +1,5 @@
-// The part of the OpenMP tools interface (OpenMP API 5.2, chapter "OMPT Interface") that the recorder uses, so that it
-// is built without any OpenMP runtime's headers and works with libomp, libiomp5 and whatever else implements it. Names
+// The part of the OpenMP tools interface (OpenMP API 5.2, chapter "OMPT Interface") that the recorder uses, so it is
+// built without any OpenMP runtime's headers and works with libomp, libiomp5 and any other implementation. Names
 // without the prefix ompt_; tests/recorder compares the numbers with a libomp's own omp-tools.h.
 #pragma once
 #include <stdint.h>

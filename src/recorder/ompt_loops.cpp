@@ -1,6 +1,7 @@
-// Worksharing constructs and their chunks. libomp (14 to 19) tells of schedule(static) and schedule(static,c) each
-// thread's first chunk only, of other schedules every chunk, and of loops that one thread runs alone none: what is
-// missing follows from the definition of the schedules, so that every loop's chunks partition its iterations.
+// Worksharing constructs and their chunks. libomp (14 to 19) reports only each thread's first chunk for
+// schedule(static) and schedule(static,c), every chunk for other schedules, and none for loops that one thread runs
+// alone: the missing chunks follow from the definition of the schedules, so the chunks of every loop partition its
+// iterations.
 #include "recorder/ompt_abi.h"
 #include "recorder/ompt_thread.h"
 
@@ -49,7 +50,7 @@ OpenLoop* innermost() {
   return thread.depth && thread.depth <= OmptThread::kMostLoops ? &thread.loops[thread.depth - 1] : nullptr;
 }
 
-// taskloop is compiled to a call of libomp, which then gives an address of its own.
+// taskloop is compiled to a call of libomp, which then reports an address inside libomp.
 const void* place_of(int type, const void* code) {
   return type == ompt::kTaskloop && is_runtime_code(code) ? ompt_thread.taskgroup_code : code;
 }

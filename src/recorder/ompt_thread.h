@@ -1,5 +1,5 @@
-// What the OMPT tool has to remember for each thread between callbacks: places that libomp says only once, and the
-// innermost worksharing loop.
+// State of the OMPT tool for each thread between callbacks: places that libomp reports only once, and the innermost
+// worksharing loop.
 #pragma once
 #include "recorder/recorder.h"
 

@@ -1,5 +1,6 @@
-// The OMPT tool: libomp calls these functions at what the program does with OpenMP (OpenMP API 5.2, "OMPT Callbacks").
-// The data words that libomp keeps for us hold numbers: of the region, and of the explicit task (0 in implicit ones).
+// The OMPT tool: libomp calls these functions at OpenMP events of the program (OpenMP API 5.2, "OMPT Callbacks"). The
+// data words that libomp stores for the tool hold numbers: of the region, and of the explicit task (0 in implicit
+// ones).
 #include "recorder/call_sites.h"
 #include "recorder/ompt_abi.h"
 #include "recorder/ompt_thread.h"
@@ -137,7 +138,7 @@ void sync_region_wait(int kind, int endpoint, Data*, Data*, const void* code) {
   if (endpoint & kEnd) emit(kEventWaitEnd, code, wait_of(kind));
 }
 
-// Only taskgroups: of the others sync_region_wait says as much, in half the events.
+// Only taskgroups: sync_region_wait reports the others equally well, with half the events.
 void sync_region(int kind, int endpoint, Data*, Data*, const void* code) {
   if (kind != kTaskgroup) return;
   if (endpoint & kBegin) {
@@ -185,13 +186,14 @@ UnplyLock lock_of(int kind) {
   }
 }
 
-// A lock that is free is taken in 30 to 50 ns; one handed over by another core takes hundreds. Which of the two it is
-// shows when it is taken, so the wait is noted down then, with the time of its begin: one event less for a free lock.
+// A free lock is acquired in 30 to 50 ns; a lock released by another core takes hundreds. The two cases can be
+// distinguished only after the acquisition, so the wait is recorded then, with the time of its begin: one event less
+// for a free lock.
 constexpr uint64_t kWaitTicks = 500;
 
-// The end of a critical section on another thread can take the place that thread 0 has noted for its own next event:
-// seen with the libomp of scripts/fetch-libomp, 1 run of 16 on a busy machine. So the place of such an end is not
-// believed, and an event of thread 0 that has lost its own names the code of the runtime, or none.
+// The end of a critical section on another thread can consume the place that libomp stored for thread 0's next event:
+// this happened with the libomp of scripts/fetch-libomp in 1 run of 16 on a busy machine. The place of such an end is
+// therefore ignored, and an event of thread 0 that lost its place has a place in the runtime, or none.
 void mutex_acquire(int, unsigned, unsigned, uint64_t, const void* code) {
   if (UNPLY_UNLIKELY(!code || is_runtime_code(code))) code = unwind_to_user();
   ompt_thread.lock_begun = read_ticks();
@@ -217,7 +219,7 @@ void lock_init(int kind, unsigned, unsigned, uint64_t id, const void* code) {
 }
 void lock_destroy(int kind, uint64_t id, const void* code) { emit(kEventLockDestroy, code, lock_of(kind), id); }
 
-// omp_control_tool(): what the standard's commands ask for, as far as recording knows it.
+// omp_control_tool(): the standard's commands, as far as they apply to recording.
 int control_tool(uint64_t command, uint64_t, void*, const void*) {
   constexpr uint64_t kStart = 1, kPause = 2, kEnd = 4;
   constexpr int kSuccess = 0, kIgnored = 1;

@@ -1,10 +1,8 @@
-// When the system takes a core away from a thread and gives one back: context switches from the kernel's performance
-// events, one buffer for each thread, emptied whenever the thread continues in another chunk, with its first event
-// after some 50 ms, and at its end.
-//
-// Only switches of a thread that wanted to go on are events; going to sleep is visible as a wait. The kernel's times
-// are CLOCK_MONOTONIC_RAW; they become ticks between two readings of both clocks. From where a buffer is full, or on a
-// thread that has none though others have, nothing is known until the next event: kEventUnseenBegin, kEventUnseenEnd.
+// Preemptions of threads: context switches from the kernel's perf events, with one buffer for each thread, emptied
+// whenever the thread continues in another chunk, with its first event after some 50 ms, and at its end. Only switches
+// of a runnable thread are events; going to sleep is visible as a wait. The kernel's times are CLOCK_MONOTONIC_RAW;
+// they are converted to ticks between two readings of both clocks. After a buffer is full, or on a thread without one
+// although others have one, the state is unknown until the next event: kEventUnseenBegin, kEventUnseenEnd.
 #include "recorder/recorder.h"
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -18,7 +16,7 @@ namespace unply::recorder {
 
 namespace {
 
-// 2048 switches, or 16 384 for the first threads: a program's longest computations without an event are theirs. With
+// 2048 switches, or 16 384 for the first threads, which have a program's longest computations without an event. With
 // time slices of 3 ms those are 50 s on a core that two threads share. Where the system has no room for a large buffer
 // (perf_event_mlock_kb: 516 KiB for each core, of users other than root) there may be some for a small one.
 constexpr size_t kPage = 4096, kSmall = 64 << 10, kLarge = 512 << 10;
@@ -77,7 +75,7 @@ void note_refusal(int error) {
                : "preemption is not recorded: the system has no performance events");
 }
 
-// The mapping keeps the kernel's side alive, so that the program never sees a descriptor of ours.
+// The mapping keeps the kernel's buffer alive, so the program never sees a descriptor of the recorder.
 bool map_switches(size_t bytes) {
   int file = open_switches();
   if (file < 0) return false;
@@ -90,7 +88,7 @@ bool map_switches(size_t bytes) {
   return true;
 }
 
-// Where the system allows it to none, all threads are alike and the note says so.
+// If the system allows it for no thread, all threads are equal and a note says so.
 void note_unseen_thread() {
   if (__atomic_load_n(&buffers_made, __ATOMIC_RELAXED)) emit(kEventUnseenBegin, nullptr, kUnseenThread);
 }
@@ -160,8 +158,8 @@ void take_record(const SwitchRecord& record, const ClockPair& now) {
   switches.loss_noted = false;
 }
 
-// The kernel leaves the last byte free and drops what does not fit, and says so only in front of the next switch that
-// does: a buffer that has no room for both may lack some.
+// The kernel leaves the last byte free and drops records that do not fit, and reports this only before the next switch
+// that fits: a buffer without room for both may lack some.
 bool is_full(uint64_t end) { return end - switches.from + sizeof(LostRecord) + sizeof(SwitchRecord) >= switches.bytes; }
 
 void read_switches() {

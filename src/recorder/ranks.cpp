@@ -1,10 +1,8 @@
-// Ranks of MPI in the spool's table: who takes part in the alignment of clocks, and what it found.
-//
-// A rank announces itself before MPI_Init, which no rank leaves before all have entered it. So all ranks see the same
-// table after it, and decide alike, without a message that a rank which is not recorded would never answer. Ranks on
-// several hosts may have several tables: there, each leaves an empty file beside the spool, and looks for the others'
-// when all must be there. Their names were never looked up before, so that no cache of a network's file system holds
-// that they are missing.
+// MPI ranks in the spool's table: the participants in the alignment of clocks, and its results. A rank announces itself
+// before MPI_Init, which no rank leaves before all have entered it. All ranks therefore see the same table after it and
+// decide alike, without a message that a rank without recorder would never answer. Ranks on several hosts may have
+// several tables: there, each creates an empty file beside the spool, and looks for the others' files when all must
+// exist. These names were never looked up before, so no cache of a network file system can hold that they are missing.
 #include "recorder/ranks.h"
 #include "recorder/spool.h"
 #include "unply/event_clock.h"

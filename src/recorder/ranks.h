@@ -1,4 +1,4 @@
-// What the MPI front end asks of the core about the ranks of its job and their clocks.
+// The core's interface for the MPI front end: the ranks of its job and their clocks.
 #pragma once
 #include <stdint.h>
 

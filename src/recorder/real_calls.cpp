@@ -21,9 +21,9 @@ void* find_call(const char* name) {
 
 } // namespace
 
-// Several threads may do this at once: they write the same. Mutexes come first in the list, because dlsym() allocates
-// memory for its message when it does not find a function, and a program's own malloc may take a mutex: that comes back
-// to here, and has to do with what is found by then.
+// Several threads may do this at the same time: they write the same values. Mutexes come first in the list, because
+// dlsym() allocates memory for its message when it does not find a function, and a program's own malloc may lock a
+// mutex: this call re-enters here and uses the functions found so far.
 void find_real_calls() {
   if (finding) return;
   finding = true;

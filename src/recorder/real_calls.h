@@ -1,7 +1,5 @@
-// The C library's own versions of the functions that the recorder stands in front of.
-//
-// Looked up on first use rather than in a constructor: other libraries' constructors create threads and take locks
-// before this library's constructors have run.
+// The C library's own versions of the interposed functions. They are looked up on first use instead of in a
+// constructor: other libraries' constructors create threads and take locks before this library's constructors have run.
 #pragma once
 #include <pthread.h>
 #include <semaphore.h>
@@ -69,7 +67,7 @@ inline const RealCalls& real() {
   return real_calls;
 }
 
-// What the C library looks at before anything else, so that it is an error even where nothing has to be waited for.
+// Checks that the C library makes before anything else, so a bad argument is an error even if no wait is needed.
 inline bool is_valid_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 inline bool is_valid_deadline(clockid_t clock, const timespec* until) {
   return is_valid_clock(clock) && until && until->tv_nsec >= 0 && until->tv_nsec < 1'000'000'000;

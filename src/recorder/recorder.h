@@ -1,12 +1,13 @@
-// The recorder inside a program that `unply record` runs: what all its front ends share (OMPT tool, pthread, TBB and
-// MPI interposers, the header API), in one shared object that LD_PRELOAD or OMP_TOOL_LIBRARIES loads into any program.
+// The recorder inside a program that `unply record` runs: declarations shared by all its front ends (OMPT tool,
+// pthread, TBB and MPI interposers, the header API), in one shared object that LD_PRELOAD or OMP_TOOL_LIBRARIES loads
+// into any program.
 //
 // Ground rules, because this code runs inside other people's programs:
-//  - No exceptions, no RTTI, no libstdc++; memory comes from mmap, never from the program's malloc. When something
-//    cannot go on, events are left out, counted and noted; the program goes on. errno is as before on return.
-//  - An event costs about 10 ns: a clock, four stores. So emit() is inline and takes no lock.
-//  - A signal handler may interrupt emit() and emit itself: its events are then left out, and counted.
-//  - A child after fork() is a process of its own with an empty log; numbers go on from its parent's.
+//  - No exceptions, no RTTI, no libstdc++; memory comes from mmap, never from the program's malloc. If recording cannot
+//    continue, events are dropped, counted and noted; the program goes on. errno is preserved.
+//  - An event costs about 10 ns: a clock read and four stores. emit() is therefore inline and takes no lock.
+//  - A signal handler may interrupt emit() and emit itself: its events are then dropped and counted.
+//  - A child after fork() is a separate process with an empty log; its numbers continue from its parent's.
 #pragma once
 #include "unply/event_format.h"
 #include <stddef.h>
@@ -103,7 +104,7 @@ UNPLY_INLINE void emit_at(uint64_t ticks, uint32_t core, UnplyEventKind kind, co
   event->ticks = ticks;
   event->code_core = ((uint64_t)code & kAddressMask) | (uint64_t)core << 48;
   event->b = b;
-  __asm__ volatile("" ::: "memory"); // the kind comes last: what kill -9 leaves half written has none
+  __asm__ volatile("" ::: "memory"); // the kind comes last: a record cut short by kill -9 has none
   event->kind_a = kind | a << 8;
   __asm__ volatile("" ::: "memory");
   log.next = event + 1;
@@ -135,8 +136,8 @@ private:
   UnplyRawEvent* next_;
 };
 
-// Whether the code address lies in a parallel runtime (libomp, libgomp, libtbb, libmpi and what they are built on, the
-// C library, this one): its locks and threads are not the user's.
+// Tells whether the code address lies in a parallel runtime (libomp, libgomp, libtbb, libmpi and their dependences, the
+// C library, this one): its locks and threads do not belong to the program.
 bool is_runtime_code(const void* code);
 bool is_runtime_file(const char* path); // the same by the name of what was loaded
 void note_modules(); // what was loaded since; also done at the start and whenever a thread continues in another chunk
@@ -152,6 +153,7 @@ void begin_thread(UnplyThreadKind kind, uint32_t number = 0);
 void end_thread();
 // Called on each thread after its first event and before its end; at most four pairs, given before threads start.
 void add_thread_hooks(void (*begun)(), void (*ending)());
+uint64_t thread_cpu_ns(); // that the calling thread has been on a core; 0: not known. 0.3 us
 // Called on the thread whenever it continues in another chunk (every 1023 events), and with its first event after some
 // 50 ms: room for work now and then. May emit any number of events.
 void add_chunk_hook(void (*work)());

@@ -1,5 +1,5 @@
-// A process's side of the spool (unply/spool_format.h). Slots change hands by compare-and-swap on their state alone, so
-// a process that dies at any point leaves nothing locked.
+// A process's side of the spool (unply/spool_format.h). Slots change owners only by compare-and-swap on their state, so
+// a process that dies at any point leaves no lock behind.
 #include "recorder/spool.h"
 #include "unply/event_clock.h"
 #include <errno.h>
@@ -64,9 +64,9 @@ char* map_spool(int file, const SpoolHeader& header) {
   return fstat(file, &status) != 0 || (size_t)status.st_size < bytes ? nullptr : map_aligned(file, bytes);
 }
 
-// ---- A process under another kernel than the recorder's shares the folder with it, but no memory: it writes a spool
-// of its own beside the recorder's, which nobody empties and which grows instead. Room is allocated before it is used,
-// so that a full disk leaves out events and does not reach the program as SIGBUS.
+// ---- A process under another kernel than the recorder's shares the folder with it, but no memory: it writes its own
+// spool beside the recorder's, which is not emptied and grows instead. Space is allocated before it is used, so a full
+// disk drops events and does not reach the program as SIGBUS.
 constexpr uint32_t kSlotsAtOnce = 64;
 char own_spool[4096]; // its path; empty: it is the recorder's
 int growing;
@@ -108,7 +108,7 @@ bool grow_own_spool(uint32_t slots_seen) {
   return grown;
 }
 
-// What the recorder does in its own.
+// The recorder's part, done in its own spool.
 void note_clocks_of_own_spool() {
   if (!own_spool[0]) return;
   SpoolHeader& header = spool_header();
@@ -117,7 +117,7 @@ void note_clocks_of_own_spool() {
   if (!header.start_ns) header.start_ns = begun_ns, header.start_ticks = begun_ticks;
 }
 
-// After exec the chunks of the program before belong to nobody, though a process with this number lives.
+// After exec the chunks of the previous program have no owner, although a process with this number lives.
 void give_up_chunks_before_exec(uint32_t pid) {
   auto* table = (SpoolProcess*)(spool + kSpoolProcessesAt);
   for (uint32_t i = 0; i < process_index; ++i) {

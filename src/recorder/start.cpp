@@ -1,6 +1,7 @@
-// Whether this process records, from its first moment to its last, and the clock that it records by.
+// Decides whether this process records, from its start to its end, and by which clock.
 #include "recorder/start.h"
 #include "recorder/spool.h"
+#include "unply/rank_environment.h"
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/rseq.h>
 #include <time.h>
+#include <unistd.h>
 
 // Registered by glibc >= 2.35 for each thread; where it is not, the core number costs a call.
 #pragma weak __rseq_offset
@@ -30,7 +32,7 @@ void forget_in_child() {
   leave_process();
 }
 
-// Under mpirun only the processes that it numbers are the user's: not itself, nor what it starts on other machines.
+// Under mpirun only the numbered processes belong to the program: not mpirun itself, nor its helpers on other machines.
 bool is_rank() {
   constexpr const char* kNames[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
   for (const char* name : kNames)
@@ -40,7 +42,8 @@ bool is_rank() {
 
 void attach() {
   const char* path = getenv("UNPLY_SPOOL");
-  bool records_itself = &__unply_module; // built by unply and started by another program, such as a shell
+  // Built by unply and started by another program, such as a shell.
+  bool records_itself = &__unply_module && !unply_is_one_of_several_ranks(environ);
   bool wanted = path && *path && !records_itself && (!getenv("UNPLY_RANKS_ONLY") || is_rank());
   bool attached = wanted && attach_spool(path);
   if (attached) {
@@ -85,7 +88,7 @@ namespace {
 
 __attribute__((constructor)) void start_early() { start(); }
 
-// Threads that still run go on until the process is gone; `unply record` collects what they wrote.
+// Threads that still run continue until the process ends; `unply record` collects their events.
 __attribute__((destructor)) void finish() {
   if (!recording()) return;
   if (thread_log.state == LogState::closed) return;

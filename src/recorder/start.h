@@ -1,4 +1,4 @@
-// What the start of the recorder asks of the threads' logs.
+// The interface of the threads' logs for the start of the recorder.
 #pragma once
 
 namespace unply::recorder {

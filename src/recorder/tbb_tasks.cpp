@@ -1,10 +1,9 @@
-// Tasks of oneTBB: creation at spawn(), execution by a copy of the task's table of virtual functions whose execute() is
-// ours, and waits. A shared object of its own, loaded only into programs that are linked with oneTBB.
-//
-// oneTBB has no interface for this. What is relied on is internal to it: the names of the functions, the place of
-// execute() and cancel() in the table, and that the last of the six reserved words of a task is free. So it is done for
-// versions that were tested, and with others only the threads are recorded. Each task gets its own table back before
-// its code runs; from then on it is not touched, as it may delete itself.
+// Tasks of oneTBB: creation at spawn(), execution through a copy of the task's vtable with the recorder's execute(),
+// and waits. This is a separate shared object, loaded only into programs that are linked with oneTBB. oneTBB has no
+// interface for this. The code relies on its internals: the names of the functions, the place of execute() and cancel()
+// in the table, and that the last of the six reserved words of a task is free. It is therefore enabled for tested
+// versions; with others only the threads are recorded. Each task gets its own vtable back before its code runs; from
+// then on it is not touched, as it may delete itself.
 #include "recorder/core_link.h"
 #include "unply/spool_format.h"
 #include <dlfcn.h>
@@ -34,8 +33,8 @@ const CoreLink* core;
 enum { kUnknown, kOn, kOff };
 int tbb_state;
 
-// ---- What each thread is inside of: tasks and waits. An exception leaves without a word, so each entry keeps its
-// stack frame, and entries of frames that are gone are closed at the next occasion.
+// ---- The open tasks and waits of each thread. An exception leaves them without a notification, so each entry keeps
+// its stack frame, and entries whose frames are gone are closed at the next event.
 struct Inside {
   uint64_t frame;
   uint32_t task;    // that runs from here on, 0: none
@@ -74,7 +73,7 @@ void close_innermost(UnplyTaskStatus status) {
     core->emit(kEventTaskSwitch, inside.site, status, (uint64_t)inside.task << 32 | inside.outside);
 }
 
-// What was left by an exception lies deeper than a frame that is there now, or where a new one is.
+// Entries left by an exception lie deeper than a current frame, or at the place of a new one.
 void close_left_frames(uint64_t before) {
   while (nesting && nesting->depth && nesting->entries[nesting->depth - 1].frame < before)
     close_innermost(kTaskCancelled);
@@ -114,7 +113,7 @@ Task* cancel_task(Task* task, void* data);
 
 TableCopy* copy_of(Task* task) { return (TableCopy*)((char*)task->table - offsetof(TableCopy, slots)); }
 
-// How much lies behind the table is not known: as much is copied as a table may have, but not beyond its mapping.
+// The size of the vtable is unknown: the largest possible size is copied, but not beyond its mapping.
 TableCopy* make_copy(void** original) {
   dl_find_object object;
   if (!_dl_find_object || _dl_find_object(original, &object) != 0) return nullptr;
@@ -217,7 +216,7 @@ void look_at_version() {
   __atomic_compare_exchange_n(&tbb_state, &unknown, on ? kOn : kOff, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED);
 }
 
-// The user's call, or that of an algorithm inside oneTBB (parallel_pipeline); null: not recorded.
+// The call in user code, or in an algorithm inside oneTBB (parallel_pipeline); null: not recorded.
 const void* tbb_site(const void* return_address, const void* frame) {
   if (UNPLY_UNLIKELY(__atomic_load_n(&tbb_state, __ATOMIC_ACQUIRE) == kUnknown)) look_at_version();
   if (__atomic_load_n(&tbb_state, __ATOMIC_ACQUIRE) != kOn) return nullptr;
@@ -305,8 +304,7 @@ void tbb_execute_and_wait(Task* task, void* task_group, void* waits_for, void* w
   if (entered) leave(frame);
 }
 
-// A suspended task goes on on another stack and perhaps another thread: who is inside of what can no longer be
-// followed.
+// A suspended task continues on another stack and perhaps another thread: nesting can no longer be followed.
 void tbb_suspend(void* callback, void* argument) {
   int on = kOn;
   if (__atomic_compare_exchange_n(&tbb_state, &on, kOff, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))

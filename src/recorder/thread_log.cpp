@@ -1,5 +1,5 @@
-// The log of each thread: where its next record goes. emit_at() in recorder.h is the common path; what is here runs
-// once in a thousand events, when a chunk is full, something is due, or recording pauses.
+// The log of each thread: where its next record goes. emit_at() in recorder.h is the common path; the code here runs
+// once in a thousand events, when a chunk is full, periodic work is due, or recording pauses.
 //
 // state     next      entered                                       left
 // closed    null      the thread has had no event                   with its first: opening
@@ -42,8 +42,8 @@ bool has_thread_key;
 
 void end_of_thread(void*) { end_thread(); }
 
-// What is due now and then. Its own events never lead back to it: it would go on behind itself, with what it holds half
-// done. Only where a chunk has ended, what was loaded since is noted as well.
+// Periodic work. Its own events never re-enter it, because its state would be inconsistent. Only at the end of a chunk
+// are newly loaded objects recorded as well.
 void run_hooks(ThreadLog& log, bool note_loaded) {
   if (log.in_hooks) return;
   log.in_hooks = true;
@@ -79,8 +79,8 @@ bool take_next_chunk(ThreadLog& log) {
   return take_room(log);
 }
 
-// Of an open log: does what is due, and says whether there is a place for one record then. What hooks emit may have
-// filled the chunk again, or have found no room for another.
+// For an open log: does the periodic work, and tells whether there is room for one record afterwards. The events of
+// hooks may have filled the chunk again, or found no room for another.
 bool make_room(ThreadLog& log) {
   bool full = !is_inside(log, log.next);
   if (full && !take_next_chunk(log)) return false;
@@ -88,15 +88,15 @@ bool make_room(ThreadLog& log) {
   return log.state == LogState::open && (is_inside(log, log.next) || take_next_chunk(log));
 }
 
-// Not the program's time: opening a buffer of the kernel's may wait for others that do so, for milliseconds where many
-// threads begin at once.
+// This is not the program's time: opening a kernel buffer may wait for other threads that do so, for milliseconds if
+// many threads begin at the same time.
 void call_thread_hooks(void (*const* hooks)()) {
   emit(kEventOverheadBegin, nullptr, kOverheadThread);
   for (int i = 0; i < thread_hooks_count; ++i) hooks[i]();
   emit(kEventOverheadEnd, nullptr, kOverheadThread);
 }
 
-// What a log begins with, once the thread has a chunk: the process's first also with what is loaded.
+// The first records of a log, once the thread has a chunk; the first log of a process also lists the loaded objects.
 void begin_log(ThreadLog& log, uint64_t ticks) {
   log.begun = true;
   if (has_thread_key) pthread_setspecific(thread_key, &log);
@@ -124,7 +124,7 @@ bool open_log(ThreadLog& log) {
   return true;
 }
 
-// Without room: looks for some, and says how much is missing once there is.
+// Without room: looks for a free chunk, and records the number of missing events once there is one.
 bool recover(ThreadLog& log) {
   log.state = LogState::opening;
   Place place = take_slot(0);
@@ -157,7 +157,7 @@ void enter_pause(ThreadLog& log) {
   log.state = LogState::paused;
 }
 
-// What the hooks have to tell is of the pause, so it is left out; but their buffers must not overflow.
+// The hooks would report events of the pause, which are dropped; but their buffers must not overflow.
 void skip_to_now(ThreadLog& log) {
   log.state = LogState::opening;
   run_hooks(log, false);

@@ -1,5 +1,6 @@
 // The writer's side of the ring that `unply record` reads: see unply/ring_format.h.
 #include "runtime/runtime.h"
+#include "unply/rank_environment.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -35,7 +36,7 @@ bool reader_lives() {
   return !header->recorder_pid || kill((pid_t)header->recorder_pid, 0) == 0 || errno != ESRCH;
 }
 
-// Waits until the reader has made room for `bytes`; false when it is gone.
+// Waits until the reader has made room for `bytes`; returns false if the reader has ended.
 __attribute__((noinline)) bool wait_for_room(uint32_t bytes) {
   int saved = errno;
   uint64_t begun = __rdtsc();
@@ -58,8 +59,8 @@ __attribute__((noinline)) bool wait_for_room(uint32_t bytes) {
   return true;
 }
 
-// Both sides see records in one piece: the data area is mapped twice in a row. The open part lies behind it, so that
-// the program never has a descriptor of ours.
+// The data area is mapped twice in a row, so both sides see records in one piece. The open part follows it, so the
+// program never holds a descriptor of the ring.
 bool map_ring(int fd, uint64_t capacity) {
   char* p = (char*)mmap(nullptr, kRingHeaderBytes + 2 * capacity + kRingOpenBytes, PROT_NONE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -79,11 +80,8 @@ bool map_ring(int fd, uint64_t capacity) {
 } // namespace
 
 bool attach_ring(char* const* environment) {
-  constexpr char kName[] = "UNPLY_RING=";
-  while (environment && *environment && strncmp(*environment, kName, sizeof kName - 1)) environment++;
-  if (!environment || !*environment) return false;
-  const char* path = *environment + sizeof kName - 1;
-  if (!*path) return false;
+  const char* path = unply_value_in(environment, "UNPLY_RING");
+  if (!path || !*path || unply_is_one_of_several_ranks(environment)) return false;
   int saved = errno;
   int fd = open(path, O_RDWR | O_CLOEXEC);
   struct stat status;
@@ -110,8 +108,8 @@ bool attach_ring(char* const* environment) {
 
 RingHeader* ring_header() { return header; }
 
-// The reader looks at the real header only. Records made meanwhile lie beyond its head, in room that is free: before
-// recording begins the ring is empty.
+// The reader uses only the real header. Records made during calibration lie beyond its head, in free space: the ring is
+// empty before recording begins.
 void rehearse(void (*work)()) {
   RingHeader* published = header;
   RingHeader stage = *header;

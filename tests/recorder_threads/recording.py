@@ -1,4 +1,4 @@
-# What the tests of recordings share: a program is built and recorded, and its events are read back.
+# Code shared by the tests of recordings: builds and records a program, and reads its events back.
 import contextlib
 import csv
 import os
