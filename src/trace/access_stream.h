@@ -1,5 +1,5 @@
-// The access stream of a recording made with `unply record --accesses` (the paper's trace.out), in the order in which
-// the program ran: src/graph builds from it, offline, the graph that the runtime builds online.
+// The access stream of a recording made with `unply record --accesses` (the paper's trace.out), in program order:
+// src/graph builds from it, offline, the same graph that the runtime builds online.
 //
 // Invariant: region and trace are rows of Trace::regions and Trace::traces of the same file as read_trace gives them,
 // site is a row of Trace::sites (0: unknown), and times never go back.
@@ -29,13 +29,14 @@ public:
   virtual void access(const StreamAccess& access) = 0;
   virtual void forget(uint64_t address, uint64_t bytes) = 0;         // the history of these bytes ends
   virtual void move(uint64_t from, uint64_t to, uint64_t bytes) = 0; // realloc: the history moves
-  // Code outside tasks: a byte of `to` has the last writer of that of `from`, unless its own is later.
+  // For code outside tasks: each byte of `to` gets the last writer of the byte of `from`, unless its own last writer is
+  // later.
   virtual void copy(uint64_t from, uint64_t to, uint64_t bytes) = 0;
 };
 
-// Calls the visitor for every event that the file holds whole. Tasks still open at the end get no task_end: whether
-// and why the file is incomplete is in TraceInfo (read_trace). An error only if the file cannot be read at all or is
-// not an access stream.
+// Calls the visitor for every complete event of the file. Tasks still open at the end get no task_end: TraceInfo
+// (read_trace) tells whether and why the file is incomplete. Fails only if the file cannot be read at all or is not an
+// access stream.
 Result<void> read_access_stream(const std::string& path, AccessVisitor& visitor);
 
 } // namespace unply

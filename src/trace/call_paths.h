@@ -1,5 +1,6 @@
-// By which calls tasks reached their accesses: of each pair of sites that carries dependences one example in each task
-// region, and the first access of each site in it. An access in the function that holds the task has the empty path.
+// Call paths from tasks to their accesses: one example in each task region for each pair of sites that carries
+// dependences, and the first access of each site in the region. An access in the function that holds the task has the
+// empty path.
 #pragma once
 #include <cstdint>
 #include <span>

@@ -98,7 +98,7 @@ uint8_t* EncodeRoom::at_least(size_t bytes) {
 
 void encode_numbers(Bytes& out, std::span<const uint64_t> values, TraceColumnType type, TraceEncoding usual,
                     EncodeRoom& room) {
-  // A run costs two numbers: worth it from four values a run on, and far faster to write and to compress.
+  // A run costs two numbers, so runs pay off from four values a run on, and are far faster to write and to compress.
   TraceEncoding encoding = count_runs(values) * 4 <= values.size() ? kEncodeRuns : usual;
   uint8_t* body = room.at_least(2 * kMaxVarintBytes * values.size());
   uint8_t* end = write_values(body, values, type, encoding);

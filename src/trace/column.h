@@ -8,7 +8,8 @@
 
 namespace unply {
 
-// Room to encode a column in, kept from block to block: clearing a vector of that size costs more than the encoding.
+// Buffer for encoding a column, reused from block to block: clearing a vector of this size costs more than the
+// encoding.
 class EncodeRoom {
 public:
   uint8_t* at_least(size_t bytes);
@@ -18,12 +19,12 @@ private:
   size_t size_ = 0;
 };
 
-// Appends encoding, size and body. Runs take the place of the usual encoding where they are shorter.
+// Appends encoding, size and body. Runs replace the usual encoding if they are shorter.
 void encode_numbers(Bytes& out, std::span<const uint64_t> values, TraceColumnType type, TraceEncoding usual,
                     EncodeRoom& room);
 void encode_texts(Bytes& out, std::span<const std::string> texts);
 
-// False: the bytes are not what the encoding says. Encoding and type are as in the file, any byte.
+// Returns false if the bytes do not match the encoding. Encoding and type come from the file and may be any byte.
 bool decode_numbers(ByteView body, uint8_t encoding, uint8_t type, std::span<uint64_t> values);
 bool decode_texts(ByteView body, uint8_t encoding, std::span<std::string_view> texts); // views into body
 

@@ -1,7 +1,8 @@
 // The container of trace files: blocks of rows in columns, each with its own checksums and compression, each table
-// described by a schema block (include/unply/trace_format.h, docs/format.md). Knows nothing of what tables mean.
+// described by a schema block (include/unply/trace_format.h, docs/format.md). The container does not know the meaning
+// of the tables.
 //
-// Invariant: what a reader hands out was covered by a checksum that held; what it had to leave out is in `problems`.
+// Invariant: a reader returns only data whose checksum was right; `problems` lists the data it had to skip.
 #pragma once
 #include "base/result.h"
 #include "base/varint.h"
@@ -14,7 +15,7 @@ struct ZSTD_CCtx_s;
 
 namespace unply {
 
-// Where a writer's bytes go. Each call is one whole block (or the file header).
+// The destination of a writer's bytes. Each call passes one whole block (or the file header).
 class ByteSink {
 public:
   virtual ~ByteSink() = default;
@@ -60,7 +61,7 @@ public:
   ~ContainerWriter();
   Result<void> write_header();
   Result<void> write_rows(const TableBuffer& buffer); // with the schema before the table's first rows
-  // A block whose payload is already as it should lie in the file.
+  // A block whose payload is already encoded for the file.
   Result<void> write_packed(const TableSpec& spec, TraceBlockKind kind, size_t rows, ByteView payload);
   Result<void> write_end();
   uint64_t bytes_written() const { return bytes_written_; }
@@ -92,7 +93,7 @@ struct Block {
   const TableSchema* schema;
 };
 
-// A block's columns, unpacked. A column that the file does not have is all zeros or empty.
+// The unpacked columns of a block. A column that the file does not have is all zeros or empty.
 class RowBlock {
 public:
   static Result<RowBlock> unpack(const Block& block);

@@ -1,5 +1,5 @@
-// The reading half of the container. A block is taken only whole and with both checksums right; after a damaged head
-// the search goes on at the next place that looks like a head and has a right checksum.
+// The reading half of the container. A block is accepted only if it is complete and both checksums are right; after a
+// damaged head the search continues at the next place that looks like a head and has a right checksum.
 #include "base/crc32c.h"
 #include "trace/container.h"
 #include "unply/spool_format.h"
@@ -28,7 +28,7 @@ std::string looks_like(ByteView file) {
   return text ? "text" : "some other binary file";
 }
 
-// The version, or why this is no trace file of ours.
+// Returns the version, or the reason why this is not a trace file of unply.
 Result<TraceFileHeader> check_header(ByteView file, const std::string& name) {
   constexpr const char* kHint = "unply record PROGRAM writes PROGRAM.trace";
   if (file.empty()) return fail(fmt::format("{}: is empty", name), kHint);
@@ -166,7 +166,7 @@ Result<RowBlock> RowBlock::unpack(const Block& block) {
   rows.rows_ = block.head.rows;
   ByteView payload = block.stored;
   if (block.head.codec == kCodecZstd) {
-    // The frame says its size as well: a head that claims more is not believed with memory.
+    // The zstd frame states its size as well: no memory is allocated for a head that claims more.
     if (ZSTD_getFrameContentSize(payload.data(), payload.size()) != block.head.raw_bytes) return malformed("size");
     rows.unpacked_.resize(block.head.raw_bytes);
     size_t got = ZSTD_decompress(rows.unpacked_.data(), rows.unpacked_.size(), payload.data(), payload.size());

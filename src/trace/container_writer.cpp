@@ -1,4 +1,4 @@
-// The writing half of the container: one checksummed and, where it helps, compressed block for each call.
+// The writing half of the container: each call writes one checksummed block, compressed if that makes it smaller.
 #include "base/crc32c.h"
 #include "trace/container.h"
 #include <cstddef>

@@ -10,8 +10,8 @@ static bool same_edge(const EdgeRow& a, const EdgeRow& b) {
   return a.to == b.to && a.from == b.from && a.kind == b.kind;
 }
 
-// A recorder hands over the few edges of one vertex after those of another: sorting within each vertex costs a fifth
-// of sorting all, which remains for nested tasks.
+// A recorder passes the few edges of one vertex after the edges of another: sorting within each vertex costs a fifth of
+// sorting all, which is needed only for nested tasks.
 static void sort_edges(std::vector<EdgeRow>& edges) {
   bool in_order = true;
   for (auto first = edges.begin(); first != edges.end();) {
@@ -23,7 +23,7 @@ static void sort_edges(std::vector<EdgeRow>& edges) {
   if (!in_order) std::sort(edges.begin(), edges.end(), before);
 }
 
-// All pairs of the rows of one edge, ascending, each once.
+// Returns all pairs of the rows of one edge, ascending and without duplicates.
 static void gather_pairs(std::span<const EdgeRow> rows, const SitePairSets& sets, std::vector<SitePair>& pairs) {
   pairs.clear();
   for (const EdgeRow& row : rows) {

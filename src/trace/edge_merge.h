@@ -1,5 +1,5 @@
-// Merging edges to one for each (from, to, kind): the bytes add up, the pair of sites that carries most of them comes
-// first (smaller ids on a tie), and all pairs are a set of `sets` if there are several.
+// Merges edges into one for each (from, to, kind): the bytes add up, the pair of sites that carries most of them comes
+// first (smaller ids on a tie), and several pairs become a set in `sets`.
 #pragma once
 #include "trace/rows.h"
 

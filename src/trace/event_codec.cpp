@@ -1,6 +1,6 @@
-// Writing blocks of events. Each row is taken apart into a code for (kind, site, small a), which repeats in loops and
-// compresses to little, and what is new about it: the time since the row before, and a and b only where they are not
-// the same in all rows of the code. Each stream is compressed by itself: mixed, they spoil each other's statistics.
+// Writes blocks of events. Each row is split into a code for (kind, site, small a), which repeats in loops and
+// compresses well, and its remaining data: the time since the previous row, and a and b only if they differ between
+// rows of the code. Each stream is compressed separately: mixed streams would disturb each other's statistics.
 #include "trace/event_codec.h"
 #include "trace/event_layout.h"
 #include "unply/event_format.h"
@@ -12,7 +12,7 @@ namespace unply {
 
 namespace {
 
-// Kinds whose a is one of a few numbers, so that it can be part of the code.
+// Kinds whose a takes only a few values, so it can be part of the code.
 constexpr bool has_small_a(uint8_t kind) {
   switch (kind) {
   case kEventTaskSwitch:
@@ -29,6 +29,7 @@ constexpr bool has_small_a(uint8_t kind) {
   case kEventUserBegin:
   case kEventUserEnd:
   case kEventUserPoint:
+  case kEventPhaseFeature:
     return true;
   default:
     return false;
@@ -145,7 +146,7 @@ void EventEncoder::Streams::write_book() {
   end(kStreamBook, p);
 }
 
-// Sixteen bits for most, in two planes: no branch to predict in reading, and the noise of the low byte stays apart.
+// Most times take sixteen bits, in two planes: reading needs no branch, and the noise of the low byte is kept separate.
 void EventEncoder::Streams::write_times(std::span<const EventRow> rows) {
   uint8_t* low = room(kStreamTimes, rows.size() * 2);
   uint8_t* high = low + rows.size();

@@ -1,8 +1,9 @@
-// One block of events as bytes and back (docs/format.md, "Blocks of events"). All rows are of one thread, so that time
-// rises; a block stands for itself. Measured by bench/recorder/store: about 1 byte an event of real OpenMP programs,
-// where the time takes most of it.
+// Encodes one block of events as bytes, and decodes it (docs/format.md, "Blocks of events"). All rows belong to one
+// thread, so time increases; a block is self-contained. bench/recorder/store measures about 1 byte an event for real
+// OpenMP programs, most of it for the time.
 //
-// Invariant: what decoding gives was all in the payload, rising in time, with no more memory than the rows ask for.
+// Invariant: decoded rows come from the payload alone, increase in time, and take no more memory than the number of
+// rows requires.
 #pragma once
 #include "base/result.h"
 #include "base/varint.h"
@@ -21,14 +22,14 @@ struct EventRow {
   uint64_t a, b;
 };
 
-// More rows make a block no smaller and a zoomed view slower, which unpacks one block for each thread.
+// More rows would not make a block smaller, but would slow down a zoomed view, which unpacks one block for each thread.
 inline constexpr size_t kEventBlockRows = 32 << 10;
 
 class EventEncoder {
 public:
   EventEncoder();
   ~EventEncoder();
-  // At most 65536 rows, in the order of time. What it gives is valid until the next call.
+  // Takes at most 65536 rows, in the order of time. The result is valid until the next call.
   ByteView encode(uint32_t thread, std::span<const EventRow> rows);
 
 private:
@@ -36,7 +37,7 @@ private:
   std::unique_ptr<Streams> streams_;
 };
 
-// What a reader needs to know of a block before it unpacks it.
+// The data of a block that a reader needs before it unpacks the block.
 struct EventBlockHead {
   uint32_t thread;
   uint64_t first_ticks, last_ticks;
@@ -52,7 +53,7 @@ struct EventColumns {
   std::bitset<256> kinds; // that may occur
 };
 
-// Keeps its room from block to block: asking the system for it anew costs as much as decoding.
+// Keeps its buffers from block to block: allocating them again costs as much as decoding.
 class EventDecoder {
 public:
   EventDecoder();

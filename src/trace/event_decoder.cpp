@@ -1,5 +1,5 @@
-// Reading blocks of events. Damaged or hostile bytes end in false: every size is checked against the rows before
-// memory is taken for it, every stream must be used up exactly.
+// Reads blocks of events. Damaged or hostile bytes make it return false: every size is checked against the rows before
+// memory is allocated for it, and every stream must be consumed exactly.
 #include "trace/event_codec.h"
 #include "trace/event_layout.h"
 #include "unply/trace_format.h"
@@ -22,7 +22,7 @@ constexpr size_t kSlack = 2 * kMaxVarintBytes; // behind a stream of values: see
 
 using Streams = std::array<ByteView, kEventStreams>;
 
-// More than this no stream of so many rows takes.
+// The largest size of a stream with so many rows.
 size_t most_bytes(unsigned stream, size_t rows) {
   switch (stream) {
   case kStreamBook:
@@ -112,21 +112,21 @@ bool read_cores(ByteView bytes, std::span<uint16_t> cores) {
   return reader.ok() && reader.left() == 0;
 }
 
-// Numbers read without a branch on their length or on whether a row has one: nothing could predict those, at 8 ns an
-// event. So each read looks at kMaxVarintBytes bytes, and the stream has kSlack bytes behind it.
+// Reads numbers without a branch on their length or on whether a row has one: such branches would be unpredictable and
+// cost 8 ns an event. Each read therefore loads kMaxVarintBytes bytes, and kSlack bytes follow the stream.
 class Values {
 public:
   explicit Values(ByteView bytes) : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
   bool within() const { return at_ <= end_; }
   bool used_up() const { return at_ == end_; }
-  // The difference to the value before; 0, and nothing is read, where `there` is 0 and not all ones.
+  // Reads the difference from the previous value; returns 0 and reads nothing if `there` is 0 instead of all ones.
   uint64_t difference(uint64_t there) {
     uint64_t word;
     std::memcpy(&word, at_, 8);
     uint64_t stops = ~word & 0x8080808080808080;
     if (!stops) [[unlikely]]
       return there ? longer() : 0;
-    // The number ends within the word. Its groups of 7 bits move together: in pairs, in pairs of those, and again.
+    // The number ends within the word. Its groups of 7 bits are joined in pairs, then in pairs of pairs, and once more.
     at_ += (static_cast<unsigned>(std::countr_zero(stops)) + 1) / 8 & there;
     word &= (stops ^ (stops - 1)) & 0x7f7f7f7f7f7f7f7f;
     word = (word & 0x007f007f007f007f) | (word & 0x7f007f007f007f00) >> 1;

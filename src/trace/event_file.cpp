@@ -1,5 +1,5 @@
-// Opens the recording of a parallel run: small tables into memory, of each block of events only its place, thread and
-// times. Rows that refer to what is lost are bent to "unknown", and the Trace says so, as for every recording.
+// Opens the recording of a parallel run: reads small tables into memory, and only place, thread and times of each block
+// of events. Rows that refer to lost rows refer to "unknown" instead, and the Trace says so, as for every recording.
 #include "trace/event_file.h"
 #include "base/mapped_file.h"
 #include "trace/event_codec.h"
@@ -28,7 +28,7 @@ struct StoredThread {
   bool described = false, has_blocks = false;
 };
 
-// Kinds of a newer version are left out, together with their rows.
+// Rows of unknown kinds, from a newer version, are skipped.
 void keep_known_kinds(EventBlock& block) {
   size_t kept = 0;
   for (size_t i = 0; i < block.size(); ++i) {

@@ -1,8 +1,8 @@
 // A recording of a parallel run, read block by block: a hundred million events do not fit in memory, and hardly any
-// question needs them there at once. What is small (threads, sites, names, sources, meta) is in memory.
+// analysis needs all of them there. Small tables (threads, sites, names, sources, meta) are in memory.
 //
-// Invariants of what read_block returns: times count from the start of the recording, in ns, and do not fall within a
-// thread; `kind` is a known UnplyEventKind; `site` indexes sites(), 0 being unknown.
+// Invariants of what read_block returns: times count from the start of the recording, in ns, and never decrease within
+// a thread; `kind` is a known UnplyEventKind; `site` indexes sites(), 0 being unknown.
 #pragma once
 #include "base/result.h"
 #include "trace/rows.h"
@@ -23,7 +23,7 @@ struct EventThread {
 // Null: it has no name. objects: by kind and id, as below.
 const EventObject* find_object(std::span<const EventObject> objects, ObjectKind kind, uint64_t id);
 
-// Of events that have one: the function of the library in which the thread waits, as a number in the objects. 0: none.
+// The library function in which the thread waits, as a number in the objects, for events that have one. 0: none.
 inline uint64_t function_of_event(uint8_t kind, uint64_t a, uint64_t b) {
   if (kind == kEventCollectiveBegin || kind == kEventCollectiveEnd) return a >> 40;
   return (kind == kEventWaitBegin || kind == kEventWaitEnd) && a == kWaitMessage ? b : 0;
@@ -63,7 +63,7 @@ public:
 
   std::span<const EventBlockPlace> blocks() const;   // by thread, then time
   Result<EventBlock> read_block(size_t block) const; // may be called from several threads at once
-  // Likewise, into the room of an earlier one: half the time, because the system need not give memory for it.
+  // Likewise, into the buffers of an earlier block: takes half the time, because no memory has to be allocated.
   Result<void> read_block(size_t block, EventBlock& out) const;
 
 private:

@@ -1,4 +1,4 @@
-// Events: what was written comes back row by row; what was cut, damaged or made up never does harm.
+// Events are read back row by row as written; truncated, damaged or forged files never cause harm.
 #include "trace/event_file.h"
 #include "trace/testing/memory_sink.h"
 #include "trace/trace_reader.h"
@@ -15,7 +15,7 @@ using namespace unply;
 
 namespace {
 
-// Rows as a program would give them (repeating places, counting numbers) and, seldom, any bits at all.
+// Rows as a program would write them (repeating places, counting numbers) and, rarely, arbitrary bits.
 std::vector<EventRow> random_rows(std::mt19937_64& random, size_t count, bool wild) {
   std::vector<EventRow> rows(count);
   uint64_t now = random() % 1000;

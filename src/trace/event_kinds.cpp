@@ -54,6 +54,10 @@ constexpr auto kNames = [] {
       {kEventOverheadEnd, "overhead_end"},
       {kEventUnseenBegin, "unseen_begin"},
       {kEventUnseenEnd, "unseen_end"},
+      {kEventPhaseBegin, "phase_begin"},
+      {kEventPhaseEnd, "phase_end"},
+      {kEventPhaseFeature, "phase_feature"},
+      {kEventPhaseCpu, "phase_cpu"},
   };
   for (auto [kind, name] : kList) names[static_cast<size_t>(kind)] = name;
   return names;
@@ -81,6 +85,7 @@ uint8_t end_of_event(uint8_t kind) {
   case kEventUserBegin:
   case kEventPreempted:
   case kEventOverheadBegin:
+  case kEventPhaseBegin:
     return kind + 1;
   default:
     return 0;

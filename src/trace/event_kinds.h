@@ -1,4 +1,4 @@
-// Words for the kinds of events, as `unply convert` writes them and reads them back, and which kind ends which.
+// Names of the kinds of events, as `unply convert` writes and reads them, and the pairs of begin and end.
 #pragma once
 #include <cstdint>
 #include <string_view>

@@ -1,4 +1,4 @@
-// The words are those of the header, so that a kind added there and forgotten here fails.
+// The names come from the header, so the test fails for a kind that is added there and forgotten here.
 #include "trace/event_kinds.h"
 #include "unply/event_format.h"
 #include <algorithm>

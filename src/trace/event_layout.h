@@ -1,4 +1,4 @@
-// What the writer and the reader of blocks of events share (docs/format.md, "Blocks of events").
+// Definitions shared by the writer and the reader of blocks of events (docs/format.md, "Blocks of events").
 #pragma once
 #include "base/varint.h"
 
@@ -23,7 +23,7 @@ enum EventValueMode : uint8_t {
   kValueHalves = 2      // likewise, the upper 32 bits and then the lower, each modulo 2^32
 };
 
-// The difference modulo 2^32, so that a small step back stays a small number.
+// The difference modulo 2^32, so a small negative step is a small number.
 constexpr uint64_t zigzag32(uint64_t value, uint64_t before) {
   auto difference = static_cast<int32_t>(static_cast<uint32_t>(value) - static_cast<uint32_t>(before));
   return zigzag(static_cast<uint64_t>(int64_t{difference}));

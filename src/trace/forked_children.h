@@ -1,4 +1,4 @@
-// What a recording says of children of the recorded process, which are not followed.
+// Sentences about children of the recorded process, which are not followed.
 #pragma once
 #include "trace/trace.h"
 #include "unply/ring_format.h"

@@ -1,4 +1,4 @@
-// The tables of tasks and edges: from vertices as the recorder numbered them, in ticks, to checked rows in ns.
+// Loads the tables of tasks and edges: converts vertices with the recorder's numbers, in ticks, to checked rows in ns.
 #include "trace/edge_merge.h"
 #include "trace/trace_loader.h"
 #include <algorithm>
@@ -19,7 +19,7 @@ void resize(TaskColumns& tasks, size_t rows) {
   tasks.incomplete.resize(rows, true);
 }
 
-// No row of the file says anything of this vertex.
+// No row of the file describes this vertex.
 bool missing(const TaskColumns& tasks, size_t row) { return tasks.incomplete[row] && tasks.end_ns[row] == 0; }
 
 constexpr uint32_t kMostProcessors = 1u << 20; // of a simulation: each number below the largest has a lane
@@ -76,7 +76,7 @@ void TraceLoader::take_tasks(RowBlock& block) {
   }
 }
 
-// Sets count up; of one that is lost, nothing but its number is known.
+// Sets are numbered consecutively; of a lost set only the number is known.
 void TraceLoader::take_pairs(RowBlock& block) {
   auto set = block.numbers("set"), site_from = block.numbers("site_from"), site_to = block.numbers("site_to"),
        bytes = block.numbers("bytes");
@@ -160,7 +160,7 @@ void TraceLoader::finish_tasks() {
   apply_repeats();
 }
 
-// A vertex that never ended began before the next one did, and lasted to the end of what was seen.
+// A vertex that never ended began before the next one, and lasted until the last event.
 void TraceLoader::fill_missing_tasks() {
   TaskColumns& tasks = trace_.tasks;
   if (std::find(tasks.incomplete.begin(), tasks.incomplete.end(), true) == tasks.incomplete.end()) return;
@@ -188,12 +188,13 @@ void TraceLoader::fill_missing_tasks() {
     }
 }
 
-// Calibrated costs times what was counted in the vertex; beginning and ending a nested one costs its parent as well.
-// In ps until convert_times.
+// Calibrated costs multiplied by the counts of the vertex; beginning and ending a nested vertex also costs time in its
+// parent. In ps until convert_times.
 void TraceLoader::estimate_overhead() {
   TaskColumns& tasks = trace_.tasks;
   uint64_t slow_ps = transition_ps_ - std::min(transition_ps_, hook_ps_);
-  // Recordings from before minor version 4 say what a task costs outside its interval, most of it within nobody's.
+  // Recordings from before minor version 4 give the cost of a task outside its interval, most of which lies in no
+  // task's interval.
   uint64_t parents_ps = task_parent_ps_ ? task_parent_ps_ : task_ps_ - std::min(task_ps_, task_inside_ps_);
   auto cost = [](uint64_t count, uint64_t ps) { return std::min<uint64_t>(count * ps, uint64_t{1} << 60); };
   for (size_t row = 0; row < tasks.size(); ++row) {
@@ -215,8 +216,8 @@ void TraceLoader::convert_times() {
     tasks.end_ns[row] = clock_.ns(tasks.end_ns[row]);
     tasks.self_ns[row] = clock_.length_ns(tasks.self_ns[row]);
     tasks.overhead_ns[row] = (tasks.overhead_ns[row] + 500) / 1000;
-    // Of a run for times the overhead may be above the time of a short task: src/cli/record/repeat.cpp combines several
-    // runs, and cutting each at 0 would make the mean too long.
+    // In a timing run the overhead may exceed the time of a short task: src/cli/record/repeat.cpp combines several
+    // runs, and clamping each at 0 would make the mean too long.
     if (!trace_.info.times_only) tasks.overhead_ns[row] = std::min(tasks.overhead_ns[row], tasks.self_ns[row]);
   }
   uint64_t end = clock_.ns(std::max(last_ticks_, clock_.end_ticks()));
@@ -229,8 +230,8 @@ void TraceLoader::convert_times() {
   trace_.traces[0] = {kNoRegion, 0, end};
 }
 
-// The own time of a vertex is then what all recordings say together. Their tracing cost was known better than that of
-// this one alone: where its estimate leaves less than that time, it was too high.
+// The own time of a vertex is then combined from all recordings. Their tracing cost is known better than the cost of
+// this one alone: if the estimate leaves less than the combined time, it was too high.
 void TraceLoader::apply_repeats() {
   TaskColumns& tasks = trace_.tasks;
   if (time_ns_.empty()) return;
@@ -249,7 +250,7 @@ void TraceLoader::apply_repeats() {
   }
 }
 
-// Sites that are lost are the unknown one, and an edge whose set is lost keeps the pair in its row.
+// Lost sites become the unknown site, and an edge whose set is lost keeps the pair in its row.
 void TraceLoader::check_sets() {
   auto check_site = [&](uint32_t& site) {
     if (site >= trace_.sites.size()) site = 0;

@@ -1,5 +1,5 @@
-// What a reader makes of the counts and costs in a recording: the tracing cost of each task, and its times where the
-// least of several runs were kept. Ticks are nanoseconds here.
+// Tests how a reader interprets the counts and costs in a recording: the tracing cost of each task, and its times if
+// the recording combines several runs. Ticks are nanoseconds here.
 #include "trace/repeats.h"
 #include "trace/testing/memory_sink.h"
 #include "trace/trace_reader.h"

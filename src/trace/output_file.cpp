@@ -9,7 +9,7 @@
 
 namespace unply {
 
-// A link keeps pointing where it did: the file behind it is replaced, not the link.
+// A symbolic link is preserved: its target is replaced, not the link.
 static std::string behind_links(const std::string& path) {
   char* resolved = ::realpath(path.c_str(), nullptr);
   if (!resolved) return path;
@@ -56,7 +56,7 @@ Result<void> OutputFile::write(ByteView block) {
 
 void OutputFile::drop_last_block() { cut_at(last_block_); }
 
-// Where this fails (a pipe, a device) the reader finds the damage.
+// If this fails (a pipe, a device) the reader detects the damage.
 void OutputFile::cut_at(uint64_t size) {
   size_ = size;
   if (::ftruncate(fd_, static_cast<off_t>(size)) == 0) ::lseek(fd_, static_cast<off_t>(size), SEEK_SET);

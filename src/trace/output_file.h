@@ -1,5 +1,5 @@
-// The file that a recording is written to. It has another name until it is whole, so that an earlier recording is
-// not lost to one that never started, and it always ends with a whole block, also on a full disk.
+// The file that a recording is written to. It has a temporary name until it is complete, so a recording that fails
+// early does not overwrite an earlier one, and it always ends at a block boundary, also on a full disk.
 #pragma once
 #include "trace/container.h"
 
@@ -7,7 +7,7 @@ namespace unply {
 
 class OutputFile : public ByteSink {
 public:
-  // Makes PATH.partial.PID beside PATH; a path that is no regular file (/dev/null, a pipe) is written as it is.
+  // Creates PATH.partial.PID beside PATH; a path that is not a regular file (/dev/null, a pipe) is written directly.
   static Result<std::unique_ptr<OutputFile>> create(const std::string& path);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;

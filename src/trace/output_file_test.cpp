@@ -1,5 +1,5 @@
-// The file of a recording on a disk that fills up: whole blocks only, so that the closing ones find room and their
-// place.
+// The file of a recording on a disk that fills up: it contains only whole blocks, so the closing blocks find room and
+// their place.
 #include "trace/output_file.h"
 #include <algorithm>
 #include <csignal>

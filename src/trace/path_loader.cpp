@@ -1,10 +1,10 @@
-// The tables of call paths: what refers to something that is not there is left out.
+// Loads the tables of call paths: rows with dangling references are skipped.
 #include "trace/trace_loader.h"
 #include <algorithm>
 
 namespace unply {
 
-// Paths count up; of one that is lost, nothing but its number is known.
+// Paths are numbered consecutively; of a lost path only the number is known.
 void TraceLoader::take_calls(RowBlock& block) {
   auto path = block.numbers("path"), file = block.numbers("file"), line = block.numbers("line"),
        function = block.numbers("function"), left_out = block.numbers("left_out");
@@ -37,7 +37,7 @@ void TraceLoader::take_reached(RowBlock& block) {
   }
 }
 
-// A path without a single call is one whose rows are lost: the access was not reached without calls for that.
+// A path without calls is one whose rows are lost; this does not mean that the access was reached without calls.
 void TraceLoader::check_paths() {
   CallPaths& paths = trace_.call_paths;
   std::vector<ReachedSite> rows;

@@ -1,4 +1,4 @@
-// Which parts of a recording are read.
+// Selects the parts of a recording to read.
 #pragma once
 
 namespace unply {

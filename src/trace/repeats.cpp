@@ -1,4 +1,4 @@
-// Blocks are independent of each other, so that those of the recording stay as they are; only the end moves.
+// Blocks are independent of each other, so the blocks of the recording are unchanged; only the end block moves.
 #include "trace/repeats.h"
 #include "base/crc32c.h"
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace unply {
 
-// An end block is its head alone.
+// An end block consists only of its head.
 static bool ends_with_end(ByteView file) {
   TraceBlockHead head;
   if (file.size() < sizeof head) return false;

@@ -1,5 +1,5 @@
-// Times of repeated recordings of one run, kept in the recording of one of them: the table "repeats". Readers take
-// time_ns for the own time of each vertex, and keep high_ns beside it (TaskColumns::most_ns).
+// Times of repeated recordings of one run, kept in the recording of one of them: the table "repeats". Readers use
+// time_ns as the own time of each vertex, and keep high_ns as well (TaskColumns::most_ns).
 #pragma once
 #include "trace/container.h"
 #include <span>
@@ -15,7 +15,8 @@ struct RepeatedTimes {                            // of each vertex, own time wi
   bool without_hooks = false; // measured where the program runs as if it were not instrumented
 };
 
-// The finished recording `file` again, with these times and sentences for the report. Fails if it has no end.
+// Returns the finished recording `file` with these times and sentences for the report added. Fails if it has no end
+// block.
 Result<void> write_with_repeats(ByteSink& sink, ByteView file, const RepeatedTimes& times,
                                 std::span<const std::string> notes);
 

@@ -12,7 +12,7 @@ namespace unply {
 
 namespace {
 
-// The header, the data area twice in a row, and what is open.
+// The mapping holds the header, the data area twice in a row, and the open part.
 size_t mapped_bytes(uint64_t capacity) { return kRingHeaderBytes + 2 * capacity + kRingOpenBytes; }
 
 RingHeader* map_twice(int fd, uint64_t capacity) {
@@ -84,7 +84,7 @@ ByteView RingBuffer::open() const {
 void RingBuffer::consume(size_t bytes) {
   tail_ += bytes;
   __atomic_store_n(&header_->tail, tail_, __ATOMIC_SEQ_CST);
-  // Paired with the writer, which sets writer_waits before it looks at tail a last time.
+  // Pairs with the writer, which sets writer_waits before its last check of tail.
   if (!__atomic_load_n(&header_->writer_waits, __ATOMIC_SEQ_CST)) return;
   __atomic_store_n(&header_->writer_waits, 0, __ATOMIC_SEQ_CST);
   ::syscall(SYS_futex, &header_->writer_waits, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);

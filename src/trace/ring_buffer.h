@@ -1,7 +1,7 @@
 // The reader's side of the ring that the recorded program writes into (include/unply/ring_format.h).
 //
-// The writer is somebody else's program, which may scribble over anything it has mapped: nothing read from the ring is
-// trusted, and readable() never spans more than the capacity.
+// The writer is an arbitrary program, which may overwrite any memory it has mapped: no data from the ring is trusted,
+// and readable() never spans more than the capacity.
 #pragma once
 #include "base/result.h"
 #include "base/varint.h"
@@ -24,7 +24,7 @@ public:
   std::string path() const; // for the writer to open: a descriptor that it inherited would be among the program's own
   uint32_t state() const;
   Result<ByteView> readable() const; // whole records, written and not yet consumed
-  ByteView open() const;             // RingOpen: what the writer has not handed over
+  ByteView open() const;             // RingOpen: tasks that the writer has not finished
   void consume(size_t bytes);        // makes room and wakes the writer
   void leave();                      // the writer stops recording and never waits again
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint64_t kMostStringBytes = 256 << 20; // of a module; a damaged size must not take all memory
 
-// The ring may be changed under us: each record is copied out before it is looked at.
+// The program may change the ring at any time: each record is copied before it is inspected.
 template <class Row> bool take(ByteView& bytes, Row& row) {
   if (bytes.size() < sizeof row) return false;
   std::memcpy(&row, bytes.data(), sizeof row);
@@ -112,7 +112,7 @@ bool RingDecoder::decode_chunk(uint32_t type, ByteView payload) {
   return true;
 }
 
-// Its strings have come before.
+// Its strings precede it.
 void RingDecoder::note_directory(const Module& module) {
   if (module.directory == 0 || module.directory >= module.strings.size()) return;
   std::string directory = module.strings.c_str() + module.directory;
@@ -251,7 +251,7 @@ void RingDecoder::add_unseen(ByteView open) {
   for (const auto& [name, count] : calls) writer_.add_counter("unseen", name, count);
 }
 
-// The program may have died between any two instructions: what does not make sense is left out.
+// The program may have died between any two instructions: inconsistent data is skipped.
 void RingDecoder::decode_open(const RingHeader& header, ByteView open, uint64_t end_ticks) {
   if (open.size() < kRingOpenBytes) return;
   ByteView accesses = open.subspan(kRingOpenTaskBytes + kRingOpenEdgeBytes);

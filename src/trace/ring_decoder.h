@@ -1,5 +1,5 @@
-// Turns the records of the ring into rows of a trace. Strings, sites and regions of the program's modules get the
-// numbers that they have in the trace; everything else passes through.
+// Converts the records of the ring to rows of a trace. Strings, sites and regions of the program's modules get their
+// numbers in the trace; all other data passes through unchanged.
 #pragma once
 #include "trace/trace_writer.h"
 #include "unply/ring_format.h"
@@ -18,19 +18,19 @@ struct RecordedPath { // as the runtime walked it
 class RingDecoder {
 public:
   RingDecoder(TraceWriter& writer, RingMode mode) : writer_(writer), mode_(mode) {}
-  // Takes whole records from the front until the writer is full; gives the bytes taken. An error: these bytes are no
-  // records, or a file cannot be written.
+  // Takes whole records from the front until the writer is full, and returns the number of bytes taken. Fails if the
+  // bytes are not records, or a file cannot be written.
   Result<size_t> decode(ByteView records);
-  // What the program left open when it died: `open` is the part of the ring behind the data area.
+  // The tasks that were open when the program died: `open` is the part of the ring after the data area.
   void decode_open(const RingHeader& header, ByteView open, uint64_t end_ticks);
-  // As they are now, with the pass statistics so far, and with `open` the calls that were not seen, by name.
+  // The current counters, with the pass statistics so far, and with `open` also the calls not seen, by name.
   void add_counters(const RingHeader& header, ByteView open = {});
   const std::set<std::string>& source_files() const { return source_files_; }             // that sites and regions name
   const std::set<std::string>& source_directories() const { return source_directories_; } // they may be relative to
-  // Those of --tasks that nothing in the program's modules matches, by their text; "fn:step", "heat.cpp:12".
+  // The selections of --tasks without a match in the program's modules, by their text: "fn:step", "heat.cpp:12".
   std::vector<std::string> unmatched_choices() const;
   const std::vector<std::string>& notes() const { return notes_; } // of the runtime
-  // Of the program's code: its files by the number of the object, and the functions of its regions.
+  // The program's code: its files by the number of the object, and the functions of its regions.
   const std::vector<RecordedPath>& call_paths() const { return call_paths_; }
   const std::map<uint32_t, std::string>& objects() const { return objects_; }
   const std::map<uint32_t, std::string>& region_functions() const { return region_functions_; }

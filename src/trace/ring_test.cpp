@@ -1,4 +1,4 @@
-// The ring with a producer in another thread, and the access stream through it.
+// Tests the ring with a producer in another thread, and the access stream through it.
 #include "trace/ring_buffer.h"
 #include "trace/ring_decoder.h"
 #include "trace/testing/memory_sink.h"

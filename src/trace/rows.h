@@ -1,4 +1,4 @@
-// Rows of a recording, as writers are given them and readers hand them on.
+// Rows of a recording, as passed to writers and returned by readers.
 #pragma once
 #include "trace/trace.h"
 #include "unply/event_format.h"

@@ -1,4 +1,4 @@
-// Sets of pairs of sites: what carries an edge. Each set is stored once, because edges repeat them: the 256 tasks of a
+// Sets of pairs of sites that carry an edge. Each set is stored once, because edges repeat them: the 256 tasks of a
 // loop that adds to three variables have 255 edges and one set.
 #pragma once
 #include <cstdint>
@@ -14,7 +14,7 @@ struct SitePair {
   bool operator==(const SitePair&) const = default;
 };
 
-// Pairs of a set ascend by (from, to). Set 0 is empty: it stands for edges that have one pair, which is in their row.
+// Pairs of a set ascend by (from, to). Set 0 is empty: edges with a single pair, which is in their row, refer to it.
 class SitePairSets {
 public:
   uint32_t size() const { return static_cast<uint32_t>(first_.size()); } // sets, 0 included

@@ -1,5 +1,5 @@
-// The tables of a trace file and their columns, as docs/format.md lists them. Writers take columns in this order;
-// readers find them by name, so that a file may have more of them or fewer.
+// The tables of a trace file and their columns, as docs/format.md lists them. Writers use columns in this order;
+// readers find them by name, so a file may have more or fewer of them.
 #pragma once
 #include "unply/trace_format.h"
 #include <span>
@@ -104,7 +104,7 @@ inline constexpr ColumnSpec kObjectColumns[] = {{"kind", kColumnU8, kEncodePlain
                                                 {"id", kColumnU64, kEncodeDelta, ""},
                                                 {"name", kColumnU32, kEncodeVarint, "string"},
                                                 {"site", kColumnU32, kEncodeVarint, "site"}};
-// What the rows mean; how they lie in a block is told by event_codec.h.
+// The meaning of the rows; event_codec.h describes their layout in a block.
 inline constexpr ColumnSpec kEventColumns[] = {{"thread", kColumnU32, kEncodeRuns, "thread"},
                                                {"ticks", kColumnU64, kEncodeDelta, "tick"},
                                                {"kind", kColumnU8, kEncodePlain, "event"},
@@ -115,7 +115,7 @@ inline constexpr ColumnSpec kEventColumns[] = {{"thread", kColumnU32, kEncodeRun
 inline constexpr ColumnSpec kClockColumns[] = {{"ticks", kColumnU64, kEncodeDelta, "tick"},
                                                {"time", kColumnU64, kEncodeDelta, "ns"}};
 
-// In the order in which a group of blocks is written: what rows refer to comes before them.
+// The order in which a group of blocks is written: rows follow the rows that they refer to.
 enum TableNumber : uint16_t {
   kTableMeta,
   kTableStrings,

@@ -1,5 +1,5 @@
-// A recording in memory: what `read_trace` gives and every analysis starts from. Columns, not rows, because ten million
-// task instances and fifty million edges must fit (25 bytes a task, 25 an edge).
+// A recording in memory: the result of `read_trace` and the input of every analysis. It has columns, not rows, because
+// ten million task instances and fifty million edges must fit (25 bytes a task, 25 an edge).
 //
 // Invariants of a Trace that read_trace returned: every index is in range; vertex v has row v - 1 in `tasks`; from < to
 // on every edge (Proposition 3.2 of execution-graphs-mora-2021); edges are sorted by (to, from, kind), one row for
@@ -19,7 +19,7 @@ namespace unply {
 enum class StringId : uint32_t {};
 enum class EdgeKind : uint8_t { flow = 0, anti = 1, output = 2, extension = 3 };
 enum class RegionKind : uint8_t { trace = 0, task = 1 };
-// What `x = x OP e` does, to which this access of x belongs; OP may be regrouped.
+// The operation OP of the update `x = x OP e` to which this access of x belongs; OP is associative.
 enum class Update : uint8_t {
   none = 0,
   sum = 1,
@@ -61,7 +61,7 @@ struct TaskColumns {                      // one row per vertex
   std::vector<uint64_t> most_ns;          // upper end of its interval over repeated recordings; empty: recorded once
   std::vector<uint64_t> beside_ns;        // beside copies of the program on other processors; empty: not measured
   std::vector<uint32_t> processor;        // of simulated runs, kNoProcessor where not known; empty in recordings
-  std::vector<uint32_t> lock;             // of parallel programs: what it holds, or kNoUnitResource; empty: nothing
+  std::vector<uint32_t> lock;             // the unit resource that it holds, or kNoUnitResource; empty: none
   size_t size() const { return region.size(); }
 };
 struct EdgeColumns {
@@ -89,10 +89,10 @@ struct TraceInfo {
   std::vector<std::string> arguments;                          // argv[1..]
   std::vector<std::pair<std::string, std::string>> parameters; // --param name=value
   std::string started_at, directory, machine, cpu, kernel;
-  std::vector<std::string> source_directories; // in which the compiler ran: what names of files are relative to
+  std::vector<std::string> source_directories; // the compiler's folder; file names are relative to it
   uint32_t cores = 0;
   uint64_t duration_ns = 0;
-  bool complete = false;      // the program ended by itself and everything was handed over
+  bool complete = false;      // the program ended by itself and the recording has all its data
   std::string incomplete_why; // "killed by signal 9", "file is cut after byte 123"
   int exit_status = 0, exit_signal = 0;
   bool simulated = false;           // no recording: a schedule of src/sim, see TaskColumns::processor
@@ -101,8 +101,9 @@ struct TraceInfo {
   bool times_only = false;          // recorded without access hooks: no edges, no extensions
   double resolution_ns = 0;         // shorter tasks are as long as the mean of those of their region; 0: no such rule
   uint32_t beside = 0;              // copies of the program that ran at once for TaskColumns::beside_ns
-  bool openmp_tasks = false;        // tasks and edges are what OpenMP allows, from events of a run
+  bool openmp_tasks = false;        // tasks and edges follow the rules of OpenMP, from events of a run
   bool libgomp_on_libomp = false; // OpenMP code for libgomp ran on libomp: loops with a static schedule left no events
+  uint64_t phases = 0;            // of a skeleton that events of a run tell of; trace/phases.h reads them
   uint64_t hidden_loops_ns = 0;   // of openmp_tasks: time in parallel regions in which such loops may be
   double hook_ns = 0, transition_ns = 0, task_ns = 0; // calibrated tracing costs
   double task_inside_ns = 0, task_lost_ns = 0;        // of task_ns: within the task's interval, within no task's
@@ -110,7 +111,7 @@ struct TraceInfo {
   std::vector<uint64_t> counters;                     // RingCounter
   std::vector<uint64_t> pass_stats;                   // UnplyStat, summed over modules
   std::vector<std::string> notes;                     // sentences for the report
-  // What tasks called without its accesses being seen, and how often; names as the linker knows them, sorted.
+  // Functions called by tasks whose accesses were not seen, with counts; linker names, sorted.
   std::vector<std::pair<std::string, uint64_t>> unseen_calls;
 };
 

@@ -1,4 +1,4 @@
-// Whole files: what was written comes back; what was cut or damaged is noticed, and the rest comes back.
+// Whole files: written data is read back; truncation and damage are detected, and the remaining data is read.
 #include "base/crc32c.h"
 #include "trace/edge_merge.h"
 #include "trace/testing/memory_sink.h"
@@ -114,7 +114,7 @@ bool same_graph(const Trace& a, const Trace& b) {
          a.edges.site_from == b.edges.site_from && a.edges.site_to == b.edges.site_to && a.strings == b.strings;
 }
 
-// What a damaged file gives must be part of what the whole one gives. Without a clock times are in ticks.
+// The contents of a damaged file must be a part of the contents of the whole file. Without a clock times are in ticks.
 bool is_part_of(const Trace& part, const Trace& whole) {
   bool timed = part.info.incomplete_why.find("clock is lost") == std::string::npos;
   for (size_t i = 0; i < part.tasks.size(); ++i)

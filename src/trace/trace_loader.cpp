@@ -1,7 +1,9 @@
-// The small tables, and what the whole trace says of itself.
+// From the blocks of a recording to a Trace: each block goes to the function that kTables names for its table, then all
+// rows are checked. After load() every id that a column holds is a row of the table that it refers to. The tables of
+// tasks and edges are in graph_loader.cpp, call paths in path_loader.cpp, what a recording says of itself in
+// info_loader.cpp.
 #include "trace/trace_loader.h"
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 
 namespace unply {
@@ -35,34 +37,33 @@ uint64_t TraceLoader::limit(const char* table) const {
 }
 
 void TraceLoader::load(const ReadOptions& options) {
+  struct Table {
+    std::string_view name;
+    Take take;
+    bool wanted = true;
+  };
+  const Table kTables[] = {{"meta", &TraceLoader::take_meta},
+                           {"strings", &TraceLoader::take_strings},
+                           {"sites", &TraceLoader::take_sites},
+                           {"regions", &TraceLoader::take_regions},
+                           {"clock", &TraceLoader::take_clock},
+                           {"traces", &TraceLoader::take_traces},
+                           {"tasks", &TraceLoader::take_tasks, options.graph},
+                           {"edges", &TraceLoader::take_edges, options.graph},
+                           {"pairs", &TraceLoader::take_pairs, options.graph},
+                           {"calls", &TraceLoader::take_calls, options.graph},
+                           {"reached", &TraceLoader::take_reached, options.graph},
+                           {"sources", &TraceLoader::take_sources, options.sources},
+                           {"notes", &TraceLoader::take_notes},
+                           {"counters", &TraceLoader::take_counters},
+                           {"processors", &TraceLoader::take_processors, options.graph},
+                           {"repeats", &TraceLoader::take_repeats, options.graph}};
   count_rows();
-  const std::pair<std::string_view, Take> kTakers[] = {{"meta", &TraceLoader::take_meta},
-                                                       {"strings", &TraceLoader::take_strings},
-                                                       {"sites", &TraceLoader::take_sites},
-                                                       {"regions", &TraceLoader::take_regions},
-                                                       {"clock", &TraceLoader::take_clock},
-                                                       {"traces", &TraceLoader::take_traces},
-                                                       {"tasks", &TraceLoader::take_tasks},
-                                                       {"edges", &TraceLoader::take_edges},
-                                                       {"pairs", &TraceLoader::take_pairs},
-                                                       {"calls", &TraceLoader::take_calls},
-                                                       {"reached", &TraceLoader::take_reached},
-                                                       {"sources", &TraceLoader::take_sources},
-                                                       {"notes", &TraceLoader::take_notes},
-                                                       {"counters", &TraceLoader::take_counters},
-                                                       {"processors", &TraceLoader::take_processors},
-                                                       {"repeats", &TraceLoader::take_repeats}};
   for (const Block& block : container_.blocks()) {
-    auto taker = std::find_if(std::begin(kTakers), std::end(kTakers),
-                              [&](const auto& entry) { return entry.first == block.schema->name; });
-    if (taker == std::end(kTakers)) continue; // the access stream, or a table of a newer version
-    if (!options.graph &&
-        (taker->first == "tasks" || taker->first == "edges" || taker->first == "pairs" || taker->first == "calls" ||
-         taker->first == "reached" || taker->first == "processors" || taker->first == "repeats"))
-      continue;
-    if (!options.sources && taker->first == "sources") continue;
+    auto table = std::ranges::find(kTables, std::string_view(block.schema->name), &Table::name);
+    if (table == std::end(kTables) || !table->wanted) continue; // also the access stream, or a table of a newer version
     auto rows = RowBlock::unpack(block);
-    if (rows) (this->*taker->second)(*rows);
+    if (rows) (this->*table->take)(*rows);
     if (!rows)
       problems_.push_back(rows.error().what);
     else if (!rows->ok())
@@ -80,64 +81,6 @@ void TraceLoader::load(const ReadOptions& options) {
   check_paths();
   sort_edges();
   finish_info();
-}
-
-static uint64_t to_number(std::string_view text) {
-  uint64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
-
-void TraceLoader::set_info(std::string_view key, std::string_view value) {
-  TraceInfo& info = trace_.info;
-  std::string text(value);
-  if (key == "unply_version")
-    info.unply_version = text;
-  else if (key == "program")
-    info.program = text;
-  else if (key == "argument")
-    info.arguments.push_back(text);
-  else if (key == "parameter")
-    info.parameters.emplace_back(text.substr(0, text.find('=')),
-                                 text.substr(std::min(text.find('='), text.size() - 1) + 1));
-  else if (key == "started_at")
-    info.started_at = text;
-  else if (key == "directory")
-    info.directory = text;
-  else if (key == "source_directory")
-    info.source_directories.push_back(text);
-  else if (key == "openmp")
-    info.libgomp_on_libomp = value == "libgomp on libomp";
-  else if (key == "machine")
-    info.machine = text;
-  else if (key == "cpu")
-    info.cpu = text;
-  else if (key == "kernel")
-    info.kernel = text;
-  else if (key == "cores")
-    info.cores = static_cast<uint32_t>(to_number(value));
-  else if (key == "complete")
-    meta_complete_ = value == "yes";
-  else if (key == "incomplete_why")
-    info.incomplete_why = text;
-  else if (key == "exit_status")
-    info.exit_status = static_cast<int>(to_number(value));
-  else if (key == "exit_signal")
-    info.exit_signal = static_cast<int>(to_number(value));
-  else if (key == "times")
-    info.times_without_hooks = value == "without hooks";
-  else if (key == "resolution_ps")
-    info.resolution_ns = static_cast<double>(to_number(value)) / 1000;
-  else if (key == "beside")
-    info.beside = static_cast<uint32_t>(std::min<uint64_t>(to_number(value), 1u << 16));
-  else if (key == "mode")
-    info.access_stream = value == "accesses", info.simulated = value == "simulated",
-    info.times_only = value == "times" || value == "unstamped";
-}
-
-void TraceLoader::take_meta(RowBlock& block) {
-  auto keys = block.texts("key"), values = block.texts("value");
-  for (size_t i = 0; i < block.rows(); ++i) set_info(keys[i], values[i]);
 }
 
 void TraceLoader::take_strings(RowBlock& block) {
@@ -169,15 +112,25 @@ void TraceLoader::take_sites(RowBlock& block) {
       continue;
     }
     if (id[i] >= trace_.sites.size()) trace_.sites.resize(id[i] + 1);
-    trace_.sites[id[i]] = {StringId{number(file[i])},
-                           StringId{number(function[i])},
-                           StringId{number(variable[i])},
-                           StringId{number(inlined_file[i])},
-                           number(line[i]),
-                           number(column[i]),
-                           number(inlined_line[i]),
-                           number(flags[i])};
+    trace_.sites[id[i]] = {.file = StringId{number(file[i])},
+                           .function = StringId{number(function[i])},
+                           .variable = StringId{number(variable[i])},
+                           .inlined_file = StringId{number(inlined_file[i])},
+                           .line = number(line[i]),
+                           .column = number(column[i]),
+                           .inlined_line = number(inlined_line[i]),
+                           .flags = number(flags[i])};
   }
+}
+
+static constexpr Region lost_region(StringId label) {
+  return {.kind = RegionKind::task,
+          .origin = RegionOrigin::pragma,
+          .file = {},
+          .function = {},
+          .label = label,
+          .line = 0,
+          .column = 0};
 }
 
 void TraceLoader::take_regions(RowBlock& block) {
@@ -192,16 +145,14 @@ void TraceLoader::take_regions(RowBlock& block) {
       ++bad_rows_;
       continue;
     }
-    Region region{static_cast<RegionKind>(kind[i]),
-                  static_cast<RegionOrigin>(origin[i]),
-                  StringId{number(file[i])},
-                  StringId{number(function[i])},
-                  StringId{number(label[i])},
-                  number(line[i]),
-                  number(column[i])};
-    constexpr Region kLost{RegionKind::task, RegionOrigin::pragma, {}, {}, {}, 0, 0};
-    if (id[i] >= trace_.regions.size()) trace_.regions.resize(id[i] + 1, kLost);
-    trace_.regions[id[i]] = region;
+    if (id[i] >= trace_.regions.size()) trace_.regions.resize(id[i] + 1, lost_region({}));
+    trace_.regions[id[i]] = {.kind = static_cast<RegionKind>(kind[i]),
+                             .origin = static_cast<RegionOrigin>(origin[i]),
+                             .file = StringId{number(file[i])},
+                             .function = StringId{number(function[i])},
+                             .label = StringId{number(label[i])},
+                             .line = number(line[i]),
+                             .column = number(column[i])};
   }
 }
 
@@ -239,44 +190,6 @@ void TraceLoader::take_sources(RowBlock& block) {
     trace_.sources.push_back({StringId{static_cast<uint32_t>(names[i])}, std::string(texts[i])});
 }
 
-void TraceLoader::take_notes(RowBlock& block) {
-  for (std::string_view text : block.texts("text"))
-    if (!text.empty()) trace_.info.notes.emplace_back(text);
-}
-
-void TraceLoader::set_unseen(std::string name, uint64_t calls) {
-  auto& all = trace_.info.unseen_calls;
-  auto at =
-      std::lower_bound(all.begin(), all.end(), name, [](const auto& row, const auto& n) { return row.first < n; });
-  if (at == all.end() || at->first != name) at = all.insert(at, {std::move(name), 0});
-  at->second = calls;
-}
-
-// The last value of a name holds: the recorder writes them again as they grow.
-void TraceLoader::take_counters(RowBlock& block) {
-  auto groups = block.texts("group"), names = block.texts("name");
-  auto values = block.numbers("value");
-  if (!block.ok()) return;
-  trace_.info.counters.resize(std::size(kRingCounterNames));
-  trace_.info.pass_stats.resize(std::size(kPassStatNames));
-  auto set = [](auto& known, std::string_view name, auto& out, uint64_t value) {
-    for (size_t i = 0; i < std::size(known); ++i)
-      if (name == known[i]) out[i] = value;
-  };
-  for (size_t i = 0; i < block.rows(); ++i) {
-    if (groups[i] == "ring") set(kRingCounterNames, names[i], trace_.info.counters, values[i]);
-    if (groups[i] == "pass") set(kPassStatNames, names[i], trace_.info.pass_stats, values[i]);
-    if (groups[i] == "unseen") set_unseen(std::string(names[i]), values[i]);
-    if (groups[i] != "cost_ps") continue;
-    if (names[i] == "hook") hook_ps_ = values[i];
-    if (names[i] == "transition") transition_ps_ = values[i];
-    if (names[i] == "task") task_ps_ = values[i];
-    if (names[i] == "task_inside") task_inside_ps_ = values[i];
-    if (names[i] == "task_parent") task_parent_ps_ = values[i];
-    if (names[i] == "resolution") trace_.info.spread_ns = static_cast<double>(values[i]) / 1000;
-  }
-}
-
 void TraceLoader::check_strings() {
   auto check = [&](StringId& id) {
     if (static_cast<uint32_t>(id) < trace_.strings.size()) return;
@@ -296,7 +209,7 @@ uint32_t TraceLoader::unknown_region() {
   auto label = static_cast<uint32_t>(trace_.strings.size());
   trace_.strings.emplace_back("lost with the end of the recording");
   unknown_region_ = static_cast<uint32_t>(trace_.regions.size());
-  trace_.regions.push_back({RegionKind::task, RegionOrigin::pragma, {}, {}, StringId{label}, 0, 0});
+  trace_.regions.push_back(lost_region(StringId{label}));
   return unknown_region_;
 }
 
@@ -306,27 +219,6 @@ void TraceLoader::finish_traces() {
   for (TraceInstance& row : trace_.traces)
     if (row.region >= trace_.regions.size()) row.region = kNoRegion;
   if (trace_.info.access_stream && trace_.regions.empty()) unknown_region();
-}
-
-void TraceLoader::finish_info() {
-  TraceInfo& info = trace_.info;
-  info.format_version = container_.version();
-  info.hook_ns = static_cast<double>(hook_ps_) / 1000;
-  info.transition_ns = static_cast<double>(transition_ps_) / 1000;
-  info.task_ns = static_cast<double>(task_ps_) / 1000;
-  info.task_inside_ns = static_cast<double>(task_inside_ps_) / 1000;
-  info.task_lost_ns = std::max(0.0, info.task_ns - static_cast<double>(task_inside_ps_ + task_parent_ps_) / 1000);
-  std::vector<std::string> problems = container_.problems();
-  problems.insert(problems.end(), problems_.begin(), problems_.end());
-  if (bad_rows_)
-    problems.push_back(fmt::format("{} rows are left out because they refer to rows that are lost", bad_rows_));
-  if (!clock_.scaled() && trace_.tasks.size()) problems.push_back("the clock is lost, times are in ticks");
-  info.complete = meta_complete_ && problems.empty();
-  if (info.complete) info.incomplete_why.clear();
-  for (size_t i = 0; i < problems.size() && i < 3; ++i)
-    info.incomplete_why += (info.incomplete_why.empty() ? "" : "; ") + problems[i];
-  if (problems.size() > 3) info.incomplete_why += fmt::format("; and {} more problems", problems.size() - 3);
-  if (!info.complete && info.incomplete_why.empty()) info.incomplete_why = "the recorder ended before the program";
 }
 
 } // namespace unply

@@ -1,5 +1,5 @@
-// Trace files into memory. What the file does not hold whole (cut, damaged, a program that was killed) is left out or
-// filled in, never guessed at: the Trace then says why it is incomplete, and its invariants hold all the same.
+// Reads trace files into memory. Incomplete data (truncated, damaged, a killed program) is skipped or completed, never
+// guessed: the Trace then says why it is incomplete, and its invariants still hold.
 #pragma once
 #include "base/varint.h"
 #include "trace/access_stream.h"

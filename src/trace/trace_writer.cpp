@@ -131,7 +131,7 @@ Result<void> TraceWriter::write_events(uint32_t thread, std::span<const EventRow
 
 Result<void> TraceWriter::write_event_block(uint32_t thread) {
   std::vector<EventRow>& rows = threads_[thread].waiting;
-  if (auto written = write_tables(); !written) return written; // what the events refer to
+  if (auto written = write_tables(); !written) return written; // the rows that events refer to
   ByteView payload = event_encoder_.encode(thread, rows);
   auto written = container_.write_packed(kTables[kTableEvents], kBlockEvents, rows.size(), payload);
   events_written_ += rows.size();
@@ -191,7 +191,7 @@ void TraceWriter::forget_sets() {
     if (e.pairs != 0) e.pairs = sets_.find_or_add(known.at(e.pairs));
 }
 
-// Edges into vertices that are still running may get more bytes: those wait for their vertex.
+// Edges into vertices that are still running may get more bytes, so they wait for their vertex.
 void TraceWriter::gather_edges(bool all) {
   merge_edges(edges_, sets_);
   auto task = tasks_.begin();
@@ -236,7 +236,7 @@ Result<void> TraceWriter::write_tables() {
   for (TableBuffer& table : tables_) {
     if (!table.rows()) continue;
     auto written = container_.write_rows(table);
-    table.clear(); // also after a failure: what was gathered must not be written twice
+    table.clear(); // also after a failure: collected rows must not be written twice
     if (!written) return written;
   }
   return {};

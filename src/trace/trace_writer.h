@@ -1,5 +1,5 @@
-// Writes a recording as it grows: rows are gathered and written in groups of blocks, what others refer to first, so
-// that a file cut anywhere holds a usable beginning. Used by `unply record`, by simulated runs, and by tests.
+// Writes a recording incrementally: rows are collected and written in groups of blocks, referenced rows first, so a
+// file truncated anywhere is still usable. Used by `unply record`, by simulated runs, and by tests.
 //
 // Invariants: the edges of a vertex are written only after its row in `tasks`, merged to one row for each (from, to,
 // kind), unless half a million of them wait; blocks stay within the bounds of trace_format.h.
@@ -23,7 +23,7 @@ public:
   void add_trace_event(uint32_t trace, uint32_t region, bool end, uint64_t ticks);
   void add_task(const TaskRow& task);
   void add_edge(const EdgeRow& edge);
-  // A path is all its calls one after the other, from the task to the access; paths count from 1.
+  // A path consists of consecutive calls, from the task to the access; paths count from 1.
   void add_call(uint32_t path, const PathCall& call);
   // from: the earlier vertex of the dependence, or 0, as site_from, for the first access of a task of this region.
   void add_reached(uint32_t kind, uint32_t site_from, uint32_t site, uint32_t region, uint32_t from, uint32_t path);
@@ -35,9 +35,9 @@ public:
   void add_note(std::string_view text);
   void add_counter(std::string_view group, std::string_view name, uint64_t value);
 
-  // Of parallel runs. Threads count from 0; a row of the same thread, process or object again takes the place of the
-  // one before. Events of a thread are in the order of time (what is not counts as at the time of the one before);
-  // those of several threads may take turns: they wait until a block of one thread is full or two million wait in all.
+  // Of parallel runs. Threads count from 0; a second row of the same thread, process or object replaces the first.
+  // Events of a thread are in the order of time (an earlier time is raised to the time of the previous event); events
+  // of several threads may be interleaved: they wait until a block of one thread is full or two million wait in all.
   void add_process(uint32_t process, const EventProcess& row);
   void add_thread(uint32_t thread, const ThreadRow& row);
   void add_object(const EventObject& object);
@@ -45,7 +45,7 @@ public:
 
   bool full() const { return full_; } // enough gathered for a group of blocks
   bool waiting() const;               // anything gathered
-  Result<void> flush();               // writes what is gathered, except the edges of vertices that are not finished
+  Result<void> flush();               // writes all collected rows, except edges of unfinished vertices
   Result<void> finish();
 
   uint64_t edges_written() const { return edges_written_; }

@@ -1,4 +1,4 @@
-// For tests: a recording written to memory in place of a file.
+// Test helper: a recording written to memory instead of a file.
 #pragma once
 #include "trace/container.h"
 
