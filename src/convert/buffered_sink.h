@@ -1,4 +1,4 @@
-// Small pieces on their way into a ByteSink, a mebibyte at a time. The first failure is kept and told by finish().
+// Collects small pieces for a ByteSink, a mebibyte at a time. finish() reports the first failure.
 #pragma once
 #include "trace/container.h"
 

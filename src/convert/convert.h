@@ -1,5 +1,5 @@
-// Recordings of parallel runs in the formats of other tools. Exports go to a sink or a path and say in `notes` what the
-// format cannot hold; only OTF2 is read as well.
+// Recordings of parallel runs in the formats of other tools. Exports go to a sink or a path, and `notes` lists the data
+// that the format cannot hold; only OTF2 is read as well.
 #pragma once
 #include "trace/event_file.h"
 #include "trace/trace_writer.h"
@@ -15,18 +15,19 @@ struct Converted {
 // One line for each event, by thread and time; fields quoted as in RFC 4180.
 Result<Converted> write_csv(const EventFile& file, ByteSink& sink);
 
-// Tables of what the lanes did, added up; with `events` also a row for each event. The file takes its name when whole.
+// Tables with the times of the lanes, added up; with `events` also a row for each event. The file gets its name when it
+// is complete.
 Result<Converted> write_sqlite(const EventFile& file, const std::string& path, bool events);
 
 // A Perfetto trace (TracePacket messages): a track for each lane with a slice for each interval that is not idle, flows
-// for dependency lines, counters for values of the user's.
+// for dependency lines, counters for user-defined values.
 Result<Converted> write_perfetto(const EventFile& file, ByteSink& sink);
 
-// A folder with traces.otf2: regions, tasks, locks and messages as OTF2 says them, and on each record attributes with
-// what it cannot say, so that read_otf2 gives the same events again.
+// A folder with traces.otf2: regions, tasks, locks and messages in the terms of OTF2, and on each record attributes
+// with the remaining data, so read_otf2 gives the same events again.
 Result<Converted> write_otf2(const EventFile& file, const std::string& folder);
 
-// `path`: the anchor file, or a folder with one. Of other tools' archives what has a counterpart here.
+// `path`: the anchor file, or a folder with one. From other tools' archives it reads records with a counterpart here.
 Result<Converted> read_otf2(const std::string& path, TraceWriter& writer);
 
 // The anchor file that `path` is or holds; nothing if it is no OTF2 archive.

@@ -1,5 +1,5 @@
-// One OTF2 archive on its way into a writer: read_otf2.cpp takes the definitions and opens the files, otf2_records.cpp
-// takes the records. Only included where the library is there.
+// The conversion of one OTF2 archive: read_otf2.cpp reads the definitions and opens the files, otf2_records.cpp
+// converts the records. Included only if the library is available.
 #pragma once
 #include "convert/convert.h"
 #include "convert/otf2_words.h"
@@ -57,7 +57,7 @@ private:
     OTF2_GroupType type;
     std::vector<uint64_t> members;
   };
-  // What a region says that the thread does: the event at its begin, its a, and the function if it is one of MPI.
+  // The activity of the thread in a region: the event at its begin, its a, and the function of MPI, if any.
   struct Construct {
     uint8_t kind;
     uint64_t a;

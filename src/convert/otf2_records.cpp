@@ -1,5 +1,5 @@
-// The records of an OTF2 archive as events. One with our attributes is the event that they say; of other tools'
-// archives regions, tasks, locks, messages, collectives and metrics have counterparts.
+// Converts the records of an OTF2 archive to events. A record with unply's attributes is the event that they describe;
+// in archives of other tools, regions, tasks, locks, messages, collectives and metrics have counterparts.
 #ifdef UNPLY_HAVE_OTF2
 #include "convert/otf2_import.h"
 #include "trace/event_kinds.h"
@@ -46,7 +46,7 @@ struct NamedConstruct {
   const char* name;
   uint8_t kind, a;
 };
-// Calls that wait, by their names: Score-P gives them no role of their own, EZTrace gives regions no roles at all.
+// Calls that wait, by their names: Score-P gives them no specific role, EZTrace gives regions no roles at all.
 constexpr NamedConstruct kNamedConstructs[] = {
     {"MPI_Send", kEventWaitBegin, kWaitMessage},
     {"MPI_Ssend", kEventWaitBegin, kWaitMessage},
@@ -74,7 +74,7 @@ constexpr NamedConstruct kNamedConstructs[] = {
     {"OpenMP Task wait", kEventWaitBegin, kWaitTaskwait},
 };
 
-// What a record of one sort does, as a callback of that sort. More: what the library passes on beyond time and place.
+// Adapts the handler of a kind of record to the library's callback. More: the arguments beyond time and place.
 template <auto handle, class... More>
 OTF2_CallbackCode on_record(OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t, void* data,
                             OTF2_AttributeList* attributes, More... more) {

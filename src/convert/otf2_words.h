@@ -1,5 +1,5 @@
-// What the writer and the reader of OTF2 archives agree on: names of attributes and properties, and which region of
-// OTF2 a construct is. Only included where the library is there.
+// Definitions shared by the writer and the reader of OTF2 archives: names of attributes and properties, and the OTF2
+// region of each construct. Included only if the library is available.
 #pragma once
 #include "unply/event_format.h"
 #include <iterator>
@@ -7,8 +7,8 @@
 
 namespace unply {
 
-// Attributes of each record, in the order of their numbers. A record without the first is not an event of ours; one
-// without another has 0 there (core: 65535).
+// Attributes of each record, in the order of their numbers. A record without the first is not an event of unply;
+// another missing attribute is 0 (core: 65535).
 inline constexpr const char* kOtf2Attributes[] = {"unply kind", "unply site", "unply core", "unply a", "unply b"};
 inline constexpr OTF2_Type kOtf2AttributeTypes[] = {OTF2_TYPE_UINT8, OTF2_TYPE_UINT32, OTF2_TYPE_UINT16,
                                                     OTF2_TYPE_UINT64, OTF2_TYPE_UINT64};
@@ -49,7 +49,7 @@ inline constexpr Otf2Construct kOtf2Constructs[] = {
     {kEventOverheadBegin, kAnyValue, OTF2_REGION_ROLE_ARTIFICIAL, "recorder"},
 };
 
-// The library prints what goes wrong; here its codes are enough.
+// The library prints errors; here its codes suffice.
 inline void keep_otf2_quiet() {
   OTF2_Error_RegisterCallback(
       [](void*, const char*, uint64_t, const char*, OTF2_ErrorCode code, const char*, va_list) { return code; },

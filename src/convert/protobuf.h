@@ -1,4 +1,4 @@
-// As much of the wire format of protocol buffers as writing takes (protobuf.dev, "Encoding"). A message within a
+// The part of the wire format of protocol buffers needed for writing (protobuf.dev, "Encoding"). A message within a
 // message is written in place, with one byte left for its length; the few of 128 bytes and more are moved up.
 #pragma once
 #include "base/varint.h"

@@ -1,5 +1,5 @@
 // OTF2 archives as recordings: definitions, and the order in which the library wants files opened. The records are in
-// otf2_records.cpp; how many of another tool's had no counterpart is told.
+// otf2_records.cpp; a note gives the number of another tool's records without counterpart.
 #include "convert/convert.h"
 #include <algorithm>
 #include <cstring>
@@ -47,7 +47,7 @@ void Otf2Import::take_meta(const Json& row) {
   }
 }
 
-// A row of one of our tables. What is not as we write it is passed over: the archive may be edited, or newer.
+// A row of one of unply's tables. Rows in another form are skipped: the archive may be edited, or newer.
 void Otf2Import::take_property(const std::string& name, const std::string& text) {
   auto number_after = [&](const char* prefix) -> std::optional<uint32_t> {
     std::string_view view = name;
@@ -180,13 +180,13 @@ void Otf2Import::read_definitions() {
   ours_ = attribute_refs_.contains(0);
 }
 
-// Definitions of other tools as rows of our tables; of ours they are in the properties.
+// Definitions of other tools as rows of unply's tables; for unply's archives they are in the properties.
 void Otf2Import::write_places() {
   for (uint32_t thread = 0; thread < locations_.size(); ++thread) states_[locations_[thread].ref].thread = thread;
   for (const auto& [name, text] : properties_) take_property(name, text);
   if (ours_) return;
   write_threads();
-  // Numbered anew: EZTrace has every region once for each process, from a fraction of 2^32 on.
+  // Renumbers regions: EZTrace has every region once for each process, from a fraction of 2^32 on.
   std::map<std::tuple<std::string, std::string, uint32_t>, uint32_t> sites;
   for (auto& [ref, region] : regions_) {
     auto key = std::make_tuple(text(region.file), text(region.name), region.line);
@@ -273,8 +273,8 @@ Result<Converted> Otf2Import::read() {
   if (ours_) return done;
   writer_.add_meta("program", program_.empty() ? path_ : program_);
   if (meters_)
-    done.notes.push_back(fmt::format("{} of {} locations hold nothing but metrics and are left out", meters_,
-                                     meters_ + locations_.size()));
+    done.notes.push_back(
+        fmt::format("{} of {} locations hold only metrics and are left out", meters_, meters_ + locations_.size()));
   if (records_ > known_)
     done.notes.push_back(fmt::format("of {} records, {} have no counterpart here", records_, records_ - known_));
   return done;

@@ -7,7 +7,7 @@ namespace unply {
 
 namespace {
 
-// RFC 4180: quotes around what holds a comma, a quote or the end of a line, and quotes within doubled.
+// RFC 4180: fields with a comma, a quote or a line end are quoted, and quotes inside are doubled.
 std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string quoted = "\"";

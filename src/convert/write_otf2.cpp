@@ -1,8 +1,9 @@
 // An OTF2 archive through the library of Score-P. Records nest as OTF2 demands: an end whose begin is not the innermost
-// one open becomes a parameter record, and what is open at the end of a thread is left there; neither is lost, because
-// the attributes of a record hold the event. Definitions are written last, when all of them are known.
+// one open becomes a parameter record, and constructs open at the end of a thread stay open; no event is lost, because
+// the attributes of a record hold it. Definitions are written last, when all of them are known.
 #include "convert/convert.h"
 #include "trace/event_kinds.h"
+#include "trace/phases.h"
 #include <bit>
 #include <filesystem>
 #include <fmt/format.h>
@@ -108,13 +109,17 @@ OTF2_StringRef Otf2Writer::string(std::string_view text) {
 }
 
 OTF2_RegionRef Otf2Writer::region(uint8_t kind, uint64_t a, uint64_t function, uint32_t site) {
-  bool by_value = kind == kEventUserBegin || kind == kEventWorkBegin || kind == kEventWaitBegin;
+  bool by_value =
+      kind == kEventUserBegin || kind == kEventWorkBegin || kind == kEventWaitBegin || kind == kEventPhaseBegin;
   auto [at, fresh] =
       region_refs_.try_emplace({kind, by_value ? a : 0, function, site}, static_cast<uint32_t>(regions_.size()));
   if (!fresh) return at->second;
   Region region{"code", OTF2_REGION_ROLE_CODE, site};
   if (kind == kEventUserBegin) {
     region.name = name_of_user(file_, a, "code");
+  } else if (kind == kEventPhaseBegin) {
+    auto phase = phase_of_event(a);
+    region.name = phase ? fmt::format("{} level {}", name_of(*phase), level_of_event(a)) : "phase";
   } else {
     for (const Otf2Construct& construct : std::views::reverse(kOtf2Constructs))
       if (construct.kind == kind && (construct.value == kAnyValue || construct.value == a)) {
@@ -332,6 +337,7 @@ void Otf2Writer::define_tables() {
                          {"complete", info.complete ? "yes" : "no"},
                          {"incomplete_why", info.incomplete_why},
                          {"notes", info.notes},
+                         {"phases", info.phases},
                          {"duration_ns", file_.duration_ns()}};
   property(fmt::format("{}0", kOtf2Meta), meta);
   auto text = [&](StringId id) { return file_.text(id); };

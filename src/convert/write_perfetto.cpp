@@ -27,9 +27,11 @@ enum Packet : uint32_t {
 };
 enum TrackEvent : uint32_t {
   kCategoryIids = 3,
+  kDebugAnnotations = 4,
   kType = 9,
   kNameIid = 10,
   kTrackUuid = 11,
+  kEventName = 23,
   kCounterValue = 30,
   kSourceLocationIid = 34,
   kDoubleCounterValue = 44,
@@ -40,7 +42,7 @@ enum Interned : uint32_t { kCategories = 1, kNames = 2, kLocations = 4 };
 enum EventType : uint32_t { kSliceBegin = 1, kSliceEnd = 2, kInstant = 3, kCounter = 4 };
 enum : uint64_t { kStateCleared = 1, kNeedsState = 2 };
 // First uuid of each sort; those of lanes are short, because each event has one.
-constexpr uint64_t kLaneTracks = 1, kProcessTracks = 1 << 20, kCounterTracks = 1 << 24;
+constexpr uint64_t kLaneTracks = 1, kProcessTracks = 1 << 20, kCounterTracks = 1 << 24, kPhaseTracks = 1 << 28;
 
 class PerfettoWriter {
 public:
@@ -57,6 +59,8 @@ private:
   void add_intervals(uint32_t lane, std::span<const StateInterval> intervals);
   void add_line(const DependencyLine& line);
   void add_mark(const UserMark& mark);
+  void add_phases(const Phases& phases);
+  void begin_phase(const Phases& phases, const PhaseRow& row);
   uint64_t counter_track(const UserMark& mark);
   // One packet of the lane's sequence; `body` writes its fields.
   template <class Body> void packet(uint64_t sequence, uint64_t time_ns, Body body);
@@ -204,7 +208,7 @@ void PerfettoWriter::add_line(const DependencyLine& line) {
     uint32_t lane = end ? line.to_lane : line.from_lane;
     describe_lane(lane);
     event(0, end ? line.to_ns : line.from_ns, kInstant, kLaneTracks + lane, [&] {
-      proto_.text(23, name_of(line.kind));
+      proto_.text(kEventName, name_of(line.kind));
       proto_.fixed64(end ? kTerminatingFlowIds : kFlowIds, flows_);
     });
   }
@@ -228,7 +232,8 @@ uint64_t PerfettoWriter::counter_track(const UserMark& mark) {
 void PerfettoWriter::add_mark(const UserMark& mark) {
   describe_lane(mark.lane);
   if (mark.kind != kEventUserValue)
-    return event(0, mark.time_ns, kInstant, kLaneTracks + mark.lane, [&] { proto_.text(23, file_.text(mark.name)); });
+    return event(0, mark.time_ns, kInstant, kLaneTracks + mark.lane,
+                 [&] { proto_.text(kEventName, file_.text(mark.name)); });
   event(0, mark.time_ns, kCounter, counter_track(mark), [&] {
     double value = mark.value_type == kValueFloat32 ? std::bit_cast<float>(static_cast<uint32_t>(mark.bits))
                                                     : std::bit_cast<double>(mark.bits);
@@ -239,14 +244,63 @@ void PerfettoWriter::add_mark(const UserMark& mark) {
   });
 }
 
+void PerfettoWriter::begin_phase(const Phases& phases, const PhaseRow& row) {
+  event(kPhaseTracks + row.thread, row.begin_ns, kSliceBegin, kPhaseTracks + row.thread, [&] {
+    proto_.text(kEventName, row.phase == Phase::call ? fmt::format("call {}", row.call)
+                                                     : fmt::format("{} level {}", name_of(row.phase), row.level));
+    auto annotate = [&](std::string_view name, double value) {
+      proto_.message(kDebugAnnotations, [&] {
+        proto_.text(10, name);
+        proto_.fixed64(5, std::bit_cast<uint64_t>(value));
+      });
+    };
+    if (row.partner >= 0) annotate("partner", row.partner);
+    if (row.bytes > 0) annotate("bytes", static_cast<double>(row.bytes));
+    for (const PhaseFeature& feature : phases.features_of(row)) annotate(phases.text(feature.name), feature.value);
+  });
+}
+
+// On a track of their own below that of their thread, because states cut them into pieces. Slices nest: rows come outer
+// ones first.
+void PerfettoWriter::add_phases(const Phases& phases) {
+  std::map<uint32_t, std::vector<const PhaseRow*>> lanes;
+  for (const PhaseRow& row : phases.rows) lanes[row.thread].push_back(&row);
+  for (const auto& [lane, rows] : lanes) {
+    describe_lane(lane);
+    packet(0, 0, [&] {
+      proto_.message(kTrackDescriptor, [&] {
+        proto_.number(1, kPhaseTracks + lane);
+        proto_.text(2, "phases");
+        proto_.number(5, kLaneTracks + lane);
+      });
+    });
+    std::vector<uint64_t> open; // ends
+    auto close_until = [&](uint64_t time_ns) {
+      for (; !open.empty() && open.back() <= time_ns; open.pop_back())
+        event(kPhaseTracks + lane, open.back(), kSliceEnd, kPhaseTracks + lane, [] {});
+    };
+    for (const PhaseRow* row : rows) {
+      close_until(row->begin_ns);
+      begin_phase(phases, *row);
+      open.push_back(row->end_ns);
+    }
+    close_until(~uint64_t{0});
+  }
+}
+
 Result<Converted> PerfettoWriter::write() {
   describe_processes();
   TimelineSink sink;
+  PhaseCollector collector;
+  sink.phase_event = [&](const Event& event) {
+    collector.take(event.lane, event.kind, event.time_ns, event.site, event.a, event.b);
+  };
   sink.intervals = [&](uint32_t lane, std::span<const StateInterval> intervals) { add_intervals(lane, intervals); };
   sink.line = [&](const DependencyLine& line) { add_line(line); };
   sink.mark = [&](const UserMark& mark) { add_mark(mark); };
   auto head = build_timeline(file_, sink);
   if (!head) return error_of(head);
+  add_phases(collector.finish(file_.tables(), file_.processes(), file_.threads(), file_.objects()));
   TRY(out_.finish());
   return Converted{records_, {"idle time is left empty; source texts, cores and numbers of tasks are not in the file"}};
 }

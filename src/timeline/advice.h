@@ -1,7 +1,7 @@
-// Where the time of the threads went that was not active: findings, each for one cause, the largest first. The words
-// are made where they are printed.
+// Accounts for the lost time of the threads: findings, each for one cause, the largest first. The printing code chooses
+// the words.
 //
-// Invariant: the time of all findings is what was lost (RunStatistics::lost_ns).
+// Invariant: the findings add up to the lost time (RunStatistics::lost_ns).
 #pragma once
 #include "timeline/statistics.h"
 

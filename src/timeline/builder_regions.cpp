@@ -1,38 +1,29 @@
 // Threads, parallel regions and worksharing.
 //
-// libomp delivers a worker's end of the last barrier and of the region only when the next region begins. So the end of
-// the region on the thread that met it ends what its workers do: the time after it is idle, no wait.
+// libomp delivers a worker's end of the last barrier and of the region only when the next region begins. The end of the
+// region on the encountering thread therefore ends the activity of its workers: the time after it is idle, not a wait.
 #include "timeline/timeline_builder.h"
 #include <algorithm>
 
 namespace unply {
 
-void TimelineBuilder::on_thread(const Event& event) {
+void TimelineBuilder::note_thread_creation(const Event& event) {
+  births_[key(lanes_[event.lane].process, event.b)].created = moment(event.lane, event.time_ns);
+}
+
+void TimelineBuilder::note_cpu_time(const Event& event) { head_.lanes[event.lane].cpu_ns = event.b; }
+
+void TimelineBuilder::end_recording(const Event& event) {
+  settle(event.lane, event.time_ns);
+  lanes_[event.lane].off = static_cast<uint8_t>(std::min<uint64_t>(event.a, off_ns_.size() - 1));
+}
+
+void TimelineBuilder::resume_recording(const Event& event) {
   LaneState& lane = lanes_[event.lane];
-  switch (event.kind) {
-  case kEventThreadBegin:
-    begin_thread(event);
-    break;
-  case kEventThreadEnd:
-    end_thread(event.lane, event.time_ns);
-    break;
-  case kEventThreadCreate:
-    births_[key(lane.process, event.b)].created = moment(event.lane, event.time_ns);
-    break;
-  case kEventCpuTime:
-    head_.lanes[event.lane].cpu_ns = event.b;
-    break;
-  case kEventTracingOff:
-    settle(event.lane, event.time_ns);
-    lane.off = static_cast<uint8_t>(std::min<uint64_t>(event.a, off_ns_.size() - 1));
-    break;
-  case kEventTracingOn:
-    settle(event.lane, event.time_ns);
-    lane.off.reset();
-    lane.preempted = false; // the ends of both were left out, or else they are over
-    if (lane.unseen == kUnseenSwitches) lane.unseen.reset();
-    break;
-  }
+  settle(event.lane, event.time_ns);
+  lane.off.reset();
+  lane.preempted = false; // the ends of both were left out, or else they are over
+  if (lane.unseen == kUnseenSwitches) lane.unseen.reset();
 }
 
 void TimelineBuilder::begin_thread(const Event& event) {
@@ -49,7 +40,9 @@ void TimelineBuilder::begin_thread(const Event& event) {
                 PathTracker::key_of(event.site, Activity::none, ProcState::idle));
 }
 
-void TimelineBuilder::end_thread(uint32_t id, uint64_t time_ns) {
+void TimelineBuilder::end_thread(const Event& event) {
+  uint32_t id = event.lane;
+  uint64_t time_ns = event.time_ns;
   LaneState& lane = lanes_[id];
   settle(id, time_ns);
   if (lane.birth != nullptr) lane.birth->end = moment(id, time_ns);
@@ -58,29 +51,6 @@ void TimelineBuilder::end_thread(uint32_t id, uint64_t time_ns) {
   lane.current = &base;
   while (base.frames.size() > 1) close_top(id, base, time_ns, true);
   base.frames[0].state = ProcState::idle, base.frames[0].activity = Activity::none;
-}
-
-void TimelineBuilder::on_region(const Event& event) {
-  switch (event.kind) {
-  case kEventParallelBegin:
-    begin_region(event);
-    break;
-  case kEventParallelEnd:
-    end_region(event);
-    break;
-  case kEventImplicitBegin:
-    if (event.a != 0) begin_member(event);
-    break;
-  case kEventImplicitEnd: {
-    LaneState& lane = lanes_[event.lane];
-    auto context = std::ranges::find_if(lane.implicit, [&](const TaskContext* each) {
-      return each->region != nullptr && each->region->number == event.a;
-    });
-    size_t depth = static_cast<size_t>(context - lane.implicit.begin());
-    while (lane.implicit.size() > std::max<size_t>(depth, 1)) end_member(event.lane, event.time_ns, true);
-    break;
-  }
-  }
 }
 
 RegionState* TimelineBuilder::find_region(uint32_t process, uint64_t number) {
@@ -99,6 +69,7 @@ void TimelineBuilder::begin_region(const Event& event) {
 }
 
 void TimelineBuilder::begin_member(const Event& event) {
+  if (event.a == 0) return; // of no region: the initial task
   LaneState& lane = lanes_[event.lane];
   settle(event.lane, event.time_ns);
   RegionState* region = find_region(lane.process, event.a);
@@ -141,6 +112,16 @@ void TimelineBuilder::end_member(uint32_t id, uint64_t time_ns, bool finished) {
   release(context);
 }
 
+// Those of regions inside of it, whose ends were not recorded, end as well.
+void TimelineBuilder::end_implicit_task(const Event& event) {
+  LaneState& lane = lanes_[event.lane];
+  auto context = std::ranges::find_if(lane.implicit, [&](const TaskContext* each) {
+    return each->region != nullptr && each->region->number == event.a;
+  });
+  size_t depth = static_cast<size_t>(context - lane.implicit.begin());
+  while (lane.implicit.size() > std::max<size_t>(depth, 1)) end_member(event.lane, event.time_ns, true);
+}
+
 void TimelineBuilder::end_members(RegionState& region, const Event& event) {
   for (RegionState::Member& member : region.members) {
     while (member.context != nullptr) end_member(member.lane, event.time_ns, true);
@@ -172,42 +153,25 @@ void TimelineBuilder::end_region(const Event& event) {
   if (region != nullptr) regions_.erase(key(lanes_[event.lane].process, event.a));
 }
 
-void TimelineBuilder::on_work(const Event& event) {
-  TaskContext& context = *lanes_[event.lane].current;
-  auto close = [&](auto&& match) {
-    if (size_t frame = find_frame(context, match)) close_to(event, frame);
-  };
-  switch (event.kind) {
-  case kEventWorkBegin:
-    begin_work(event);
-    break;
-  case kEventWorkEnd: {
-    auto family = [](uint64_t work) { return work <= kWorkLoopOther ? uint64_t{kWorkLoop} : work; };
-    close([&](const Frame& each) { return each.end_event == kEventWorkEnd && family(each.detail) == family(event.a); });
-    break;
-  }
-  case kEventChunk:
-  case kEventSection:
-    begin_part(event);
-    break;
-  case kEventChunkSeries:
-    extend_chunk(event);
-    break;
-  case kEventMaskedBegin:
-    push(event, {ConstructKind::masked, Activity::masked, ProcState::active, kEventMaskedEnd, 0, site_of(event), 0, 0});
-    break;
-  case kEventMaskedEnd:
-    close([](const Frame& each) { return each.end_event == kEventMaskedEnd; });
-    break;
-  }
+void TimelineBuilder::end_work(const Event& event) {
+  auto family = [](uint64_t work) { return work <= kWorkLoopOther ? uint64_t{kWorkLoop} : work; };
+  close_frame(event, [&](const Frame& each) {
+    return each.end_event == kEventWorkEnd && family(each.detail) == family(event.a);
+  });
+}
+
+void TimelineBuilder::begin_masked(const Event& event) {
+  push(event, {ConstructKind::masked, Activity::masked, ProcState::active, kEventMaskedEnd, 0, site_of(event), 0, 0});
+}
+
+void TimelineBuilder::end_masked(const Event& event) {
+  close_frame(event, [](const Frame& each) { return each.end_event == kEventMaskedEnd; });
 }
 
 // GOMP code tells the begin of a single but not its end; nothing that meets the whole team may stand inside of one.
 void TimelineBuilder::close_singles(const Event& event) {
-  if (size_t frame = find_frame(*lanes_[event.lane].current, [](const Frame& each) {
-        return each.kind == ConstructKind::single && each.end_event == kEventWorkEnd;
-      }))
-    close_to(event, frame);
+  close_frame(event,
+              [](const Frame& each) { return each.kind == ConstructKind::single && each.end_event == kEventWorkEnd; });
 }
 
 void TimelineBuilder::begin_work(const Event& event) {

@@ -1,26 +1,8 @@
-// Explicit tasks: each keeps what is open in it while other tasks run, on whatever thread it goes on.
+// Explicit tasks: each keeps its open constructs while other tasks run, whichever thread it continues on.
 #include "timeline/timeline_builder.h"
 #include <algorithm>
 
 namespace unply {
-
-void TimelineBuilder::on_task(const Event& event) {
-  switch (event.kind) {
-  case kEventTaskCreate:
-    create_task(event);
-    break;
-  case kEventTaskSwitch:
-    switch_task(event);
-    break;
-  case kEventTaskDependence:
-    lanes_[event.lane].clauses.push_back({static_cast<uint8_t>(event.a), event.b});
-    break;
-  case kEventTaskgroupBegin:
-  case kEventTaskgroupEnd:
-    on_taskgroup(event);
-    break;
-  }
-}
 
 void TimelineBuilder::create_task(const Event& event) {
   LaneState& lane = lanes_[event.lane];
@@ -41,6 +23,10 @@ void TimelineBuilder::create_task(const Event& event) {
   tasks_[id] = task;
   lane.created = {task, task->serial};
   point(ConstructKind::task_create, event, number, 0, flags);
+}
+
+void TimelineBuilder::add_clause(const Event& event) {
+  lanes_[event.lane].clauses.push_back({static_cast<uint8_t>(event.a), event.b});
 }
 
 // The clauses of the task created last are complete.
@@ -142,17 +128,19 @@ void TimelineBuilder::finish_task(TaskContext* task, uint32_t id, uint64_t time_
   release(task);
 }
 
-void TimelineBuilder::on_taskgroup(const Event& event) {
+void TimelineBuilder::begin_taskgroup(const Event& event) {
   TaskContext& context = *lanes_[event.lane].current;
-  if (event.kind == kEventTaskgroupBegin) {
-    auto group = std::make_shared<TaskGroup>();
-    group->outer = std::move(context.group);
-    context.group = std::move(group);
-  } else if (context.group && context.group != context.inside) {
-    std::shared_ptr<TaskGroup> outer = context.group->outer;
-    if (outer && context.group->last_end.time_ns > outer->last_end.time_ns) outer->last_end = context.group->last_end;
-    context.group = std::move(outer);
-  }
+  auto group = std::make_shared<TaskGroup>();
+  group->outer = std::move(context.group);
+  context.group = std::move(group);
+}
+
+void TimelineBuilder::end_taskgroup(const Event& event) {
+  TaskContext& context = *lanes_[event.lane].current;
+  if (!context.group || context.group == context.inside) return;
+  std::shared_ptr<TaskGroup> outer = context.group->outer;
+  if (outer && context.group->last_end.time_ns > outer->last_end.time_ns) outer->last_end = context.group->last_end;
+  context.group = std::move(outer);
 }
 
 } // namespace unply

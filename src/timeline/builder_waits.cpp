@@ -1,4 +1,4 @@
-// Waits, locks and messages: who waits, and who let them go.
+// Waits, locks and messages: the waiting threads and the events that end their waits.
 #include "timeline/timeline_builder.h"
 #include <algorithm>
 
@@ -9,13 +9,9 @@ static Frame wait_frame(uint64_t wait) {
   return {ConstructKind::wait, activity_of_wait(kind), state_of_wait(kind), kEventWaitEnd, kind, 0, 0, 0};
 }
 
-void TimelineBuilder::on_wait(const Event& event) {
-  if (event.kind == kEventWaitBegin) begin_wait(event);
-  if (event.kind == kEventWaitEnd) end_wait(event);
-  if (event.kind == kEventSignal) {
-    signals_[key(lanes_[event.lane].process, event.b)] = moment(event.lane, event.time_ns);
-    point(ConstructKind::signal, event, event.b, 0, static_cast<uint8_t>(event.a));
-  }
+void TimelineBuilder::note_signal(const Event& event) {
+  signals_[key(lanes_[event.lane].process, event.b)] = moment(event.lane, event.time_ns);
+  point(ConstructKind::signal, event, event.b, 0, static_cast<uint8_t>(event.a));
 }
 
 Rendezvous* TimelineBuilder::meeting_of(const Event& event, const Frame& frame) {
@@ -105,12 +101,7 @@ void TimelineBuilder::end_meeting(const Event& event, const Frame& frame) {
   if (!is_team_barrier(frame)) meeting->leave(frame.round - 1); // a team's: when the frame closes
 }
 
-void TimelineBuilder::on_lock(const Event& event) {
-  if (event.kind == kEventLockWait) wait_for_lock(event);
-  if (event.kind == kEventLockAcquired) acquire(event);
-  if (event.kind == kEventLockReleased) release_lock(event);
-  if (event.kind == kEventLockDestroy) locks_.erase(key(lanes_[event.lane].process, event.b));
-}
+void TimelineBuilder::forget_lock(const Event& event) { locks_.erase(key(lanes_[event.lane].process, event.b)); }
 
 void TimelineBuilder::wait_for_lock(const Event& event) {
   LockState& lock = locks_[key(lanes_[event.lane].process, event.b)];
@@ -172,17 +163,13 @@ void TimelineBuilder::release_lock(const Event& event) {
   lock.holds.erase(hold);
 }
 
-void TimelineBuilder::on_message(const Event& event) {
+void TimelineBuilder::end_collective(const Event& event) {
   TaskContext& context = *lanes_[event.lane].current;
-  if (event.kind == kEventSend) send(event);
-  if (event.kind == kEventReceive) receive(event);
-  if (event.kind == kEventCollectiveBegin) begin_collective(event);
-  if (event.kind == kEventCollectiveEnd)
-    if (size_t found = find_frame(context, [](const Frame& each) { return each.end_event == kEventCollectiveEnd; })) {
-      settle(event.lane, event.time_ns);
-      end_meeting(event, Frame(context.frames[found]));
-      close_to(event, found);
-    }
+  size_t found = find_frame(context, [](const Frame& each) { return each.end_event == kEventCollectiveEnd; });
+  if (found == 0) return;
+  settle(event.lane, event.time_ns);
+  end_meeting(event, Frame(context.frames[found]));
+  close_to(event, found);
 }
 
 static Frame collective_frame(const Event& event, uint32_t site, bool waits) {
@@ -258,36 +245,6 @@ void TimelineBuilder::receive(const Event& event) {
   channel.sent.pop_front();
   line(LineKind::message, sent.at, event.lane, event.time_ns, event.site, event.b);
   note_cause(event.lane, sent.at);
-}
-
-void TimelineBuilder::on_user(const Event& event) {
-  TaskContext& context = *lanes_[event.lane].current;
-  if (event.kind == kEventUserBegin)
-    push(event, {ConstructKind::user, Activity::user, ProcState::active, kEventUserEnd, 0, event.site, event.a, 0});
-  if (event.kind == kEventUserEnd) // unply_region_end() ends the innermost one; other recorders name it
-    if (size_t found = find_frame(context, [&](const Frame& each) {
-          return each.end_event == kEventUserEnd && (event.a == 0 || each.object == event.a);
-        }))
-      close_to(event, found);
-  if ((event.kind != kEventUserPoint && event.kind != kEventUserValue) || !sink_.mark) return;
-  uint64_t id = event.kind == kEventUserValue ? event.a & 0xffffffffffff : event.a;
-  const EventObject* found = find_object(source_.objects(), ObjectKind::name, id);
-  StringId name = found != nullptr ? found->name : StringId{};
-  sink_.mark({event.lane, event.site, event.time_ns, event.kind, static_cast<uint8_t>(event.a >> 48), name, event.b});
-}
-
-void TimelineBuilder::on_system(const Event& event) {
-  settle(event.lane, event.time_ns);
-  if (event.kind == kEventPreempted) lanes_[event.lane].preempted = true;
-  if (event.kind == kEventResumed) lanes_[event.lane].preempted = false;
-  if (event.kind == kEventUnseenBegin) lanes_[event.lane].unseen = static_cast<uint8_t>(event.a);
-  if (event.kind == kEventUnseenEnd) lanes_[event.lane].unseen.reset();
-  if (event.kind == kEventOverheadBegin)
-    push(event, {ConstructKind::work, Activity::recorder, ProcState::overhead, kEventOverheadEnd, 0, 0, 0, 0});
-  if (event.kind == kEventOverheadEnd)
-    if (size_t found = find_frame(*lanes_[event.lane].current,
-                                  [](const Frame& each) { return each.end_event == kEventOverheadEnd; }))
-      close_to(event, found);
 }
 
 } // namespace unply

@@ -32,15 +32,21 @@ public:
 private:
   void take(const ComparedRun& each);
   void add(const ComparedRun& from, ComparedKind kind, Activity activity, uint32_t site, const Spread& spread);
+  void add_at(ComparedKind kind, Activity activity, const SidePlace& at, const Spread& spread);
   size_t recordings_;
   bool by_active_;
   std::map<std::pair<Group, uint32_t>, Item> items_; // group and line
 };
 
 void Side::add(const ComparedRun& from, ComparedKind kind, Activity activity, uint32_t site, const Spread& spread) {
-  if (spread.sum == 0 || site >= from.tables->sites.size()) return;
+  if (site >= from.tables->sites.size()) return;
   const Site& place = from.tables->sites[site];
-  SidePlace at{base_of(from.tables->text(place.file)), std::string(from.tables->text(place.function)), place.line};
+  add_at(kind, activity,
+         {base_of(from.tables->text(place.file)), std::string(from.tables->text(place.function)), place.line}, spread);
+}
+
+void Side::add_at(ComparedKind kind, Activity activity, const SidePlace& at, const Spread& spread) {
+  if (spread.sum == 0) return;
   Item& item = items_[{Group{kind, activity, at.file, at.function}, at.line}];
   item.kind = kind, item.activity = activity, item.place = at;
   Measured total{static_cast<double>(spread.sum), static_cast<double>(spread.count), {}};
@@ -63,6 +69,10 @@ void Side::take(const ComparedRun& each) {
   for (const WaitStatistics& row : run.waits) waits[{row.activity, row.site}].add(row.duration_ns);
   for (const auto& [wait, spread] : waits)
     if (!by_active_) add(each, ComparedKind::wait, wait.first, wait.second, spread);
+  for (const PhaseStatistics& row : run.phases.rows) // elapsed times, as waits
+    if (!by_active_)
+      add_at(ComparedKind::phase, activity_of_phase(row.phase), {"", "level " + std::to_string(row.level), 0},
+             row.duration_ns);
   std::map<uint32_t, Spread> locks; // by place: numbers of locks differ from run to run
   for (const LockStatistics& row : run.locks) locks[row.site].add(row.own_ns);
   for (const auto& [site, spread] : locks) add(each, ComparedKind::lock, Activity::none, site, spread);
@@ -115,7 +125,7 @@ void judge(Change& change, const Estimate& before, const Estimate& after, double
     change.noise_ns = std::max(t * std::sqrt(*before.variance + *after.variance), least_ns);
   }
   double off = change.difference_ns();
-  // Not repeated, but closer than what is told apart at all.
+  // Not repeated, but closer than the smallest difference that counts.
   if (!change.noise_ns && least > 0 && std::abs(off) <= least_ns) change.noise_ns = least_ns;
   if (!change.noise_ns)
     change.verdict = ChangeVerdict::unknown;
@@ -182,7 +192,7 @@ std::vector<Change> Pairing::run() {
   return std::move(changes_);
 }
 
-// With one recording, the variation of all regions' executions; what runs between them is not repeated.
+// With one recording, the variation of all regions' executions; the code between them is not repeated.
 std::vector<Measured> whole_of(const std::vector<ComparedRun>& runs, bool by_active) {
   std::vector<Measured> all;
   for (const ComparedRun& each : runs) {
@@ -218,7 +228,8 @@ double mean_efficiency(const std::vector<ComparedRun>& runs) {
 } // namespace
 
 const char* name_of(ComparedKind kind) {
-  constexpr const char* kNames[] = {"elapsed", "region", "loop", "end of loop", "wait", "lock held", "active time"};
+  constexpr const char* kNames[] = {"elapsed", "region",    "loop",        "end of loop",
+                                    "wait",    "lock held", "active time", "phase"};
   return kNames[static_cast<size_t>(kind)];
 }
 

@@ -1,4 +1,5 @@
-// What changed between recordings before and after: total times of regions, loops, waits and locks, matched by place.
+// Compares recordings before and after a change: total times of regions, loops, waits and locks, matched by place, and
+// of phases of a skeleton, matched by phase and level.
 //
 // Places are matched by file, function and, where a function has equally many of the kind on both sides, their order in
 // it, else by line: lines move when code above them changes. A difference counts if it is larger than the noise: t x
@@ -27,7 +28,7 @@ struct ComparedRun {
   const RunStatistics* run;
 };
 
-enum class ComparedKind : uint8_t { elapsed, region, loop, loop_end, wait, lock, active };
+enum class ComparedKind : uint8_t { elapsed, region, loop, loop_end, wait, lock, active, phase };
 enum class ChangeVerdict : uint8_t {
   same,   // within noise
   faster, // beyond noise
@@ -40,7 +41,7 @@ const char* name_of(ComparedKind kind);
 const char* name_of(ChangeVerdict verdict);
 
 struct SidePlace {
-  std::string file, function; // file: base name
+  std::string file, function; // file: base name; of phases function is "level 2"
   uint32_t line = 0;
   bool operator==(const SidePlace&) const = default;
 };

@@ -1,5 +1,5 @@
 // The system counts a thread's time on a core to some us (less what a hypervisor takes), the recorder its own time from
-// the first event on: differences below a twentieth say nothing.
+// the first event on: differences below a twentieth are not significant.
 #include "timeline/doubts.h"
 #include <fmt/format.h>
 #include <set>

@@ -1,5 +1,5 @@
-// Figures of a run that cannot be: more active time than the threads had a core for, or than all cores together have.
-// Both come from preemptions, or waits, that the recording does not hold; each is said with what is missing.
+// Impossible figures of a run: more active time than the threads had cores for, or than all cores together have. Both
+// come from preemptions, or waits, that the recording lacks; the message names the missing data.
 #pragma once
 #include "timeline/run_statistics.h"
 

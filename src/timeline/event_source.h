@@ -1,9 +1,16 @@
-// Where a timeline's events come from: the file of a recording or, in tests, memory. The invariants of what
-// read_block returns are those of trace/event_file.h.
+// The source of a timeline's events: the file of a recording or, in tests, memory. The results of read_block keep the
+// invariants of trace/event_file.h.
 #pragma once
 #include "trace/event_file.h"
 
 namespace unply {
+
+struct Event { // of any thread, as MergedEvents gives them
+  uint64_t time_ns, a, b;
+  uint32_t lane, site;
+  uint16_t core;
+  uint8_t kind; // UnplyEventKind
+};
 
 class EventSource {
 public:

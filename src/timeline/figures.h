@@ -1,4 +1,4 @@
-// Small sums that statistics are made of.
+// Small accumulators for statistics.
 #pragma once
 #include "timeline/timeline.h"
 #include <algorithm>

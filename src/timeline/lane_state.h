@@ -1,5 +1,5 @@
-// What a timeline remembers while it goes through the events: for each thread which task it executes, for each task
-// the constructs it is inside of, for each parallel region its team, for each lock its holder.
+// The state of a timeline during its pass over the events: the current task of each thread, the open constructs of each
+// task, the team of each parallel region, the holder of each lock.
 #pragma once
 #include "graph/depend_clauses.h"
 #include "timeline/path_tracker.h"
@@ -71,8 +71,9 @@ struct Frame {
 };
 
 inline bool is_team_barrier(const Frame& frame) {
-  return frame.kind == ConstructKind::wait && frame.detail >= kWaitBarrierImplicit &&
-         frame.detail <= kWaitBarrierImplementation;
+  bool barrier = frame.detail == kWaitBarrierImplicit || frame.detail == kWaitBarrierExplicit ||
+                 frame.detail == kWaitBarrierImplementation;
+  return barrier && frame.kind == ConstructKind::wait;
 }
 
 struct RegionState {
@@ -89,7 +90,7 @@ struct RegionState {
   Rendezvous barriers;
 };
 
-// An implicit or explicit task, or a thread outside of any: what is open in it.
+// The open constructs of an implicit or explicit task, or of a thread outside of any.
 struct TaskContext {
   uint64_t serial = 0;
   uint32_t number = 0; // 0: not explicit

@@ -1,4 +1,4 @@
-// Locks and critical sections: how often taken, how often waited for, how long held, and where the waiting was.
+// Locks and critical sections: numbers of acquisitions and waits, hold times, and the places of the waits.
 #pragma once
 #include "timeline/figures.h"
 

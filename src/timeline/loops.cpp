@@ -1,4 +1,4 @@
-// An execution is closed when its region ends, or when a member is so many constructs further that nobody can still be
+// An execution is closed when its region ends, or when a member is so many constructs ahead that no thread can still be
 // in it: libomp lets threads be seven loops apart.
 #include "timeline/loops.h"
 #include <tuple>

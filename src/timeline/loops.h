@@ -1,5 +1,5 @@
-// Worksharing loops: what each execution handed to whom, put together from the parts of the team's members, and how
-// far the members were from doing the same amount of work.
+// Worksharing loops: the distribution of each execution's iterations, assembled from the parts of the team's members,
+// and the imbalance between the members.
 #pragma once
 #include "timeline/figures.h"
 #include <unordered_map>

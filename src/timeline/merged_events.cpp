@@ -1,4 +1,4 @@
-// The merge, and the thread that it runs in.
+// The merge, and its thread.
 #include "timeline/merged_events.h"
 #include <algorithm>
 #include <bit>

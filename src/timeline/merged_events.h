@@ -1,6 +1,6 @@
-// All events of a source in the order of time, ties by thread: so that whatever reads them meets causes before effects.
-// A second thread unpacks blocks, turns them into rows (columns of 16 threads would be a hundred streams of memory) and
-// merges them while the first works on what came before: together that costs a third of what follows.
+// All events of a source in the order of time, ties by thread: readers see causes before effects. A second thread
+// unpacks blocks, turns them into rows (columns of 16 threads would be a hundred streams of memory) and merges them
+// while the first processes earlier events: together this costs a third of the processing.
 #pragma once
 #include "timeline/event_source.h"
 #include <condition_variable>
@@ -10,17 +10,9 @@
 
 namespace unply {
 
-struct Event {
-  uint64_t time_ns, a, b;
-  uint32_t lane, site;
-  uint16_t core;
-  uint8_t kind; // UnplyEventKind
-};
-
-// Of one thread: the blocks of each lane one after the other, merged by a tree of losers. What a match compares is one
-// number of time and lane, so that it needs no branch, which nothing could predict: 10 ns an event with 16 lanes in
-// place of 28. In recordings of more than 2^63 ns / lanes (200 days with 300) times count in units of 2, 4, ... ns
-// there.
+// The merge in one thread: the blocks of each lane one after the other, merged by a loser tree. A match compares one
+// number made of time and lane, so it needs no unpredictable branch: 10 ns an event with 16 lanes instead of 28. In
+// recordings of more than 2^63 ns / lanes (200 days with 300) times count in units of 2, 4, ... ns there.
 class LaneMerge {
 public:
   explicit LaneMerge(const EventSource& source);

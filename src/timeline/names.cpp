@@ -1,4 +1,4 @@
-// The words that tables, legends and JSON use, and which state each kind of wait is.
+// The words of tables, legends and JSON, and the state of each kind of wait.
 #include "timeline/timeline.h"
 
 namespace unply {
@@ -41,7 +41,12 @@ const char* name_of(Activity activity) {
                                     "fork, join or dispatch",
                                     "preempted",
                                     "not recorded",
-                                    "start or end of MPI"};
+                                    "start or end of MPI",
+                                    "call of a skeleton",
+                                    "divide",
+                                    "sequential leaf",
+                                    "exchange",
+                                    "combine"};
   return kNames[static_cast<size_t>(activity)];
 }
 
@@ -58,10 +63,10 @@ const char* name_of(LineKind kind) {
 }
 
 const char* name_of(ConstructKind kind) {
-  constexpr const char* kNames[] = {"parallel",      "team member", "loop",    "chunk",       "sections",
-                                    "section",       "single",      "masked",  "worksharing", "task",
-                                    "task creation", "user region", "wait",    "lock wait",   "lock",
-                                    "collective",    "send",        "receive", "signal",      "set-up"};
+  constexpr const char* kNames[] = {
+      "parallel", "team member", "loop", "chunk",         "sections",    "section", "single",
+      "masked",   "worksharing", "task", "task creation", "user region", "wait",    "lock wait",
+      "lock",     "collective",  "send", "receive",       "signal",      "set-up",  "phase"};
   return kNames[static_cast<size_t>(kind)];
 }
 

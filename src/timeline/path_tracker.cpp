@@ -91,7 +91,7 @@ void PathTracker::merge(std::vector<Row>& rows, std::vector<Row>& more) {
   }
 }
 
-// Takes over what stands behind the node as long as no other chain needs it.
+// Merges the node's predecessors into it while no other chain uses them.
 void PathTracker::absorb(Node& node) {
   while (node.behind != nullptr && node.behind->references == 1) {
     Node* behind = node.behind;

@@ -1,9 +1,9 @@
-// The critical path, found going forward: each lane carries the time, by line and activity, of the chain that led to
-// where it is, and takes over that of another lane when that one ended its wait. Chains share their beginnings; a
-// beginning that only one chain still needs is merged into it, so memory follows lanes and not events.
+// The critical path, found in a forward pass: each lane carries the time, by line and activity, of the chain that led
+// to its current state, and adopts the chain of another lane that ends its wait. Chains share prefixes; a prefix used
+// by only one chain is merged into it, so memory grows with lanes and not with events.
 //
 // Invariant: the rows of a chain, without the window, add up to the time from the start of its first stretch.
-// What is dropped is used again: a node for each task would cost a fifth of the whole pass in malloc.
+// Dropped nodes are reused: a malloc for each task would take a fifth of the whole pass.
 #pragma once
 #include "timeline/timeline.h"
 
@@ -13,7 +13,7 @@ class PathTracker {
   struct Node;
 
 public:
-  // What had led to a moment of a lane. Counts its references.
+  // The chain that led to a moment of a lane, with reference counts.
   class Point {
   public:
     Point() = default;
@@ -43,7 +43,7 @@ public:
            static_cast<uint64_t>(state);
   }
   void begin(uint32_t lane, uint64_t time_ns) { lanes_[lane].since_ns = lanes_[lane].worked_ns = time_ns; }
-  // The lane did what the key says, or waited; waits count only if nobody is found to have ended them.
+  // The lane was active as the key describes, or waited; waits count only if no event is found that ended them.
   void spend(uint32_t lane, uint64_t key, uint64_t begin_ns, uint64_t end_ns, bool working) {
     LaneState& state = lanes_[lane];
     if (working) state.worked_ns = end_ns;
@@ -56,7 +56,7 @@ public:
       state.recent = row;
   }
   void stay(uint32_t lane, uint64_t now_ns); // the wait just over had no cause: it is part of the path
-  // The wait just over was ended by what `point` says, of lane from_lane at from_ns.
+  // The event `point` of lane from_lane at from_ns ended the wait that is just over.
   void jump(uint32_t lane, const Point& point, uint64_t from_ns, uint64_t now_ns, uint64_t wait_key);
   Point point(uint32_t lane); // now, or when its wait began
   CriticalPath result();      // of the lane that worked last

@@ -5,8 +5,8 @@ namespace unply {
 
 namespace {
 
-// Sums up to each state are rounded, and the shares are their differences: so they add up, and none is off by more than
-// two halves. Largest remainders would be a little closer and take 80 ns a bin, five times as long.
+// Cumulative sums over states are rounded, and the shares are their differences: they add up, and none is off by more
+// than two halves. Largest remainders would be a little closer and take 80 ns a bin, five times as long.
 void write_shares(uint8_t* out, const std::array<uint64_t, kProcStates>& times, double scale) {
   uint64_t sum = 0;
   unsigned before = 0;

@@ -28,7 +28,7 @@ struct Pyramid {
 class PyramidBuilder {
 public:
   PyramidBuilder(uint64_t duration_ns, size_t lanes, uint64_t intervals);
-  // Of each lane in the order of time; gaps count to no state. What ends after duration_ns is cut there.
+  // Intervals of each lane in the order of time; gaps count to no state. Intervals are clipped at duration_ns.
   void add(uint32_t lane, std::span<const StateInterval> intervals);
   Pyramid finish();
 

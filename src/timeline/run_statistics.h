@@ -2,14 +2,15 @@
 #pragma once
 #include "timeline/locks.h"
 #include "timeline/loops.h"
+#include "timeline/phase_statistics.h"
 #include "timeline/subroutines.h"
 
 namespace unply {
 
 struct LaneStatistics {
   StateTimes times; // within the window
-  // Of the active time, what the thread had no core for though neither a preemption nor a wait is recorded: known of
-  // threads whose time on a core the system counted, and only of the whole run.
+  // The part of the active time for which the thread had no core although neither a preemption nor a wait is recorded:
+  // known for threads whose CPU time the system counted, and only for the whole run.
   uint64_t off_core_ns = 0;
   uint64_t active_ns() const { return times.of(ProcState::active) - off_core_ns; }
   std::array<uint64_t, kActivities> by_activity_ns{};
@@ -65,6 +66,7 @@ struct RunStatistics {
   std::vector<LoopStatistics> loops;             // by time lost, then elapsed
   std::vector<LockStatistics> locks;             // by waiting, then holding
   std::vector<SubroutineStatistics> subroutines; // by time
+  PhaseTimes phases;                             // of a skeleton
   CriticalPath path;
 
   uint64_t elapsed_ns() const { return to_ns - from_ns; }

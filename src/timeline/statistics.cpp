@@ -26,7 +26,7 @@ public:
             uint64_t cores)
       : from_ns_(request.from_ns), to_ns_(std::min(request.to_ns, end_ns)), cores_(cores),
         process_of_(std::move(process_of)), subroutines_(tables),
-        statements_((static_cast<size_t>(ConstructKind::setup) + 1) << 8, {ConstructKind::region, 0}) {
+        statements_(kConstructKinds << 8, {ConstructKind::region, 0}) {
     run_.lanes.resize(process_of_.size());
     cached_.resize(process_of_.size());
     loops_.closed = [this](const LoopExecution& loop) { subroutines_.take_loop(loop); };
@@ -48,6 +48,7 @@ private:
   std::vector<uint32_t> process_of_; // of each lane
   LoopCollector loops_;
   LockCollector locks_;
+  PhaseStatisticsCollector phases_;
   SubroutineCollector subroutines_;
   std::unordered_map<uint64_t, StateTimes> open_regions_;
   std::vector<std::pair<uint64_t, StateTimes*>> cached_; // of each lane: the region it was in last
@@ -121,7 +122,7 @@ void StatisticsPass::Collector::take_region(const Construct& construct) {
 
 void StatisticsPass::Collector::take_statement(const Construct& construct) {
   if (construct.kind == ConstructKind::member || construct.kind == ConstructKind::user ||
-      construct.kind == ConstructKind::task_create)
+      construct.kind == ConstructKind::phase || construct.kind == ConstructKind::task_create)
     return;
   uint8_t detail = construct.detail;
   if (construct.kind == ConstructKind::task || construct.kind == ConstructKind::chunk) detail = 0;
@@ -138,6 +139,7 @@ void StatisticsPass::Collector::take(const Construct& construct) {
   if (construct.kind == ConstructKind::chunk) return loops_.take_chunk(construct, process);
   loops_.take(construct, process);
   locks_.take(construct, process);
+  if (construct.kind == ConstructKind::phase) return phases_.take(construct, process);
   if (construct.kind == ConstructKind::region) {
     take_region(construct);
     subroutines_.take_region(construct);
@@ -175,6 +177,7 @@ RunStatistics StatisticsPass::Collector::finish(const TimelineHead& head) {
     if (row.count > 0) run_.statements.push_back(row);
   run_.loops = loops_.finish();
   run_.locks = locks_.finish();
+  run_.phases = phases_.finish();
   run_.subroutines = subroutines_.finish();
   for (std::string& doubt : doubts(run_, cores_)) run_.head.notes.push_back(std::move(doubt));
   return std::move(run_);

@@ -1,10 +1,8 @@
 // Figures of a parallel run or of a window of it, in one pass: the statistics of parallel-execution-profiler-1991
-// (statements, loops, overheads, subroutines) and what users ask of today's tools (lost time by cause, waits, locks,
-// the critical path).
-//
-// Times are clipped to the window; counts are of what ended in it. `efficiency` is active time over threads x elapsed,
-// threads being the most that were alive at once; time at which fewer were alive counts as idle. What is not recorded,
-// and the start and the end of MPI, are taken off threads x elapsed.
+// (statements, loops, overheads, subroutines) and the figures of today's tools (lost time by cause, waits, locks, the
+// critical path). Times are clipped to the window; counts refer to constructs that ended in it. `efficiency` is active
+// time over threads x elapsed, threads being the most that were alive at once; time at which fewer were alive counts as
+// idle. Time that is not recorded, and the start and the end of MPI, are subtracted from threads x elapsed.
 #pragma once
 #include "timeline/run_statistics.h"
 #include <memory>

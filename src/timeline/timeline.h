@@ -1,13 +1,14 @@
-// What each thread did when: its states over time, from the events of a parallel run, from a simulated schedule, or
-// from the recording of a sequential program. The five states are those of parallel-execution-profiler-1991, Figure 2;
-// four more say what it could not see: overhead of the parallel runtime or the recorder, cores taken away, the start
-// and the end of MPI, which no change of the program makes shorter, and time of which the recording does not say what
-// the thread did. That is never another state's: recording was off, had no room or was not there (a rank that left
-// nothing), or it is not known whether the thread, which did not wait, had a core.
+// The states of each thread over time, from the events of a parallel run, from a simulated schedule, or from the
+// recording of a sequential program. The five states are those of parallel-execution-profiler-1991, Figure 2; four more
+// are new: overhead of the parallel runtime or the recorder, preemption, the start and the end of MPI, which no change
+// of the program makes shorter, and time that is not recorded. Such time is never attributed to another state:
+// recording was off, had no room or was not there (a rank that left nothing), or it is not known whether the thread,
+// which did not wait, had a core.
 //
 // Invariant: the intervals of a lane tile [lane begin, lane end) in order, without gap or overlap.
 #pragma once
 #include "timeline/event_source.h"
+#include "trace/phases.h"
 #include <functional>
 #include <optional>
 
@@ -27,11 +28,11 @@ enum class ProcState : uint8_t {
 inline constexpr size_t kProcStates = 9;
 const char* name_of(ProcState state);
 
-// What the thread does in the interval, finer than the state: the word that a legend or tooltip shows.
+// The activity of the thread in the interval, finer than the state: the word in a legend or tooltip.
 enum class Activity : uint8_t {
   none,   // idle
   serial, // outside of parallel regions
-  thread, // the body of a thread that the program made itself
+  thread, // the body of a thread that the program created
   region, // the body of a parallel region outside of constructs
   task,   // an explicit task
   chunk,  // iterations of a worksharing loop
@@ -61,12 +62,20 @@ enum class Activity : uint8_t {
   preempted,
   unrecorded,
   setup, // MPI_Init; MPI_Finalize once all ranks have come
+  phase_call,
+  phase_divide,
+  phase_sequential,
+  phase_exchange,
+  phase_combine, // of a skeleton, by Phase
 };
-inline constexpr size_t kActivities = static_cast<size_t>(Activity::setup) + 1;
+inline constexpr size_t kActivities = static_cast<size_t>(Activity::phase_combine) + 1;
 const char* name_of(Activity activity);
 Activity activity_of_wait(uint8_t wait); // UnplyWait
 ProcState state_of_wait(uint8_t wait);
 Activity activity_of_lock(uint8_t lock); // UnplyLock, waited for
+inline Activity activity_of_phase(Phase phase) {
+  return static_cast<Activity>(static_cast<size_t>(Activity::phase_call) + static_cast<size_t>(phase));
+}
 
 struct StateInterval {
   uint64_t begin_ns, end_ns;
@@ -75,8 +84,8 @@ struct StateInterval {
   uint16_t core;   // where the event that began it ran, 0xffff: unknown
   uint32_t site;   // the construct; row of Trace::sites
   uint32_t region; // number of the parallel region, 0: none
-  uint64_t object; // task number, lock, first iteration of the chunk, number of the function, ...
-  uint64_t extra;  // iterations of the chunk, holder of the lock, ...
+  uint64_t object; // task number, lock, first iteration of the chunk, number of the function, phase and level, ...
+  uint64_t extra;  // iterations of the chunk, holder of the lock, partner's rank + 1 or 0 in a phase, ...
 };
 
 // The function of MPI in which the thread is, as a number in EventSource::objects(); 0: none, or not known.
@@ -84,7 +93,7 @@ inline uint16_t function_of(Activity activity, uint64_t object) {
   bool named = activity == Activity::message || activity == Activity::collective || activity == Activity::setup;
   return named ? static_cast<uint16_t>(object) : 0;
 }
-// "MPI_Recv" where the function is known, else what name_of(activity) says.
+// "MPI_Recv" if the function is known, else name_of(activity).
 std::string_view words_of(const Trace& tables, std::span<const EventObject> objects, Activity activity,
                           uint16_t function);
 
@@ -118,7 +127,7 @@ struct Lane {
   std::optional<uint64_t> cpu_ns = {}; // that the thread was on a core, as the system counted it
 };
 
-// A value that the program recorded (PEP$R8 of the paper), and points of its own.
+// A value that the program recorded (PEP$R8 of the paper), or a user-defined event.
 struct UserMark {
   uint32_t lane, site;
   uint64_t time_ns;
@@ -128,7 +137,7 @@ struct UserMark {
   uint64_t bits;
 };
 
-// A construct of the program, when it ends; what a killed program left open ends with its thread.
+// A construct of the program, when it ends; constructs that a killed program left open end with their thread.
 enum class ConstructKind : uint8_t {
   region,   // a parallel region, by the thread that met it. object: team size; extra: threads asked for
   member,   // what one thread of the team does in it. object: number in the team; extra: team size
@@ -150,7 +159,9 @@ enum class ConstructKind : uint8_t {
   receive,     // as send
   signal,      // a point. object as in the event; detail: UnplyWait that it ends
   setup,       // start or end of MPI. object, extra, detail as of a collective
+  phase, // of a skeleton. object: as in the event; extra: bytes; detail: Phase; ordinal: calls that it is inside of
 };
+inline constexpr size_t kConstructKinds = static_cast<size_t>(ConstructKind::phase) + 1;
 const char* name_of(ConstructKind kind);
 struct Construct {
   ConstructKind kind;
@@ -201,6 +212,7 @@ struct TimelineSink {
   std::function<void(const DependencyLine&)> line;
   std::function<void(const UserMark&)> mark;
   std::function<void(const Construct&)> construct;
+  std::function<void(const Event&)> phase_event;          // of kEventPhase*, for a PhaseCollector
   std::function<void(const CriticalPath&)> critical_path; // once, at the end
   uint64_t from_ns = 0, to_ns = ~uint64_t{0};             // what the rows of the critical path count
 };

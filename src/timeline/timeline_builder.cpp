@@ -1,4 +1,4 @@
-// Lanes and frames, and which handler an event belongs to.
+// Lanes and frames. Which member takes which kind of event: event_handlers.cpp.
 #include "timeline/timeline_builder.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -228,35 +228,6 @@ void TimelineBuilder::close_to(const Event& event, size_t frame) {
   TaskContext& context = *lanes_[event.lane].current;
   settle(event.lane, event.time_ns);
   while (context.frames.size() > frame) close_top(event.lane, context, event.time_ns, true);
-}
-
-void TimelineBuilder::take(const Event& event) {
-  LaneState& lane = lanes_[event.lane];
-  if (event.core != lane.core && event.core != 0xffff) {
-    settle(event.lane, event.time_ns);
-    lane.core = event.core;
-  }
-  if (event.kind != kEventTaskDependence && (lane.created.context != nullptr || lane.created_taskwait))
-    resolve_clauses(event.lane);
-  if (event.kind < kEventParallelBegin)
-    on_thread(event);
-  else if (event.kind < kEventTaskCreate)
-    on_region(event);
-  else if (event.kind < kEventWorkBegin)
-    on_task(event);
-  else if (event.kind < kEventWaitBegin)
-    on_work(event);
-  else if (event.kind < kEventLockWait)
-    on_wait(event);
-  else if (event.kind < kEventSend)
-    on_lock(event);
-  else if (event.kind < kEventUserBegin)
-    on_message(event);
-  else if (event.kind < kEventPreempted)
-    on_user(event);
-  else
-    on_system(event);
-  note_rest(event.lane, event.time_ns);
 }
 
 void TimelineBuilder::note_unrecorded() {

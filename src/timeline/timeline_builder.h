@@ -16,6 +16,7 @@ public:
   TimelineHead finish(); // once
 
 private:
+  friend struct EventHandlers; // which member takes which kind of event
   // lanes
   void settle(uint32_t lane, uint64_t time_ns) {
     if (time_ns > lanes_[lane].since_ns) make_interval(lane, time_ns);
@@ -39,60 +40,79 @@ private:
       if (match(context.frames[i])) return i;
     return 0;
   }
-  void close_to(const Event& event, size_t frame); // it and all that is inside
+  void close_to(const Event& event, size_t frame);                             // it and all that is inside
+  template <class Match> void close_frame(const Event& event, Match&& match) { // the innermost that matches, if any
+    if (size_t frame = find_frame(*lanes_[event.lane].current, match)) close_to(event, frame);
+  }
   TaskContext* new_context(uint32_t process, uint32_t number, const Frame& frame);
   void release(TaskContext* context);
   TaskContext& base_of(uint32_t lane) { return *lanes_[lane].implicit.back(); }
 
   // threads
-  void on_thread(const Event& event);
   void begin_thread(const Event& event);
-  void end_thread(uint32_t lane, uint64_t time_ns);
+  void end_thread(const Event& event);
+  void note_thread_creation(const Event& event);
+  void note_cpu_time(const Event& event);
+  void end_recording(const Event& event);
+  void resume_recording(const Event& event);
 
   // parallel regions and worksharing
-  void on_region(const Event& event);
   void begin_region(const Event& event);
   void begin_member(const Event& event);
+  void end_implicit_task(const Event& event);
   void end_member(uint32_t lane, uint64_t time_ns, bool finished);
   void end_members(RegionState& region, const Event& event);
   void end_region(const Event& event);
   RegionState* find_region(uint32_t process, uint64_t number);
-  void on_work(const Event& event);
   void begin_work(const Event& event);
+  void end_work(const Event& event);
+  void begin_masked(const Event& event);
+  void end_masked(const Event& event);
   void extend_chunk(const Event& event);
   void begin_part(const Event& event); // a chunk or a section
   void close_singles(const Event& event);
 
   // tasks
-  void on_task(const Event& event);
   void create_task(const Event& event);
+  void add_clause(const Event& event);
   void resolve_clauses(uint32_t lane);
   void switch_task(const Event& event);
   void enter_task(const Event& event, uint32_t number);
   void finish_task(TaskContext* task, uint32_t lane, uint64_t time_ns);
-  void on_taskgroup(const Event& event);
+  void begin_taskgroup(const Event& event);
+  void end_taskgroup(const Event& event);
 
   // waits, locks, messages
-  void on_wait(const Event& event);
   void begin_wait(const Event& event);
   void end_wait(const Event& event);
   void end_task_wait(const Event& event, const Frame& frame);
   void end_event_wait(const Event& event, const Frame& frame);
   void end_meeting(const Event& event, const Frame& frame);
   Rendezvous* meeting_of(const Event& event, const Frame& frame);
-  void on_lock(const Event& event);
+  void note_signal(const Event& event);
   void wait_for_lock(const Event& event);
   void acquire(const Event& event);
   void release_lock(const Event& event);
-  void on_message(const Event& event);
+  void forget_lock(const Event& event);
   void begin_collective(const Event& event);
+  void end_collective(const Event& event);
   void end_of_mpi(const Event& last);
   void send(const Event& event);
   void receive(const Event& event);
 
   // the user's own, the system
-  void on_user(const Event& event);
-  void on_system(const Event& event);
+  void begin_user_region(const Event& event);
+  void end_user_region(const Event& event);
+  void put_mark(const Event& event);
+  void begin_phase(const Event& event);
+  void end_phase(const Event& event);
+  void describe_phase(const Event& event);
+  void preempt(const Event& event);
+  void give_core(const Event& event);
+  void begin_unseen(const Event& event);
+  void end_unseen(const Event& event);
+  void begin_overhead(const Event& event);
+  void end_overhead(const Event& event);
   void note_unrecorded();
 
   uint64_t key(uint32_t process, uint64_t number) const { return number ^ uint64_t{process + 1} << 48; }

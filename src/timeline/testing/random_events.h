@@ -1,6 +1,6 @@
-// For tests: random runs of a team that obey the rules of the events: parallel regions with loops, barriers, tasks that
-// wait for others by their depend clauses, locks. Work takes whole units of time. Waits end when what they wait for
-// happens, but for the number of the event in ns, so that with long units every cause comes before its effect.
+// Test helper: random runs of a team that obey the rules of the events: parallel regions with loops, barriers, tasks
+// that wait for others by their depend clauses, locks. Work takes whole units of time. Waits end when what they wait
+// for happens, but for the number of the event in ns, so that with long units every cause comes before its effect.
 #pragma once
 #include "timeline/testing/sample_events.h"
 #include <map>

@@ -1,4 +1,4 @@
-// For tests: events in memory in place of a file. Times are given as they shall be read, in ns.
+// Test helper: events in memory instead of a file. Times are the expected ones, in ns.
 #pragma once
 #include "timeline/event_source.h"
 #include <algorithm>

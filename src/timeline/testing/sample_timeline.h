@@ -1,4 +1,4 @@
-// For tests: a timeline as words that an expectation can be written in.
+// Test helper: a timeline as words, for comparison with an expectation.
 #pragma once
 #include "timeline/testing/sample_events.h"
 #include "timeline/timeline.h"
