@@ -66,6 +66,7 @@ BlockChoice choose_blocks(const ViewModel& model) {
     choose_levels(run, r, part, choice, fine);
     choice.always.push_back(fmt::format("o/{}", r));
     choose_chunks(run["marks"], 'm', r, part, choice.always);
+    choose_chunks(run["phases"], 'f', r, part, choice.always);
     for (const json& file : run["files"])
       if (std::string block = file["block"]; !block.empty()) choice.always.push_back(block);
     choose_intervals(run, r, part, choice);

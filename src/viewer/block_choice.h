@@ -1,5 +1,5 @@
-// Which blocks a page that holds its data needs: of the part that is shown, in the order in which they are given up
-// when there are too many bytes.
+// Selects the blocks of a page that holds its data: those of the part shown, in the order in which they are dropped if
+// there are too many bytes.
 #pragma once
 #include "viewer/view_model.h"
 
@@ -19,7 +19,7 @@ BlockChoice choose_blocks(const ViewModel& model);
 struct LeftOut {
   bool intervals = false, lines = false;
 };
-// The model's head with sentences about what is not there.
+// The model's head with sentences about missing data.
 nlohmann::ordered_json head_of_file(const ViewModel& model, const LeftOut& left_out);
 
 } // namespace unply

@@ -1,7 +1,6 @@
-// Blocks with names, packed with zstd, in memory or in a file. What the pass over a long recording makes is kept in a
-// file of the cache folder: preparing 10^8 events takes 19 s of processor time, opening what was prepared milliseconds.
-//
-// Invariant: what get() gives is what was put, its checksum held.
+// Blocks with names, packed with zstd, in memory or in a file. The result of the pass over a long recording is kept in
+// a file of the cache folder: preparing 10^8 events takes 19 s of processor time, opening the file milliseconds.
+// Invariant: get() returns the data that was put, with a correct checksum.
 #pragma once
 #include "base/mapped_file.h"
 #include "base/result.h"

@@ -19,7 +19,7 @@ static uint8_t width_of(uint64_t largest) {
   return largest <= 0xff ? 1 : largest <= 0xffff ? 2 : largest <= 0xffffffff ? 4 : 8;
 }
 
-// Widths follow from the bits that occur, so that all is `or`, which compilers make several numbers at a time of.
+// The width follows from the bitwise or of all numbers, which compilers vectorise.
 static Coded choose_coding(const ViewColumn& column) {
   std::span<const uint64_t> values = column.values;
   if (values.empty()) return {ColumnCoding::plain, 0, 0};

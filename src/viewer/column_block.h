@@ -1,5 +1,5 @@
-// Columns of numbers as the page reads them (web/model.ts, "Column block"): fixed widths, because typed arrays are what
-// a browser reads at memory speed; varints take it 10 ns a byte.
+// Columns of numbers as the page reads them (web/model.ts, "Column block"): fixed widths, because a browser reads typed
+// arrays at memory speed; varints take 10 ns a byte.
 #pragma once
 #include "base/varint.h"
 

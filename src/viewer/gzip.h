@@ -1,4 +1,4 @@
-// What DecompressionStream('gzip') of a browser unpacks, as text that an HTML file can hold.
+// Packs data for DecompressionStream('gzip') of a browser, as text that an HTML file can hold.
 #pragma once
 #include "base/varint.h"
 #include <memory>

@@ -1,5 +1,5 @@
-// Only the title stands in the markup as text. All else that came from a recording is base64, which cannot end an
-// element. The policy lets run what has the program's checksum and lets nothing be loaded.
+// Only the title is text in the markup. All other data from a recording is base64, which cannot end an element. The
+// policy allows only the program with the given checksum to run, and no loading.
 #include "viewer/html_page.h"
 #include "graph/text_output.h"
 #include "viewer/block_choice.h"

@@ -12,7 +12,7 @@ struct HtmlLimits {
   uint64_t pyramid_bytes = 4 << 20; // else this much of the pyramid
 };
 
-// Calls `write` with the parts of the file, in order. Says in the head what was left out.
+// Calls `write` with the parts of the file, in order. The head lists omitted blocks.
 Result<void> write_html(const ViewModel& model, const HtmlLimits& limits,
                         const std::function<Result<void>(std::string_view)>& write);
 

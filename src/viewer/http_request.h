@@ -1,5 +1,5 @@
-// The head of an HTTP/1.1 request (RFC 9112), as little of it as a browser's GET needs. Whatever is not plainly right
-// is refused: a request that two readers could understand differently is how servers are tricked. Own code, because
+// The head of an HTTP/1.1 request (RFC 9112), reduced to the needs of a browser's GET. Every request that is not
+// strictly valid is refused: requests that two parsers understand differently are a known attack. Own code, because
 // libmicrohttpd and cpp-httplib of Debian bring a TLS library into a program that also starts for each file compiled.
 #pragma once
 #include <cstddef>

@@ -1,5 +1,6 @@
 #include "viewer/prepare_run.h"
 #include "timeline/pyramid.h"
+#include "viewer/phase_blocks.h"
 #include "viewer/run_head.h"
 #include <cerrno>
 #include <csignal>
@@ -41,7 +42,7 @@ static Result<void> put_statistics(const ViewRunOptions& options, std::optional<
   return {};
 }
 
-// What runs that were killed while preparing this recording have left: PATH.partial.PID of no living process.
+// Files left by killed preparations of this recording: PATH.partial.PID of no living process.
 static void remove_leftovers(const fs::path& path) {
   std::error_code error;
   std::string begin = path.filename().string() + ".partial.";
@@ -99,6 +100,7 @@ static Result<ViewRun> prepare(const RunTables& tables, uint64_t lane_intervals,
   RunIndex index = blocks.finish(timeline->lanes.size());
   if (size_t lanes = timeline->lanes.size(); lanes > 0) pyramid.add(static_cast<uint32_t>(lanes - 1), {});
   json head = run_head(tables, *timeline, std::move(index), options, writer);
+  put_phases(tables.phases, writer, head);
   put_pyramid(pyramid.finish(), writer, head);
   TRY(put_statistics(options, statistics, head));
   std::string text = json_text(head);
@@ -122,14 +124,21 @@ Result<ViewRun> prepare_run(const RunTables& tables, uint64_t lane_intervals, co
 Result<ViewRun> prepare_run(const EventFile& file, const ViewRunOptions& options) {
   EventFileSource source(file);
   std::optional<RunStatistics> statistics;
-  auto build = [&](const TimelineSink& sink) -> Result<TimelineHead> {
-    if (!options.statistics) return build_timeline(source, sink);
+  Phases phases;
+  auto build = [&](const TimelineSink& picture) -> Result<TimelineHead> {
+    PhaseCollector collector;
+    TimelineSink sink = picture;
+    sink.phase_event = [&](const Event& event) {
+      if (event.lane < kMostLanes) collector.take(event.lane, event.kind, event.time_ns, event.site, event.a, event.b);
+    };
     StatisticsPass pass(source, {});
-    auto head = build_timeline(source, pass.beside(sink));
-    if (head) statistics = pass.finish(*head), head->notes = statistics->head.notes;
+    auto head = build_timeline(source, options.statistics ? pass.beside(sink) : sink);
+    if (!head) return head;
+    phases = collector.finish(file.tables(), file.processes(), file.threads(), file.objects());
+    if (options.statistics) statistics = pass.finish(*head), head->notes = statistics->head.notes;
     return head;
   };
-  RunTables tables{&file.tables(), file.processes(), file.objects(), file.duration_ns(), file.events()};
+  RunTables tables{&file.tables(), file.processes(), file.objects(), file.duration_ns(), file.events(), false, &phases};
   return prepare(tables, file.events() / std::max<size_t>(file.threads().size(), 1), build, options, statistics);
 }
 

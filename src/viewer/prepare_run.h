@@ -1,5 +1,5 @@
-// From a recording to what the page is given of it: one pass over its timeline. Of a long recording the result is kept
-// in a file and opened the next time.
+// Converts a recording to the data of the page: one pass over its timeline. For a long recording the result is kept in
+// a file and reused.
 #pragma once
 #include "viewer/run_tables.h"
 #include "viewer/view_model.h"
@@ -15,7 +15,7 @@ Result<ViewRun> prepare_run(const Trace& trace, const ViewRunOptions& options);
 Result<ViewRun> prepare_run(const RunTables& tables, uint64_t lane_intervals, const TimelineBuild& build,
                             const ViewRunOptions& options);
 
-// What prepare_run has kept; nothing where it has not.
+// The cached result of prepare_run, if any.
 std::optional<ViewRun> find_prepared_run(const std::string& cache_path, const std::string& cache_key);
 
 } // namespace unply

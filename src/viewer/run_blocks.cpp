@@ -8,7 +8,7 @@ namespace unply {
 namespace {
 constexpr size_t kMostFull = 32;     // chunks that wait: 6 MB
 constexpr uint64_t kBackwards = 128; // web/model.ts, kLineColumns
-static_assert(kActivities <= 32, "five bits of a kind; web/model.ts");
+static_assert(kActivities <= 64, "six bits of a kind; web/model.ts");
 
 // Collects rows by column and hands them to encode_columns.
 template <size_t kColumns> struct Rows {
@@ -99,7 +99,7 @@ void RunBlocks::pack_intervals(uint32_t lane, std::span<const StateInterval> row
   for (size_t i = 0; i < rows.size(); ++i) {
     const StateInterval& row = rows[i];
     end_ns[i] = row.end_ns;
-    kind[i] = static_cast<uint64_t>(row.state) << 5 | static_cast<uint64_t>(row.activity);
+    kind[i] = static_cast<uint64_t>(row.state) << 6 | static_cast<uint64_t>(row.activity);
     site[i] = row.site;
     region[i] = row.region;
     core[i] = row.core;

@@ -28,7 +28,7 @@ static std::vector<StateInterval> read_chunk(const ViewRun& run, size_t lane, si
   std::vector<StateInterval> intervals;
   uint64_t begin = (*run.head)["lanes"][lane]["chunks"]["begin_ns"][chunk];
   for (size_t i = 0; i < c[0].size(); ++i) {
-    intervals.push_back({begin, c[0][i], static_cast<ProcState>(c[1][i] >> 5), static_cast<Activity>(c[1][i] & 31),
+    intervals.push_back({begin, c[0][i], static_cast<ProcState>(c[1][i] >> 6), static_cast<Activity>(c[1][i] & 63),
                          static_cast<uint16_t>(c[4][i]), static_cast<uint32_t>(c[2][i]), static_cast<uint32_t>(c[3][i]),
                          c[5][i], c[6][i]});
     begin = c[0][i];

@@ -138,7 +138,7 @@ json run_head(const RunTables& tables, const TimelineHead& timeline, const RunIn
   const TraceInfo& info = tables.trace->info;
   bool parallel = tables.events > 0;
   json head;
-  head["label"] = info.simulated ? "simulated" : parallel ? "measured" : "recorded";
+  head["label"] = tables.label ? tables.label : info.simulated ? "simulated" : parallel ? "measured" : "recorded";
   head["kind"] = info.simulated ? "simulated" : parallel ? "parallel" : "sequential";
   head["trace"] = base_name(options.trace_path);
   put_program(info, head);

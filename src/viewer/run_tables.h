@@ -1,4 +1,4 @@
-// What a run is shown from, besides its timeline.
+// The data of a run for display, besides its timeline.
 #pragma once
 #include "timeline/statistics.h"
 #include <functional>
@@ -24,8 +24,10 @@ struct RunTables { // what EventFile and Trace have in common
   const Trace* trace;
   std::span<const EventProcess> processes; // none: one, made up of the trace's info
   std::span<const EventObject> objects;
-  uint64_t duration_ns, events; // 0 events: no parallel run
-  bool places_of_tasks = false; // the places of Trace::regions are further sites, after those of Trace::sites
+  uint64_t duration_ns, events;   // 0 events: no parallel run
+  bool places_of_tasks = false;   // the places of Trace::regions are further sites, after those of Trace::sites
+  const Phases* phases = nullptr; // of a skeleton; there when the timeline has been made
+  const char* label = nullptr;    // above its lanes where another run is beside it; null: by the kind of run
 };
 
 } // namespace unply

@@ -23,7 +23,7 @@ constexpr int kRequestSeconds = 10;    // for the whole head: a client that send
 constexpr int kIdleSeconds = 60, kSendSeconds = 30;
 using Clock = std::chrono::steady_clock;
 
-// Connections that are being served, each by a thread of its own.
+// Open connections, each served by its own thread.
 class Connections {
 public:
   bool add(int fd) {
@@ -212,7 +212,7 @@ static bool send_answer(int fd, const HttpAnswer& answer, bool head_only, bool k
   return send_all(fd, head.data(), head.size()) && (head_only || send_all(fd, answer.body.data(), answer.body.size()));
 }
 
-// Appends what there is to read before the deadline; false: nothing more comes.
+// Appends the data that arrives before the deadline; false: the connection has ended.
 static bool receive_more(int fd, std::string& bytes, Clock::time_point deadline) {
   auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
   pollfd wait{fd, POLLIN, 0};

@@ -1,4 +1,4 @@
-// What the page is given (web/model.ts): the head and the blocks of one or two runs and of further pages. One model
+// The data of the page (web/model.ts): the head and the blocks of one or two runs and of further pages. One model
 // serves the file and the server.
 #pragma once
 #include "timeline/timeline.h"
@@ -43,7 +43,7 @@ private:
   std::unique_ptr<nlohmann::ordered_json> head_;
 };
 
-// As text; what is not UTF-8 in it becomes U+FFFD.
+// As text; invalid UTF-8 becomes U+FFFD.
 std::string json_text(const nlohmann::ordered_json& document);
 
 } // namespace unply

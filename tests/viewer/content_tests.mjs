@@ -1,4 +1,4 @@
-// What the page is given and what it gives: hostile names, exports, statistics, further pages, incomplete data, errors.
+// Input and output of the page: hostile names, exports, statistics, further pages, incomplete data, errors.
 import fs from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";

@@ -1,4 +1,4 @@
-// What a user does: source both ways, occurrences, cut, selection, find, keyboard, bookmarks.
+// User actions: source both ways, occurrences, cut, selection, find, keyboard, bookmarks.
 import {click_at, equal, expect, geometry, look, place, set_view, settle, write_page} from "./browser.mjs";
 import {kSolver, kStateCount, make_run, random_from} from "./make_data.mjs";
 

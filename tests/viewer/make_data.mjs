@@ -1,5 +1,5 @@
-// Runs made up for tests, in the form of src/viewer/web/model.ts, and the page that shows them: the same file that
-// `unply view` writes, without C++. What a test expects it computes from the arrays here, by brute force.
+// Synthetic runs for tests, in the form of src/viewer/web/model.ts, and the page that shows them: the same file that
+// `unply view` writes, without C++. Tests compute their expectations from the arrays here, by brute force.
 import {createHash} from "node:crypto";
 import {gzipSync} from "node:zlib";
 
@@ -398,7 +398,7 @@ function add_intervals(run, number, blocks, chunk_rows) {
         `i/${number}/${index}/${c}`,
         column_block([
           rows.map(r => r.end),
-          rows.map(r => (r.state << 5) | r.activity),
+          rows.map(r => (r.state << 6) | r.activity),
           rows.map(r => r.site),
           rows.map(r => r.region),
           rows.map(r => r.core),
@@ -500,6 +500,43 @@ function add_marks(run, number, blocks) {
   };
 }
 
+// Phases of a skeleton: {begin, end, lane, kind, level, partner, bytes, call, cpu, features: {N: 64}}, where a run has them.
+const kPhaseKinds = ["call", "divide", "sequential", "exchange", "combine"];
+function add_phases(run, number, blocks) {
+  const phases = [...(run.phases || [])].sort((a, b) => a.begin - b.begin || b.end - a.end),
+    names = [...new Set(phases.flatMap(phase => Object.keys(phase.features || {})))],
+    bits = new DataView(new ArrayBuffer(8));
+  const half = (name, offset) =>
+    phases.map(({features}) => (bits.setFloat64(0, features?.[name] ?? NaN, true), bits.getUint32(offset, true)));
+  if (phases.length)
+    blocks.set(
+      `f/${number}/0`,
+      column_block([
+        phases.map(p => p.begin),
+        phases.map(p => p.end - p.begin),
+        phases.map(p => p.lane),
+        phases.map(p => kPhaseKinds.indexOf(p.kind) + (p.unfinished ? 128 : 0)),
+        phases.map(p => p.level || 0),
+        phases.map(p => (p.partner ?? -1) + 1),
+        phases.map(p => p.bytes || 0),
+        phases.map(p => p.call || 0),
+        phases.map(p => p.cpu || 0),
+        phases.map(p => p.site || 0),
+        ...names.flatMap(name => [half(name, 0), half(name, 4)]),
+      ]),
+    );
+  return {
+    count: phases.length,
+    chunks: {
+      begin_ns: phases.length ? [phases[0].begin] : [],
+      end_ns: phases.length ? [Math.max(...phases.map(p => p.end))] : [],
+      rows: phases.length ? [phases.length] : [],
+    },
+    kinds: kPhaseKinds,
+    features: names,
+  };
+}
+
 // The head and all blocks of some runs, by name.
 export function make_blocks(
   runs,
@@ -546,6 +583,7 @@ export function make_blocks(
       pyramid,
       lines: add_lines(run, number, blocks, 256),
       marks: add_marks(run, number, blocks),
+      phases: add_phases(run, number, blocks),
       events: run.lanes.reduce((sum, lane) => sum + lane.intervals.length * 2, 0),
       intervals: run.lanes.reduce((sum, lane) => sum + lane.intervals.length, 0),
       statistics: run.statistics,

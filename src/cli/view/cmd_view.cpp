@@ -1,6 +1,7 @@
-// unply view: a run as one HTML file that opens from disk, or through a server on this machine.
+// unply view: shows a run as one HTML file that opens from disk, or through a server on this machine.
 #include "cli/command.h"
 #include "cli/time_option.h"
+#include "cli/view/predicted_phases.h"
 #include "cli/view/recording_pages.h"
 #include "cli/view/view_input.h"
 #include "graph/names.h"
@@ -20,34 +21,40 @@ namespace unply {
 namespace {
 
 constexpr const char* kFooter =
-    "Without -o the page is called like the recording and lies in this folder. It needs neither network nor server.\n"
+    "Without -o the page is named after the recording, in this folder. It needs neither network nor server.\n"
     "A page larger than 16 MB leaves out single intervals and says so: --serve shows all of any recording, --from and\n"
-    "--to a part. PREDICTED is a schedule that unply bound wrote, shown beside the run on the same axis of time.\n"
+    "--to a part. PREDICTED is a schedule written by unply bound, shown beside the run on the same time axis; --model\n"
+    "shows the phases that a model of unply fit predicts for each call of a skeleton, above the measured ones.\n"
     "\n"
     "Exit codes: 0 written, or served until Ctrl-C; 2 usage, unreadable recording, output not writable, port taken.\n"
     "\n"
     "Examples:\n"
     "  unply view heat.trace                      # writes heat.html\n"
     "  unply view heat.trace predicted.trace -o both.html\n"
+    "  unply view sort.trace --model sort.model   # predicted phases above the measured ones\n"
     "  unply view huge.trace --from 1.2s --to 1.4s\n"
     "  unply view huge.trace --serve --open";
 
 struct ViewCommand {
-  std::string file, predicted, output, from, to;
+  std::string file, predicted, model, machine, output, from, to;
   bool serve = false, open = false, no_sources = false, json = false;
   uint32_t port = 0;
 };
 
 int parse(ViewCommand& command, int argc, char** argv) {
-  CLI::App app("A run as a page for the browser: states over time, dependencies, sources, statistics.");
+  CLI::App app("Shows a run as a page in the browser: states over time, dependencies, sources, statistics.");
   app.add_option("FILE", command.file, "recording of a run, or a schedule")->required();
-  app.add_option("PREDICTED", command.predicted, "schedule that unply bound wrote, to show beside it");
+  auto* predicted =
+      app.add_option("PREDICTED", command.predicted, "schedule written by unply bound, to show beside it");
+  auto* model = app.add_option("--model", command.model, "model of a skeleton's phases, written by unply fit")
+                    ->excludes(predicted);
+  app.add_option("--machine", command.machine, "the machine file of --model (default: the saved one)")->needs(model);
   auto* output = app.add_option("-o,--output", command.output, "file to write, - for standard output");
   app.add_option("--from", command.from, "begin of the part shown: 1.2s, 350ms, 20%");
   app.add_option("--to", command.to, "end of the part shown");
-  app.add_flag("--no-sources", command.no_sources, "without the text of the sources");
+  app.add_flag("--no-sources", command.no_sources, "omit the text of the sources");
   auto* serve = app.add_flag("--serve", command.serve, "serve the page on this machine until Ctrl-C");
-  app.add_option("--port", command.port, "of --serve (default any that is free)")
+  app.add_option("--port", command.port, "port of --serve (default: any free port)")
       ->needs(serve)
       ->check(CLI::Range(1, 65535));
   app.add_flag("--open", command.open, "open the page in the browser (xdg-open)");
@@ -67,6 +74,12 @@ Result<ViewModel> load_model(const ViewCommand& command) {
   runs.push_back(std::move(measured->run));
   if (!command.predicted.empty()) {
     auto predicted = load_view(command.predicted);
+    if (!predicted) return error_of(predicted);
+    duration = std::max(duration, predicted->duration_ns);
+    runs.push_back(std::move(predicted->run));
+  }
+  if (!command.model.empty()) {
+    auto predicted = predict_phases(command.file, command.model, command.machine);
     if (!predicted) return error_of(predicted);
     duration = std::max(duration, predicted->duration_ns);
     runs.push_back(std::move(predicted->run));
@@ -100,10 +113,11 @@ std::string default_output(const std::string& file) {
 }
 
 Result<void> check_output(const ViewCommand& command, const std::string& output) {
-  for (const std::string& recording : {command.file, command.predicted}) {
+  for (const auto& [input, word] : {std::pair(command.file, "recording"), std::pair(command.predicted, "recording"),
+                                    std::pair(command.model, "model")}) {
     std::error_code error;
-    if (!recording.empty() && std::filesystem::equivalent(recording, output, error))
-      return fail(fmt::format("-o {}: is the recording itself", output), "give the page another name");
+    if (!input.empty() && std::filesystem::equivalent(input, output, error))
+      return fail(fmt::format("-o {}: is the {} itself", output, word), "give the page another name");
   }
   return {};
 }

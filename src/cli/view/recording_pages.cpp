@@ -1,8 +1,9 @@
-// Each page is what the verb prints by default, so that page and terminal never differ.
+// Each page is the default output of the verb, so page and terminal never differ.
 #include "cli/view/recording_pages.h"
 #include "cli/bound/bound.h"
 #include "cli/quotient/quotient_report.h"
 #include "cli/report/report.h"
+#include "cli/site_roles.h"
 #include "graph/load_trace.h"
 #include "graph/write_graph.h"
 #include "trace/event_file.h"
@@ -40,6 +41,9 @@ ViewPage report_page(const ExecutionGraph& graph, const std::string& file) {
   options.file = file;
   options.width = kWidth;
   auto traces = summarise(graph, options.kinds);
+  if (traces)
+    for (TraceSummary& summary : *traces)
+      summary.recursion = find_recursion(graph, summary.executions, site_roles(graph.trace(), file));
   if (!traces) {
     page.note = sentence(traces.error());
     return page;
@@ -57,8 +61,8 @@ ViewPage graph_page(const ExecutionGraph& graph, const std::string& file) {
   if (graph.vertices() <= kPageJsonTasks)
     page.json = text_of([&](TextOutput& out) { write_json(graph, selection, out); });
   if (graph.vertices() > kDrawnVertices || graph.edges() > kDrawnEdges)
-    page.note = fmt::format("{} and {} are too many to draw: a bar for each level; the quotient draws tasks that are "
-                            "alike as one, and unply graph {} writes all of them",
+    page.note = fmt::format("{} and {} are too many to draw: a bar for each level; the quotient draws interchangeable "
+                            "tasks as one, and unply graph {} writes all of them",
                             count_text(graph.vertices(), "task"), count_text(graph.edges(), "dependence"), file);
   return page;
 }

@@ -1,11 +1,11 @@
-// What other verbs say of a recording with tasks, as further pages of `unply view`: report, graph, quotient and speedup
-// curve.
+// The output of other verbs for a recording with tasks, as further pages of `unply view`: report, graph, quotient and
+// speedup curve.
 #pragma once
 #include "viewer/view_model.h"
 
 namespace unply {
 
-// Above these a page says what is left out, and the command that shows it.
+// Above these limits a page names the omitted parts, and the command that shows them.
 inline constexpr uint32_t kPageReportTasks = 500'000;   // 2 s of report
 inline constexpr uint32_t kPageCurveTasks = 200'000;    // 2 s, most for the fewest processors that reach the span
 inline constexpr uint32_t kPageQuotientTasks = 100'000; // most of the 5 s that the search is given

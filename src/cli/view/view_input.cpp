@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 namespace {
 constexpr size_t kMaxSourceBytes = 4 << 20;
-// A recording names the files whose text goes into the page. One made by someone else could name a file of secrets:
-// only what looks like a source is taken from disk.
+// A recording names the files whose text goes into the page. An untrusted recording could name a secret file: only
+// names that look like sources are read from disk.
 constexpr std::array kSourceEndings = {".c",   ".cc",  ".cpp", ".cxx", ".c++", ".cu",  ".h", ".hh",
                                        ".hpp", ".hxx", ".inc", ".ipp", ".tcc", ".inl", ".f", ".for",
                                        ".f77", ".f90", ".f95", ".f03", ".f08", ".fpp"};
@@ -54,12 +54,12 @@ static std::string cache_path(const std::string& path) {
   return folder / "unply" / fmt::format("{:08x}{:08x}.view", sums[0], sums[1]);
 }
 
-// What makes a prepared view worthless: another recording at that path, another unply.
+// The key that invalidates a prepared view: another recording at that path, another unply.
 static std::string cache_key(const std::string& path) {
   struct stat status{};
   std::error_code error;
   if (::stat(path.c_str(), &status) != 0) return "";
-  return fmt::format("{} {} {} {}.{:09} view 3", version(), fs::canonical(path, error).string(), status.st_size,
+  return fmt::format("{} {} {} {}.{:09} view 4", version(), fs::canonical(path, error).string(), status.st_size,
                      status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }
 
@@ -109,6 +109,19 @@ Result<ViewInput> load_view(const std::string& path) {
   if (!trace) return error_of(trace);
   if (trace->tasks.size() == 0) return std::unexpected(no_tasks(path, *trace));
   return prepare(*trace, *trace, path, std::move(options));
+}
+
+Result<ViewInput> load_predicted_phases(const std::string& recording, const std::string& model,
+                                        const CallPredictor& predict) {
+  auto phases = read_phases(recording);
+  if (!phases) return error_of(phases);
+  auto predicted = predict_beside(*phases, model, predict);
+  if (!predicted) return error_of(predicted);
+  ViewRunOptions options;
+  options.trace_path = model;
+  auto run = prepare_run(*predicted, options);
+  if (!run) return error_of(run);
+  return input_of(std::move(*run));
 }
 
 } // namespace unply

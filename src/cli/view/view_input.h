@@ -1,6 +1,6 @@
-// What `unply view` shows of a file: a parallel run, a simulated one, or a recording of a sequential program.
+// The input of `unply view`: a parallel run, a simulated one, or a recording of a sequential program.
 #pragma once
-#include "viewer/prepare_run.h"
+#include "viewer/predicted_run.h"
 
 namespace unply {
 
@@ -11,7 +11,12 @@ struct ViewInput {
   std::string title; // program and arguments
 };
 
-// Prepares it or, of a long recording, opens what was prepared before.
+// Prepares the view or, for a long recording, opens a prepared one.
 Result<ViewInput> load_view(const std::string& path);
+
+// The phases that a model predicts for the calls of a skeleton in the recording, as a run to show above it. model: its
+// name in messages and above the lanes. Fails where the recording has no phases.
+Result<ViewInput> load_predicted_phases(const std::string& recording, const std::string& model,
+                                        const CallPredictor& predict);
 
 } // namespace unply

@@ -1,5 +1,5 @@
-// A run by hand for tests: random intervals that tile their lanes, lines, marks, and names that would break a page that
-// forgot to escape them.
+// A handmade run for tests: random intervals that tile their lanes, lines, marks, and names that would break a page
+// that forgot to escape them.
 #pragma once
 #include "viewer/prepare_run.h"
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What the user looks at: one state, changed in one place, kept in the fragment of the address so that a position can be
-// bookmarked and sent. Parts of the page listen; all that happens within a frame is drawn once.
+// The state of the view: it is changed in one place and kept in the fragment of the address, so a position can be
+// bookmarked and sent. Parts of the page listen; all changes within a frame are drawn once.
 import {Blocks} from "./blocks";
 import {parse_time, Unit} from "./format";
 import {Head} from "./model";
@@ -104,7 +104,7 @@ export class App {
     };
   }
 
-  // `all`: also what may follow later while the window moves.
+  // `all`: also the panels that may be updated later while the window moves.
   listen(listener: (all: boolean) => void) {
     this.listeners.push(listener);
   }
@@ -126,7 +126,7 @@ export class App {
     if (!this.frame) this.frame = requestAnimationFrame(() => this.draw(false));
   }
 
-  // What the next frame would draw, now: for exports and tests.
+  // Draws the next frame immediately: for exports and tests.
   draw(all = true) {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
@@ -261,7 +261,7 @@ function one_of<T extends string>(text: string, words: readonly T[], otherwise: 
   return words.includes(text as T) ? (text as T) : otherwise;
 }
 
-// What the fragment does not say stays as it is. Whoever wrote it, nothing outside of the run gets in.
+// Values missing in the fragment do not change. The fragment is untrusted: values outside of the run are rejected.
 function read_hash(hash: string, view: View, head: Head) {
   for (const part of hash.split("&")) {
     const equals = part.indexOf("=");
@@ -326,7 +326,7 @@ function read_item(key: string, value: string, view: View, head: Head) {
   }
 }
 
-// What holds for all recordings: theme and hints. From disk, browsers may refuse.
+// Settings for all recordings: theme and hints. For a page from disk, browsers may refuse.
 function read_saved(view: View) {
   try {
     const saved = JSON.parse(localStorage.getItem("unply") || "{}");

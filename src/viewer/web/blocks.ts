@@ -1,9 +1,8 @@
-// Where blocks come from: script elements of the file itself, or the loopback server. Both give the same bytes
-// (model.ts). Asking never waits: get() answers with what is there, and what is not there is fetched and unpacked
-// outside of the frame: the coarse picture before what is seen only later, and the last asked for first, because that is
-// what the user looks at now.
+// The source of blocks: script elements of the file itself, or the loopback server. Both give the same bytes
+// (model.ts). get() never waits: it returns the available block, and a missing one is fetched and unpacked outside of
+// the frame: coarse blocks first, and the latest request first, because the user looks at it now.
 //
-// Invariant: a block is asked for once at a time; one that is not there is not asked for again.
+// Invariant: a block is requested once at a time; one that does not exist is not requested again.
 
 declare class DecompressionStream {
   // not yet in the library of TypeScript 4.8
@@ -127,7 +126,7 @@ async function unframe(bytes: Uint8Array) {
 // Pictures from the pyramid, coarse levels first; sources and occurrences; intervals; lines and marks.
 function rank_of(name: string): number {
   if (name.startsWith("p/")) return Number(name.split("/")[2]);
-  return name.startsWith("i/") ? 101 : /^[lm]\//.test(name) ? 102 : 100;
+  return name.startsWith("i/") ? 101 : /^[flm]\//.test(name) ? 102 : 100;
 }
 
 export class Blocks {
@@ -175,7 +174,7 @@ export class Blocks {
     this.order = [];
   }
 
-  // Until release() nothing more is read: a frame that is to be shown at once should not wait for what it does not show.
+  // Until release() nothing more is read: the first frame must not wait for blocks that it does not show.
   hold() {
     this.held = true;
   }
@@ -247,7 +246,7 @@ export class Blocks {
     for (const resolve of waiting || []) resolve(bytes);
   }
 
-  // After an error of the server: what was taken for absent may be asked for again.
+  // After an error of the server: blocks taken for missing may be requested again.
   retry() {
     this.absent.clear();
     this.on_arrival();

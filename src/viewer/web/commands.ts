@@ -1,5 +1,5 @@
-// Every function of the page with its key, its place in the help and what it does: one table for keyboard, menus and
-// help, so that none can be forgotten in one of them.
+// Every function of the page with its key, its place in the help and its action: one table for keyboard, menus and
+// help, so that no function is missing in one of them.
 import {App} from "./app";
 import {go_to_occurrence} from "./details";
 import {make} from "./dom";
@@ -123,11 +123,11 @@ function move_commands(app: App): Command[] {
     {keys: ["a", "Shift+ArrowLeft"], group, what: "move left, or up where time runs down", run: () => app.pan(-0.2)},
     {keys: ["d", "Shift+ArrowRight"], group, what: "move right, or down", run: () => app.pan(0.2)},
     {keys: ["PageUp"], group, what: "one page back in time", run: () => app.pan(-1)},
-    {keys: ["PageDown"], group, what: "one page on in time", run: () => app.pan(1)},
+    {keys: ["PageDown"], group, what: "one page forward in time", run: () => app.pan(1)},
     {keys: ["Home"], group, what: "to the begin of the run", run: () => app.pan(-1e9)},
     {keys: ["End"], group, what: "to the end of the run", run: () => app.pan(1e9)},
     {keys: ["0"], group, what: "the whole run", run: () => app.show_span(app.full)},
-    {keys: ["Backspace"], group, what: "back to the window before", run: () => app.show_last_span()},
+    {keys: ["Backspace"], group, what: "back to the previous window", run: () => app.show_last_span()},
   ];
 }
 
@@ -160,7 +160,7 @@ function cursor_commands(app: App): Command[] {
     {
       keys: ["Escape"],
       group,
-      what: "select nothing",
+      what: "clear the selection",
       run: () =>
         app.change(view => {
           if (view.selection) view.selection = null;
@@ -222,7 +222,7 @@ function show_commands(parts: Parts): Command[] {
     {
       keys: ["Shift+C"],
       group,
-      what: "show all that is hidden",
+      what: "show everything hidden",
       run: () =>
         app.change(view => {
           view.hidden = new Set();
@@ -247,7 +247,7 @@ function show_commands(parts: Parts): Command[] {
         }),
     },
     {keys: ["."], group, what: "next page: timeline, statistics, ...", run: () => change_page(app, 1)},
-    {keys: [","], group, what: "page before", run: () => change_page(app, -1)},
+    {keys: [","], group, what: "previous page", run: () => change_page(app, -1)},
     {keys: ["e"], group, what: "to the source pane", run: () => parts.focus_source()},
   ];
 }
@@ -270,7 +270,7 @@ export function all_commands(parts: Parts): Command[] {
     ...show_commands(parts),
     {keys: ["Shift+S"], group: "Save and help", what: "save the picture as SVG", run: () => save_as(parts, "svg")},
     {keys: ["Shift+P"], group: "Save and help", what: "save the picture as PNG", run: () => save_as(parts, "png")},
-    {keys: ["Shift+V"], group: "Save and help", what: "save what is shown as CSV", run: () => save_as(parts, "csv")},
+    {keys: ["Shift+V"], group: "Save and help", what: "save the window as CSV", run: () => save_as(parts, "csv")},
     {
       keys: ["b"],
       group: "Save and help",

@@ -1,4 +1,4 @@
-// Which thread was on which processor when, from the core number of each interval (the paper's view of the physical
+// The threads on each processor over time, from the core number of each interval (the paper's view of the physical
 // processors). A thread has a processor while it works; whether one that waits sleeps or spins is not known, so it is
 // not shown. Where several seem to work on one processor, because preemption was not recorded, it is with the one that
 // had the latest event there: never two at once.

@@ -1,7 +1,7 @@
-// What things are called: an interval, a site, a mark, a line, in a few words that a bar, a tooltip and a panel share.
+// Short names of an interval, a site, a mark or a line, shared by bars, tooltips and panels.
 import {Run} from "./model";
 import {Interval} from "./run_data";
-import {is_body, is_call, is_lock_wait, kStateWords} from "./words";
+import {is_body, is_call, is_lock_wait, is_phase, kStateWords} from "./words";
 
 export function place_of(run: Run, site: number): string {
   const file = run.sites.file[site] ?? -1,
@@ -45,12 +45,17 @@ function iterations_of(item: Interval): string {
   return item.extra > 1 ? `${item.object}–${item.object + item.extra - 1}` : `${item.object}`;
 }
 
-// What a bar says when it is wide enough.
+function level_of(item: Interval): number {
+  return item.object % 2 ** 32;
+}
+
+// The label of a bar that is wide enough.
 export function short_label(run: Run, item: Interval): string {
   const activity = activity_of(run, item);
   if (activity === "task") return `task ${item.object}`;
   if (activity === "loop chunk") return iterations_of(item);
   if (activity === "user region") return object_name(run, item);
+  if (is_phase(activity)) return `${activity} ${level_of(item)}`;
   if (is_body(activity)) return function_of(run, item.site) || activity;
   if (call_of(run, item)) return call_of(run, item);
   return item.state === 0 ? "" : activity;
@@ -62,6 +67,8 @@ export function title_of(run: Run, item: Interval): string {
   if (activity === "task") return `task ${item.object}`;
   if (activity === "loop chunk") return `${item.extra > 1 ? "iterations" : "iteration"} ${iterations_of(item)}`;
   if (is_lock_wait(activity) || activity === "user region") return `${activity} ${object_name(run, item)}`;
+  if (is_phase(activity))
+    return `${activity}, level ${level_of(item)}${item.extra > 0 ? `, with rank ${item.extra - 1}` : ""}`;
   return call_of(run, item) || activity || kStateWords[item.state].name;
 }
 

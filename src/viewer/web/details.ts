@@ -1,5 +1,5 @@
-// The panel beside the picture: what is under the cursor, the selected interval with its efficiency and states, the
-// values that the program recorded near the cursor, and the way to other occurrences of the statement.
+// The panel beside the picture: the interval under the cursor, the selected interval with its efficiency and states,
+// the values that the program recorded near the cursor, and the way to other occurrences of the statement.
 import {App} from "./app";
 import {
   activity_of,
@@ -17,6 +17,7 @@ import {format_count, format_point, format_share, format_time} from "./format";
 import {Mark, marks_within} from "./layers";
 import {kUnknownCore} from "./model";
 import {neighbour, rank_of, sites_like} from "./occurrences";
+import {phase_facts, phase_title, phases_at} from "./phases";
 import {Interval, RunData} from "./run_data";
 import {Span} from "./shares";
 import {efficiency_of, sum_states, Sums} from "./sums";
@@ -91,7 +92,7 @@ export class Details {
           {},
           view.point
             ? "Reading…"
-            : "Click a bar to see what it is and where it is in the source. Drag across the bars to measure a part of the run.",
+            : "Click a bar to see its activity and its place in the source. Drag across the bars to measure a part of the run.",
         ),
       );
       return;
@@ -121,6 +122,8 @@ export class Details {
     ];
     if (name) rows.push(["in", shorten(name, 120)]);
     rows.push(...time_rows(this.app, item), ...object_rows(data, item));
+    for (const phase of phases_at(data, item.lane, view.point?.time ?? item.begin))
+      rows.push(["phase", `${phase_title(run, phase)} · ${phase_facts(phase, view.unit)}`]);
     const ranks = make("span.quiet", {}, "");
     refill(
       this.at_cursor,
@@ -288,7 +291,7 @@ export class Details {
         make(
           "button",
           {
-            title: "select nothing (Escape)",
+            title: "clear the selection (Escape)",
             click: () =>
               this.app.change(view => {
                 view.selection = null;

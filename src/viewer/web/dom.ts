@@ -1,5 +1,5 @@
-// Making elements. All text goes in as text nodes, never as markup: names in a trace come from whoever wrote the
-// program, and "<script>" is a file name like any other.
+// Creates elements. All text becomes text nodes, never markup: names in a trace are untrusted, and "<script>" is a file
+// name like any other.
 
 type Attribute = string | number | boolean | null | undefined | ((event: any) => void);
 export type Child = Node | string | number | null | undefined | false | Child[];

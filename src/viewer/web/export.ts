@@ -1,4 +1,4 @@
-// What is shown, as a file (the paper's print files): PNG of the canvas, SVG made of rectangles and text, CSV of the
+// Saves the view as a file (the paper's print files): PNG of the canvas, SVG made of rectangles and text, CSV of the
 // intervals in the window, or of the shares of each pixel where the window holds too many.
 import {App} from "./app";
 import {stack_stays, Stay} from "./cores";

@@ -1,6 +1,6 @@
 // One table of figures: sorted by any column, and without the rows and columns that the user leaves out, as the paper's
-// tables go without statements that cannot be avoided and without active time. What is left out is said above the table
-// and comes back from there.
+// tables go without statements that cannot be avoided and without active time. A notice above the table lists hidden
+// rows and columns and restores them.
 import {Child, fill, make, refill, shorten} from "./dom";
 import {format_count} from "./format";
 

@@ -1,5 +1,5 @@
-// Where lanes and times are on the canvas, in CSS pixels. "Along" is the direction of time: to the right, or down as in
-// Figure 1 of the paper; "across" is that of the lanes. Everything else in the picture is written in these two words.
+// Positions of lanes and times on the canvas, in CSS pixels. "Along" is the direction of time: to the right, or down as
+// in Figure 1 of the paper; "across" is the direction of the lanes. All other code of the picture uses these two words.
 import {App} from "./app";
 import {Run} from "./model";
 import {Span} from "./shares";

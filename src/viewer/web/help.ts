@@ -1,5 +1,5 @@
-// Help: an overlay with every key, every symbol and what it means; and hints for beginners, one at a time, that fit what
-// was just done and can be switched off for good.
+// Help: an overlay with every key and the meaning of every symbol; and hints for beginners, one at a time, that fit the
+// last action and can be disabled.
 import {App} from "./app";
 import {Command, key_cap} from "./commands";
 import {swatch} from "./details";
@@ -148,7 +148,7 @@ export class Help {
           make("dd", {}, kLineHelp[name] || ""),
         ]),
       ),
-      make("h2", {}, "What bars say"),
+      make("h2", {}, "Activities"),
       make(
         "dl.keys",
         {},
@@ -164,15 +164,15 @@ export class Help {
 const kHints: {when: (app: App) => boolean; text: string}[] = [
   {
     when: app => app.view.hidden.size > 0,
-    text: "Something is hidden. The bar above the picture says what; Show all brings it back.",
+    text: "Something is hidden. The bar above the picture lists it; Show all restores it.",
   },
   {
     when: app => app.view.rows === "core",
-    text: "Each row is a physical processor now, each colour a thread. Only threads that work are shown; several colours in one column took turns. m goes back.",
+    text: "Each row is a physical processor now, each colour a thread. Only threads that work are shown; several colours in one column shared the core. m goes back.",
   },
   {
     when: app => app.view.selection !== null,
-    text: "Enter zooms to the selected part. Its efficiency stands on the right: active time of all threads over threads × elapsed time.",
+    text: "Enter zooms to the selected part. Its efficiency is on the right: active time of all threads over threads × elapsed time.",
   },
   {
     when: app => app.item !== null,
@@ -180,11 +180,11 @@ const kHints: {when: (app: App) => boolean; text: string}[] = [
   },
   {
     when: app => app.length() < (app.full.end - app.full.begin) * 0.5,
-    text: "Backspace goes back to the window before, 0 shows the whole run. Drag in the strip at the top to move.",
+    text: "Backspace goes back to the previous window, 0 shows the whole run. Drag in the strip at the top to move.",
   },
   {
     when: () => true,
-    text: "Click a bar to see what it is and where in the source. Turn the wheel to zoom, drag to measure a part. Press ? for all keys.",
+    text: "Click a bar to see its activity and its place in the source. Turn the wheel to zoom, drag to measure a part. Press ? for all keys.",
   },
 ];
 

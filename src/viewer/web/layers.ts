@@ -1,6 +1,6 @@
-// What lies over the bars: borders and labels of intervals wide enough to show them, dependency lines, the user's values
-// and points. Each is bounded, so that a window with a million of them takes no longer than one with thousands; what is
-// then not drawn is said.
+// Layers over the bars: borders and labels of intervals that are wide enough, dependency lines, user-defined values and
+// events. Each layer is bounded, so a window with a million items takes no longer than one with thousands; a notice
+// gives the number of items not drawn.
 import {App} from "./app";
 import {line_name, short_label, site_name} from "./describe";
 import {along_of, bar_from, bar_size, cores_of, Geometry, gap_of, Row, row_of, visible_rows} from "./geometry";
@@ -31,7 +31,7 @@ export function point_at(g: Geometry, along: number, across: number): [number, n
   return g.downwards ? [across, along] : [along, across];
 }
 
-// Borders between neighbours of one state, and what they are.
+// Borders between neighbours of one state, and their labels.
 export function draw_intervals(app: App, g: Geometry, context: CanvasRenderingContext2D) {
   const labels: {row: Row; text: string; from: number; size: number; state: number}[] = [];
   for (const row of visible_rows(g)) {

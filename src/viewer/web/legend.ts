@@ -1,10 +1,11 @@
 // Legend and cut in one: each state and kind of line with its colour, pattern and share of the window. A click hides or
-// shows it; what is hidden is said in a bar above the picture that brings it back.
+// shows it; a bar above the picture lists hidden kinds and restores them.
 import {App} from "./app";
 import {swatch} from "./details";
 import {make, make_svg, refill} from "./dom";
 import {format_count, format_share} from "./format";
 import {kDashes} from "./layers";
+import {phase_swatch} from "./phases";
 import {Spread, spread_level} from "./shares";
 import {kLineHelp, kStates, kStateWords} from "./words";
 
@@ -105,6 +106,7 @@ export class Legend {
           )
         : null,
     );
+    const phases = runs.find(({run}) => run.phases.count > 0);
     const marks = runs.some(({run}) => run.marks.count > 0);
     refill(
       this.element,
@@ -139,6 +141,22 @@ export class Legend {
                   },
                   "show",
                 ),
+          ]
+        : null,
+      view.rows === "thread" && phases
+        ? [
+            make("span.divider"),
+            this.chip(
+              "phases",
+              make(
+                "span",
+                {},
+                phases.run.phases.kinds.map((_, kind) => phase_swatch(this.app, kind)),
+              ),
+              `phases: ${phases.run.phases.kinds.join(", ")}`,
+              "phases of a divide-and-conquer skeleton, along the upper edge of the bars",
+              null,
+            ),
           ]
         : null,
       view.rows === "thread" && marks

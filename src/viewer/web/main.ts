@@ -1,5 +1,5 @@
 // Start: read the head, build the page, draw the first picture from the coarse levels of the pyramid; everything else
-// arrives later and is drawn when it is there. Nothing leaves the page but requests for blocks to its own server.
+// arrives later and is drawn when it is there. The page sends only requests for blocks to its own server.
 import {App} from "./app";
 import {Blocks, FileTransport, ServerTransport} from "./blocks";
 import {all_commands, listen_to_keys, Parts, save_as} from "./commands";
@@ -117,7 +117,7 @@ class Page {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => app.redraw());
   }
 
-  // Top to bottom: header, controls, notices, then one of the pages, and what lies over all of them.
+  // Top to bottom: header, controls, notices, then one of the pages, and the overlays.
   private put_into_document() {
     const side = make("div.side", {}, this.details.element, this.source.element);
     this.work.append(make("div.picture", {}, this.minimap.canvas, this.timeline.element), splitter(this.work), side);

@@ -1,5 +1,5 @@
-// What the page is given: the contract between src/viewer (C++) and this folder. The same for the file that opens from
-// disk and for the loopback server; docs/design/viewer.md says why it looks like this.
+// The data of the page: the contract between src/viewer (C++) and this folder. It is the same for the file that opens
+// from disk and for the loopback server; docs/design/viewer.md gives the reasons.
 //
 // There is one JSON document, block "head", and binary blocks with names. Numbers are little endian. Times are ns since
 // the start of the run and fit a double exactly (below 2^53).
@@ -52,6 +52,7 @@ export interface Run {
   pyramid: Level[]; // coarse first; each level halves the bins of the one before
   lines: ChunkIndex & {by_kind: number[]}; // how many of each kind
   marks: ChunkIndex;
+  phases: ChunkIndex & {kinds: string[]; features: string[]}; // of a skeleton; names by number
   events: number;
   intervals: number; // of all lanes, whether they are in the file or not
   statistics: unknown; // JSON of `unply stats`, or null
@@ -117,6 +118,8 @@ export interface Page {
 // i/RUN/LANE/CHUNK   intervals of a lane, a column block: kIntervalColumns
 // l/RUN/CHUNK        dependency lines in the order of their later end, a column block: kLineColumns
 // m/RUN/CHUNK        values and points of the user's in the order of time, a column block: kMarkColumns
+// f/RUN/CHUNK        phases of a skeleton in the order of their begins, an outer one before those inside of it, a column
+//                    block: kPhaseColumns, then two columns for each feature: low and high bits of a double, NaN: none
 // o/RUN              which sites occur where, by site, lane, chunk, a column block: kOccurrenceColumns. One occurrence is
 //                    one interval whose site it is.
 // s/RUN/ROW          source text of files[ROW], UTF-8
@@ -125,7 +128,7 @@ export const kTileBins = 512;
 export const kFirstBins = 2048; // the first picture is made of the coarsest level with as many, or of the finest
 export const kIntervalColumns = ["end_ns", "kind", "site", "region", "core", "object", "extra"] as const;
 //   end_ns: the interval begins where the one before ends, the first where the chunk begins
-//   kind:   state << 5 | activity          core: kUnknownCore if not known
+//   kind:   state << 6 | activity          core: kUnknownCore if not known
 //   object: task number, lock, first iteration of the chunk, ...   extra: iterations of the chunk, holder of the lock, ...
 export const kUnknownCore = 0xffff;
 export const kLineColumns = ["late_ns", "length_ns", "kind", "from_lane", "to_lane", "site", "object"] as const;
@@ -133,6 +136,22 @@ export const kLineColumns = ["late_ns", "length_ns", "kind", "from_lane", "to_la
 //   kind:    row of line_kinds; + 128 if it runs backwards in time (clocks of two machines)
 export const kMarkColumns = ["time_ns", "lane", "kind", "value_type", "name", "site", "low", "high"] as const;
 //   kind: 0 point, 1 value   value_type: 0 signed, 1 unsigned, 2 float64, 3 float32   low, high: the 64 bits of the value
+export const kPhaseColumns = [
+  "begin_ns",
+  "length_ns",
+  "lane",
+  "kind",
+  "level",
+  "partner",
+  "bytes",
+  "call",
+  "cpu_ns",
+  "site",
+] as const;
+//   kind: row of Run.phases.kinds; + 128 if its end is not recorded   partner: its rank of the world + 1, 0: none
+export function phase_columns(run: Run): string[] {
+  return [...kPhaseColumns, ...run.phases.features.flatMap((_, f) => [`low ${f}`, `high ${f}`])];
+}
 export const kOccurrenceColumns = ["site", "lane", "chunk", "count", "first_ns", "total_ns", "active_ns"] as const;
 //   first_ns: begin of the first of the `count` intervals   total_ns: their time, active_ns: that of it in state active
 

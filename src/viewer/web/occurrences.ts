@@ -1,5 +1,5 @@
-// Occurrences of a statement: the first, the next, the one before, on one thread or all, from the table that says which
-// chunk holds how many. Order: by begin, then by lane. One occurrence is one interval whose site is the statement's.
+// Occurrences of a statement: the first, next and previous one, on one thread or all, from the table with the counts of
+// each chunk. Order: by begin, then by lane. One occurrence is one interval whose site is the statement's.
 import {Interval, RunData} from "./run_data";
 
 export interface Place {

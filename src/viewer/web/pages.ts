@@ -1,4 +1,4 @@
-// Pages of a sequential recording: what report, graph, quotient and bound say of it. A picture that came as SVG is shown
+// Pages of a sequential recording: the output of report, graph, quotient and bound. A picture that came as SVG is shown
 // as an image from a blob, where no script can run; the speedup curve is drawn here, so that it follows the theme.
 import {App} from "./app";
 import {Child, fill, make, make_svg} from "./dom";
@@ -258,7 +258,8 @@ function axis(curve: Curve, x: (p: number) => number, y: (s: number) => number, 
   ];
 }
 
-// Between what no schedule can beat and what any busy one reaches; and one for each processor.
+// The band between the lower bound of all schedules and the upper bound of greedy ones; and the line of perfect
+// speedup.
 function curve_bounds(curve: Curve, x: (p: number) => number, y: (s: number) => number, most: number): Child {
   const bounds = (curve.bounds || []).filter(bound => bound.lower > 0).sort((a, b) => a.p - b.p),
     ideal: string[] = [];

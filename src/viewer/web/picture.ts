@@ -1,4 +1,4 @@
-// The picture of the timeline: bars, ruler, grid, names of lanes, lines, marks; and over it, on a canvas of its own so
+// The picture of the timeline: bars, ruler, grid, names of lanes, lines, marks; and over it, on a separate canvas so
 // that moving the pointer repaints no bars, cursor and selection.
 import {App} from "./app";
 import {format_point, round_step} from "./format";
@@ -13,6 +13,7 @@ import {
   point_at,
   rectangle,
 } from "./layers";
+import {draw_phases} from "./phases";
 import {Raster} from "./raster";
 import {Interval} from "./run_data";
 import {Quality, Span} from "./shares";
@@ -89,6 +90,7 @@ export class Picture {
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     this.clipped(g, () => {
       draw_intervals(app, g, context);
+      draw_phases(app, g, context);
       draw_core_labels(app, g, context, this.raster.on_cores);
       this.draw_grid(g);
       const {lines, left_out} = find_lines(app, g);
@@ -235,7 +237,7 @@ export class Picture {
     this.context.globalAlpha = 1;
   }
 
-  // Cursor, the interval below it, the selected part, and what the pointer drags.
+  // Cursor, the interval below it, the selected part, and the range that the pointer drags.
   draw_overlay(hover: Hover | null, dragged: Span | null) {
     const {over, app} = this,
       g = this.geometry,

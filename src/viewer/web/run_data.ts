@@ -1,5 +1,5 @@
-// What of a run is at hand: tiles of the pyramid, chunks of intervals, lines, marks and occurrences, decoded when first
-// used. Nothing here waits; null says that a block does not exist in this page, undefined that it is on its way.
+// The loaded data of a run: tiles of the pyramid, chunks of intervals, lines, marks and occurrences, decoded on first
+// use. No function here waits; null means that a block does not exist in this page, undefined that it is being loaded.
 import {Blocks} from "./blocks";
 import {
   Run,
@@ -10,6 +10,7 @@ import {
   kFirstBins,
   kOccurrenceColumns,
   kTileBins,
+  phase_columns,
 } from "./model";
 
 type Found<T> = T | null | undefined;
@@ -41,7 +42,7 @@ export class IntervalChunk extends Table<IntervalColumn> {
   ) {
     super(bytes, kIntervalColumns);
     this.ends = this.column("end_ns");
-    this.states = Uint8Array.from(this.column("kind"), kind => kind >> 5);
+    this.states = Uint8Array.from(this.column("kind"), kind => kind >> 6);
   }
   begin_of(index: number): number {
     return index > 0 ? this.ends[index - 1] : this.begin;
@@ -132,6 +133,9 @@ export class RunData {
   marks(chunk: number) {
     return this.decode(`m/${this.index}/${chunk}`, bytes => new Table(bytes, kMarkColumns));
   }
+  phases(chunk: number): Found<Table<string>> {
+    return this.decode(`f/${this.index}/${chunk}`, bytes => new Table(bytes, phase_columns(this.run)));
+  }
   occurrences() {
     return this.decode(`o/${this.index}`, bytes => new Table(bytes, kOccurrenceColumns));
   }
@@ -171,7 +175,7 @@ export class RunData {
       begin: data.begin_of(index),
       end: data.ends[index],
       state: data.states[index],
-      activity: value("kind") & 31,
+      activity: value("kind") & 63,
       site: value("site"),
       region: value("region"),
       core: value("core"),

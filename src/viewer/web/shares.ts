@@ -1,6 +1,6 @@
-// How much of each pixel's time a lane spends in each state: from intervals where few enough are in the window, exact;
-// else from the level of the pyramid whose bins are a quarter of a pixel, so that what a bin straddles stays below 2 %
-// of a column; else from what is at hand.
+// The share of each state in each pixel of a lane: exact, from intervals, if few enough are in the window; else from
+// the level of the pyramid whose bins are a quarter of a pixel, so the error stays below 2 % of a column; else from the
+// loaded data.
 import {kTileBins} from "./model";
 import {RunData} from "./run_data";
 import {kStates} from "./words";

@@ -1,5 +1,5 @@
 // The source pane: text of a file with the statement at the cursor highlighted, only the lines in view as elements. The
-// gutter says how long the threads were on each line; a click on a line goes to its first occurrence in the timeline.
+// gutter shows the time of the threads on each line; a click on a line goes to its first occurrence in the timeline.
 import {App} from "./app";
 import {comment_starts, Language, language_of, tokens_of} from "./colouring";
 import {fill, make, shorten} from "./dom";

@@ -1,5 +1,5 @@
-// The statistics of the run: the JSON of `unply stats`, whatever tables it holds. Names ending in _ns are times, shares
-// and efficiencies are percent, x_min x_mean x_max are one column with a bar, x_ns and x_share another, places in the
+// The statistics of the run: all tables in the JSON of `unply stats`. Names ending in _ns are times, shares and
+// efficiencies are percent, x_min x_mean x_max are one column with a bar, x_ns and x_share another, places in the
 // source are links into it. So each figure looks the same in every table, and a new one needs no code here.
 import {App} from "./app";
 import {Child, fill, make, shorten} from "./dom";
@@ -14,8 +14,12 @@ const kTitles: Record<string, [string, string]> = {
     "Threads",
     "Overheads of each thread: waiting for tasks, events and locks, in time and in parts of the whole.",
   ],
+  phases: [
+    "Phases of a skeleton",
+    "By level of the recursion over processes. Time is that of the thread that spends most in it, imbalance what it has more than the mean.",
+  ],
   user: ["Your regions", "Regions that the program named with unply_region."],
-  processes: ["Processes", "What the threads of each process did."],
+  processes: ["Processes", "The activity of the threads of each process."],
   statements: [
     "Parallel statements",
     "How often each was executed, how long it took, and its cost as measured on this machine.",
@@ -29,7 +33,7 @@ const kTitles: Record<string, [string, string]> = {
     "Active time and waits in each. Efficiency: active time / (threads × elapsed); inverse: as the paper prints it.",
   ],
   regions: ["Parallel regions", "Each parallel region of the source."],
-  tasks: ["Tasks", "Explicit tasks by the place where they are made."],
+  tasks: ["Tasks", "Explicit tasks by the place of their creation."],
   locks: ["Locks", "How often each was taken, how long threads waited for it and held it."],
   barriers: ["Barriers", "How long threads waited, and for whom."],
   waits: ["Most waited at", "Lines of the source by the time that threads waited there."],

@@ -1,6 +1,7 @@
 // Colours of states, lines and threads in three themes. The states' colours are told apart by people with any common
 // colour blindness (tests/viewer computes their distances under protanopia, deuteranopia and tritanopia), and in print
-// by patterns as well. Nothing is said by colour alone: legend, tooltip, labels and tables say the same in words.
+// by patterns as well. No information is in the colour alone: legend, tooltip, labels and tables give the same in
+// words.
 import {ProcState} from "./words";
 
 export type ThemeName = "light" | "dark" | "print";
@@ -16,6 +17,7 @@ export interface Theme {
   accent: string;
   lines: string[]; // by LineKind
   threads: number[];
+  phases: number[]; // of a skeleton: call, divide, sequential, exchange, combine
   patterns: boolean;
 }
 
@@ -47,6 +49,7 @@ const kLight: Theme = {
     "#7a4fb0",
   ],
   threads: kThreads,
+  phases: [0x444c57, 0xe69f00, 0x0072b2, 0xcc79a7, 0x009e73],
   patterns: false,
 };
 
@@ -73,6 +76,7 @@ const kDark: Theme = {
     "#c0a0f0",
   ],
   threads: kThreads,
+  phases: [0xc2cad6, 0xf0b429, 0x56b4e9, 0xe08fc0, 0x2fc297],
   patterns: false,
 };
 
@@ -85,6 +89,7 @@ const kPrint: Theme = {
   grid: "#cccccc",
   accent: "#000000",
   lines: new Array(11).fill("#000000"),
+  phases: [0x000000, 0xd9d9d9, 0x8c8c8c, 0x000000, 0x595959],
   patterns: true,
 };
 

@@ -6,10 +6,13 @@ import {function_of, place_of, title_of} from "./describe";
 import {fill, make, shorten} from "./dom";
 import {format_point, format_time} from "./format";
 import {row_at, time_of} from "./geometry";
+import {phase_facts, phase_swatch, phase_title, phases_at} from "./phases";
 import {Hover, Picture} from "./picture";
 import {Span} from "./shares";
 import {css_colour} from "./theme";
 import {kStateWords} from "./words";
+
+const kPhasesInTip = 3; // innermost ones
 
 interface Drag {
   kind: "select" | "zoom" | "move";
@@ -254,6 +257,11 @@ export class Timeline {
     } else if (this.picture.quality !== "exact") {
       lines.push(make("span", {}, "zoom in to see single intervals"));
     }
+    const phases = phases_at(this.app.runs[row!.run], row!.lane, time);
+    for (const phase of phases.slice(-kPhasesInTip).reverse()) {
+      lines.push(make("strong", {}, phase_swatch(this.app, phase.kind), phase_title(run, phase)));
+      lines.push(make("span", {}, shorten(phase_facts(phase, this.app.view.unit), 160)));
+    }
     lines.push(make("span.quiet", {}, `${shorten(row!.name, 40)} at ${format_point(time, step, this.app.view.unit)}`));
     return lines;
   }
@@ -286,7 +294,7 @@ export class Timeline {
     this.tip.style.top = Math.max(2, y + 18 + offsetHeight > box.height ? y - 10 - offsetHeight : y + 18) + "px";
   }
 
-  // For those who do not see the picture: what the cursor is on.
+  // For screen readers: the interval at the cursor.
   private say() {
     const {item} = this.app;
     if (!item) return;

@@ -1,4 +1,4 @@
-// Controls above the picture: start time and length typed in directly, unit, zoom, what lanes are, lines and labels.
+// Controls above the picture: start time and length typed in directly, unit, zoom, kind of lanes, lines and labels.
 import {App} from "./app";
 import {make} from "./dom";
 import {format_point, format_time, parse_time, Unit} from "./format";

@@ -1,5 +1,5 @@
-// What the words of the timeline mean: sentences for legend and help, by the names that the run brings along
-// (src/timeline/names.cpp). Of the states the order is fixed as well, because pictures depend on it.
+// The meaning of the words of the timeline: sentences for legend and help, by the names in the run
+// (src/timeline/names.cpp). The order of the states is fixed as well, because pictures depend on it.
 
 export enum ProcState {
   idle,
@@ -34,15 +34,18 @@ export const kStateWords: Word[] = [
     help: "The thread waits for others to arrive or to signal: barrier, condition variable, message.",
   },
   {name: "wait lock", help: "Another thread holds the lock or is in the critical section that this one wants."},
-  {name: "overhead", help: "Time of the parallel runtime or of the recorder itself: making tasks, handing out work."},
-  {name: "preempted", help: "The operating system gave the core to somebody else."},
+  {
+    name: "overhead",
+    help: "Time of the parallel runtime or of the recorder itself: creating tasks, distributing work.",
+  },
+  {name: "preempted", help: "The operating system gave the core to another thread or program."},
   {
     name: "not recorded",
-    help: "The recording does not say: it was paused, had no room or was not there, or it is not known who had the core.",
+    help: "The activity is unknown: recording was paused, had no room or is missing, or the thread's core is unknown.",
   },
   {
     name: "set-up",
-    help: "MPI starts or ends: MPI_Init, and MPI_Finalize once all ranks have come. No part of the lost time.",
+    help: "MPI starts or ends: MPI_Init, and MPI_Finalize once all ranks have arrived. Not part of the lost time.",
   },
 ];
 
@@ -54,16 +57,16 @@ export function has_core(state: number): boolean {
 export const kActivityHelp: Record<string, string> = {
   idle: "no work",
   "serial code": "code outside of parallel regions",
-  thread: "the body of a thread that the program made itself",
+  thread: "the body of a thread that the program created",
   "parallel region": "the body of a parallel region, outside of loops, tasks and sections",
   task: "an explicit task",
-  "loop chunk": "iterations of a loop that were handed out together",
-  loop: "inside a loop whose iterations the recording does not know",
+  "loop chunk": "iterations of a loop that were assigned together",
+  loop: "inside a loop whose iterations are not recorded",
   section: "one of several sections",
   single: "the block that one thread of the team executes",
   masked: "the block that the first thread of the team executes",
   "user region": "a region that the program named with unply_region",
-  taskwait: "waits for the tasks that this task has made",
+  taskwait: "waits for the tasks that this task has created",
   "end of taskgroup": "waits for all tasks of the group",
   "join of a thread": "waits until a thread has ended",
   "TBB wait": "waits for TBB tasks",
@@ -78,25 +81,30 @@ export const kActivityHelp: Record<string, string> = {
   "critical section": "waits to enter a critical section",
   "ordered section": "waits for its turn in an ordered loop",
   mutex: "waits for a mutex",
-  "task creation": "makes a task",
+  "task creation": "creates a task",
   recorder: "the recorder writes out events",
-  "fork, join or dispatch": "the runtime starts or ends a region, or hands out work",
-  preempted: "the core is with somebody else",
-  "not recorded": "what the thread did is not known",
-  "start or end of MPI": "MPI_Init, or MPI_Finalize once all ranks have come",
+  "fork, join or dispatch": "the runtime starts or ends a region, or distributes work",
+  preempted: "another thread or program has the core",
+  "not recorded": "the activity of the thread is unknown",
+  "start or end of MPI": "MPI_Init, or MPI_Finalize once all ranks have arrived",
+  "call of a skeleton": "inside a call of unply::divide_and_conquer, outside of its phases",
+  divide: "a skeleton divides a problem among processes",
+  "sequential leaf": "a skeleton solves a problem that it divides no further among processes",
+  exchange: "a skeleton passes problems or solutions between processes; waits for messages are states of their own",
+  combine: "a skeleton combines solutions",
 };
 
 export const kLineHelp: Record<string, string> = {
-  fork: "a parallel region begins: from the thread that meets it to its team",
-  join: "a parallel region ends: from the last thread to the one that goes on",
-  "task creation": "from where a task was made to where it begins",
-  "task dependence": "a depend clause: from the end of a task to the begin of the one that needs it",
+  fork: "a parallel region begins: from the encountering thread to its team",
+  join: "a parallel region ends: from the last thread to the one that continues",
+  "task creation": "from the creation of a task to its begin",
+  "task dependence": "a depend clause: from the end of a task to the begin of the dependent one",
   lock: "from the release of a lock to the thread that had waited for it",
-  barrier: "from the last thread to arrive to those that had waited for it",
+  barrier: "from the last thread to arrive to the waiting threads",
   signal: "from the signal to the thread that it wakes",
   message: "from the send to the receive",
   "thread creation": "from the call to the first moment of the new thread",
-  "thread join": "from the last moment of a thread to the one that had waited for it",
+  "thread join": "from the end of a thread to the thread that waited for it",
   "task wait": "from the end of the last task waited for to the end of the wait",
 };
 
@@ -104,6 +112,12 @@ const kLockWaits = new Set(["lock", "critical section", "ordered section", "mute
 const kCalls = new Set(["message", "collective operation", "start or end of MPI"]);
 const kBodies = new Set(["serial code", "thread", "parallel region", "loop", "section", "single", "masked"]);
 
+const kPhaseActivities = new Set(["call of a skeleton", "divide", "sequential leaf", "exchange", "combine"]);
+
+// Of a skeleton; the interval's object is phase << 32 | level, extra the partner's rank + 1.
+export function is_phase(activity: string): boolean {
+  return kPhaseActivities.has(activity);
+}
 export function is_lock_wait(activity: string): boolean {
   return kLockWaits.has(activity);
 }
