@@ -88,12 +88,12 @@ $ unply stats run.trace --by subroutine --csv
 > reduce,17603976,0,24072000,24000000,0,44000,4,0.267375,3.74006
 > main,163976,0,0,0,0,44000,4,0.564602,1.77116
 $ unply stats run.trace --from 5ms --to 10ms --json | python3 -c 'import json, sys; d = json.load(sys.stdin); print(d["schema"], d["from_ns"], d["to_ns"], d["threads"], d["active_ns"], d["lost_ns"], sorted(d["tables"]), d["tables"]["regions"])'
-> 1 5000000 10000000 4 18979994 1020006 ['barriers', 'locks', 'loops', 'path', 'processes', 'regions', 'statements', 'subroutines', 'threads', 'user', 'waits'] []
+> 1 5000000 10000000 4 18979994 1020006 ['barriers', 'locks', 'loops', 'path', 'phases', 'processes', 'regions', 'statements', 'subroutines', 'threads', 'user', 'waits'] []
 $ unply stats run.trace --json | python3 -c 'import json, sys; d = json.load(sys.stdin); print(sum(f["lost_ns"] for f in d["findings"]) == d["lost_ns"], d["findings"][0]["lost_ns"], sum(r["time_ns"] for r in d["tables"]["path"]) == d["critical_path"]["end_ns"] - d["critical_path"]["begin_ns"])'
 > True 216072000 True
 # what is refused
 $ unply stats run.trace --by chunk
-> unply: error: --by chunk: unknown word 'chunk', expected thread, process, region, loop, wait, barrier, lock, subroutine, statement, path or user
+> unply: error: --by chunk: unknown word 'chunk', expected thread, process, region, loop, wait, barrier, lock, subroutine, statement, path, user or phase
 > hint: for example --by thread
 ! 2
 $ unply stats run.trace --csv
@@ -139,7 +139,7 @@ $ printf '3\n0 4 0\n1 2 1 0\n2 2 1 0\n' > a.stg && unply bound a.stg -p 2 --emit
 >
 > 12 8 4 0.6666666666666666
 # many threads: the overview has those that lose most, --by thread has all
-$ { echo "meta program ./pool"; echo "meta complete yes"; for t in $(seq 0 19); do echo "thread $t $([ $t = 0 ] && echo initial || echo openmp) ${t}000000 30000000"; done; for t in $(seq 0 19); do printf '%s\n' "$t ${t}001000 wait_begin 8 0 0" "$t 20000000 wait_end 8 0"; done; } | $UNPLY_BUILD/tests/write_events pool.trace && unply stats pool.trace | sed -n '/^threads,/,/^$/p' && unply stats pool.trace --by thread | grep -c 'thread '
+$ python3 $TESTS/pool_run.py 20 | $UNPLY_BUILD/tests/write_events pool.trace && unply stats pool.trace | sed -n '/^threads,/,/^$/p' && unply stats pool.trace --by thread | grep -c 'thread '
 > threads, the 5 of 20 that lose most
 > thread active wait event idle
 > thread 1 - - 19.0 ms 66 % 10.0 ms 34 %

@@ -57,20 +57,25 @@ std::vector<ComparedRun> compared(const Recordings& side) {
   return runs;
 }
 
+const SidePlace& place_of(const Change& change) {
+  return change.verdict == ChangeVerdict::added ? change.after : change.before;
+}
+
 std::string place_text(const SidePlace& place) {
   if (place.line == 0) return place.function.empty() ? "an unknown place" : place.function + "()";
   return fmt::format("{}:{}", place.file, place.line);
 }
 
 std::string places_text(const Change& change) {
-  bool only_after = change.verdict == ChangeVerdict::added, only_before = change.verdict == ChangeVerdict::removed;
-  if (only_after || only_before || change.before.line == change.after.line)
-    return place_text(only_after ? change.after : change.before);
+  if (change.kind == ComparedKind::phase) return place_of(change).function; // "level 2"
+  bool one_side = change.verdict == ChangeVerdict::added || change.verdict == ChangeVerdict::removed;
+  if (one_side || change.before.line == change.after.line) return place_text(place_of(change));
   return fmt::format("{} -> {}", place_text(change.before), change.after.line);
 }
 
 std::string what_text(const Change& change) {
-  return change.kind == ComparedKind::wait ? fmt::format("wait: {}", name_of(change.activity)) : name_of(change.kind);
+  bool finer = change.kind == ComparedKind::wait || change.kind == ComparedKind::phase;
+  return finer ? fmt::format("{}: {}", name_of(change.kind), name_of(change.activity)) : name_of(change.kind);
 }
 
 std::string relative_text(const Change& change) {
@@ -128,8 +133,8 @@ std::string diff_text(const DiffCommand& command, const Comparison& comparison, 
       ++quiet;
     } else if (shown < command.top) {
       ++shown;
-      const SidePlace& place = change.verdict == ChangeVerdict::added ? change.after : change.before;
-      table.add({what_text(change), places_text(change), place.function,
+      table.add({what_text(change), places_text(change),
+                 change.kind == ComparedKind::phase ? "" : place_of(change).function,
                  change.before_ns > 0 ? time_text(change.before_ns) : "-",
                  change.after_ns > 0 ? time_text(change.after_ns) : "-", relative_text(change), noise_text(change),
                  name_of(change.verdict)});

@@ -19,7 +19,7 @@ constexpr const char* kFooter =
     "States: active; waiting for a task, an event (barrier, message, condition variable) or a lock; overhead of the\n"
     "runtime; preempted; idle; set-up of MPI; not recorded. Efficiency: active time / (threads x elapsed), with the\n"
     "most alive at once.\n"
-    "TABLE of --by: loop, region, thread, process, subroutine, lock, wait, barrier, statement, path or user.\n"
+    "TABLE of --by: loop, region, thread, process, subroutine, lock, wait, barrier, statement, path, user or phase.\n"
     "\n"
     "Exit codes: 0 printed; 2 usage, unreadable file, no parallel run in it.\n"
     "\n"

@@ -10,24 +10,26 @@ namespace unply {
 
 inline constexpr int kStatsSchema = 1;
 
-enum class CellKind : uint8_t { text, count, time_ns, share, ratio };
-struct Cell {
-  CellKind kind = CellKind::text;
-  std::string text;
-  uint64_t number = 0;
-  double real = 0;
+enum class ColumnUnit : uint8_t { text, count, time_ns, share, ratio };
+struct StatsColumn {
+  std::string key;  // in JSON and CSV
+  std::string head; // empty: under the head of the column before
+  ColumnUnit unit;
+  bool brief = true; // also in the overview
+  size_t joined = 1; // this and the next ones, which text shows as one: 2 a time and its share, 3 least, mean and most
 };
-struct Column {
-  const char* key; // in JSON and CSV
-  const char* head;
-  bool brief; // also in the overview
+struct StatsCell {
+  bool known = false;
+  std::string text{};  // of ColumnUnit::text
+  uint64_t number = 0; // of count and time_ns
+  double real = 0;     // of share and ratio
 };
 struct StatsTable {
   std::string name;  // "loops", in JSON
   std::string title; // above the table
-  std::vector<Column> columns;
-  std::vector<std::vector<Cell>> rows;
-  std::string note; // below it, may be empty
+  std::string note;  // below it, may be empty
+  std::vector<StatsColumn> columns;
+  std::vector<std::vector<StatsCell>> rows; // a cell for each column
 };
 
 struct StatsInput {
@@ -59,6 +61,9 @@ struct StatsSentence {
 };
 // The first says how much is lost, the others by what.
 std::vector<StatsSentence> stats_sentences(const StatsInput& input, const SourceQuotes& sources);
+
+// Which phase of a skeleton takes most of its calls; empty if there are none.
+std::string phase_sentence(const RunStatistics& run);
 
 std::string stats_text(const StatsInput& input, const SourceQuotes& sources, const std::string& by, size_t width,
                        const Style& style);

@@ -11,8 +11,9 @@ Result<std::optional<Machine>> stats_machine(const std::string& option) {
   std::string path = option.empty() ? default_machine_path() : option;
   std::error_code ignored;
   if (option.empty() && (path.empty() || !std::filesystem::exists(path, ignored))) return std::nullopt;
-  auto file = read_machine(path);
+  auto file = option.empty() ? read_machine(path) : read_node_costs(path);
   if (!file) return error_of(file);
+  if (!file->has_costs) return std::nullopt; // those of a network alone
   return file->machine;
 }
 

@@ -8,15 +8,16 @@ namespace unply {
 
 using Json = nlohmann::ordered_json;
 
-static Json cell_json(const Cell& cell) {
-  switch (cell.kind) {
-  case CellKind::text:
-    return cell.text == "-" ? Json() : Json(valid_utf8(cell.text));
-  case CellKind::count:
-  case CellKind::time_ns:
+static Json cell_json(const StatsCell& cell, ColumnUnit unit) {
+  if (!cell.known) return {};
+  switch (unit) {
+  case ColumnUnit::text:
+    return valid_utf8(cell.text);
+  case ColumnUnit::count:
+  case ColumnUnit::time_ns:
     return cell.number;
-  case CellKind::share:
-  case CellKind::ratio:
+  case ColumnUnit::share:
+  case ColumnUnit::ratio:
     return cell.real;
   }
   return {};
@@ -27,9 +28,20 @@ static Json table_json(const StatsTable& table, size_t most_rows) {
   for (size_t r = 0; r < table.rows.size(); ++r) {
     if (r + 1 >= most_rows) r = std::max(r, table.rows.size() - 1); // the last one may be the sum
     Json& json = rows.emplace_back(Json::object());
-    for (size_t c = 0; c < table.columns.size(); ++c) json[table.columns[c].key] = cell_json(table.rows[r][c]);
+    for (size_t c = 0; c < table.columns.size(); ++c)
+      json[table.columns[c].key] = cell_json(table.rows[r][c], table.columns[c].unit);
   }
   return rows;
+}
+
+static Json dominant_json(const PhaseTimes& phases) {
+  auto most = phases.dominant;
+  if (!most) return {};
+  return {{"phase", name_of(most->phase)},
+          {"time_ns", most->time_ns},
+          {"calls_ns", phases.call_ns},
+          {"level", most->level},
+          {"level_time_ns", most->level_ns}};
 }
 
 std::string stats_json(const StatsInput& input, const SourceQuotes& sources, const std::string& by, size_t most_rows) {
@@ -57,6 +69,7 @@ std::string stats_json(const StatsInput& input, const SourceQuotes& sources, con
                         {"text", valid_utf8(sentences[i].text)},
                         {"estimate", sentences[i].estimate.empty() ? Json() : Json(sentences[i].estimate)}});
   json["findings"] = findings;
+  json["dominant_phase"] = dominant_json(run.phases);
   json["critical_path"] = {
       {"begin_ns", run.path.begin_ns}, {"end_ns", run.path.end_ns}, {"preempted_ns", run.path.preempted_ns()}};
   for (const std::string& name : stats_tables()) {
@@ -71,18 +84,10 @@ std::string stats_json(const StatsInput& input, const SourceQuotes& sources, con
   return json.dump(1) + "\n";
 }
 
-static std::string csv_text(const Cell& cell) {
-  switch (cell.kind) {
-  case CellKind::count:
-  case CellKind::time_ns:
-    return std::to_string(cell.number);
-  case CellKind::share:
-  case CellKind::ratio:
-    return fmt::format("{:.6g}", cell.real);
-  case CellKind::text:
-    break;
-  }
-  if (cell.text == "-") return "";
+static std::string csv_text(const StatsCell& cell, ColumnUnit unit) {
+  if (!cell.known) return "";
+  if (unit == ColumnUnit::count || unit == ColumnUnit::time_ns) return std::to_string(cell.number);
+  if (unit == ColumnUnit::share || unit == ColumnUnit::ratio) return fmt::format("{:.6g}", cell.real);
   if (cell.text.find_first_of(",\"\n") == std::string::npos) return cell.text;
   std::string quoted = "\"";
   for (char c : cell.text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -95,7 +100,7 @@ std::string stats_csv(const StatsInput& input, const SourceQuotes& sources, cons
   for (size_t c = 0; c < table.columns.size(); ++c) out += fmt::format("{}{}", c > 0 ? "," : "", table.columns[c].key);
   out += "\n";
   for (const auto& row : table.rows) {
-    for (size_t c = 0; c < row.size(); ++c) out += (c > 0 ? "," : "") + csv_text(row[c]);
+    for (size_t c = 0; c < row.size(); ++c) out += (c > 0 ? "," : "") + csv_text(row[c], table.columns[c].unit);
     out += "\n";
   }
   return out;

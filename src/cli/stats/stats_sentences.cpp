@@ -107,6 +107,19 @@ std::string LossWords::estimate(const Finding& finding) const {
 }
 } // namespace
 
+std::string phase_sentence(const RunStatistics& run) {
+  auto most = run.phases.dominant;
+  if (!most) return "";
+  std::string text = fmt::format("of the skeleton's phases {} takes longest: {} on one thread", name_of(most->phase),
+                                 duration_text(most->time_ns));
+  if (run.phases.call_ns > 0)
+    text += fmt::format(", {} of the {} that its calls take on the slowest thread",
+                        percent_text(most->time_ns, run.phases.call_ns), duration_text(run.phases.call_ns));
+  if (most->level_ns < most->time_ns)
+    text += fmt::format("; most of it, {}, at level {}", duration_text(most->level_ns), most->level);
+  return text;
+}
+
 std::vector<StatsSentence> stats_sentences(const StatsInput& input, const SourceQuotes& sources) {
   const RunStatistics& run = input.run;
   std::vector<StatsSentence> sentences;

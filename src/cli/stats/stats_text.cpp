@@ -8,33 +8,30 @@ namespace unply {
 
 static constexpr size_t kOverviewRows = 5, kOverviewThreads = 16, kSentences = 6;
 
-static std::string cell_text(const Cell& cell) {
-  switch (cell.kind) {
-  case CellKind::text:
+static std::string cell_text(const StatsCell& cell, ColumnUnit unit) {
+  if (!cell.known) return "-";
+  switch (unit) {
+  case ColumnUnit::text:
     return cell.text;
-  case CellKind::count:
+  case ColumnUnit::count:
     return std::to_string(cell.number);
-  case CellKind::time_ns:
+  case ColumnUnit::time_ns:
     return cell.number == 0 ? "-" : duration_text(cell.number);
-  case CellKind::share:
+  case ColumnUnit::share:
     return cell.real == 0 ? "-" : percent_text(static_cast<uint64_t>(cell.real * 1e9), 1000000000);
-  case CellKind::ratio:
+  case ColumnUnit::ratio:
     return fmt::format("{:.2f}", cell.real);
   }
   return "";
 }
 
-// Columns X_min, X_mean and X_max, which CSV and JSON have one by one, are one column here.
-static bool opens_spread(const StatsTable& table, size_t column) {
-  return column + 2 < table.columns.size() && std::string_view(table.columns[column].key).ends_with("_min") &&
-         std::string_view(table.columns[column + 2].key).ends_with("_max");
-}
-
-static std::string spread_text(const Cell& least, const Cell& mean, const Cell& most, bool brief) {
-  std::string low = cell_text(least), high = cell_text(most);
+// Least, mean and most, which CSV and JSON have in three columns, are one here.
+static std::string spread_text(const StatsColumn* columns, const StatsCell* cells, bool brief) {
+  std::string low = cell_text(cells[0], columns[0].unit), high = cell_text(cells[2], columns[2].unit);
   if (low == high) return low;
   if (brief) return fmt::format("{}..{}", low, high);
-  std::string middle = mean.kind == CellKind::ratio ? fmt::format("{:.1f}", mean.real) : cell_text(mean);
+  std::string middle = columns[1].unit == ColumnUnit::ratio ? fmt::format("{:.1f}", cells[1].real)
+                                                            : cell_text(cells[1], columns[1].unit);
   if (middle.ends_with(".0")) middle.resize(middle.size() - 2);
   return fmt::format("{}/{}/{}", low, middle, high);
 }
@@ -42,27 +39,26 @@ static std::string spread_text(const Cell& least, const Cell& mean, const Cell& 
 static std::vector<TextTable::Align> column_aligns(const StatsTable& table, const std::vector<size_t>& columns) {
   std::vector<TextTable::Align> aligns;
   for (size_t c : columns) {
-    bool left = std::ranges::any_of(
-        table.rows, [&](const auto& row) { return row[c].kind == CellKind::text && row[c].text != "-"; });
+    bool left = table.columns[c].unit == ColumnUnit::text &&
+                std::ranges::any_of(table.rows, [&](const auto& row) { return row[c].known; });
     aligns.push_back(left ? TextTable::Align::left : TextTable::Align::right);
   }
   return aligns;
 }
 
-// A pair of time and share that is empty in every row, a state that no thread was in, is left out.
+// A time with its share that is 0 in every row, of a state that no thread was in, is left out.
 static std::vector<size_t> columns_to_show(const StatsTable& table, bool brief) {
   std::vector<size_t> columns;
   for (size_t c = 0; c < table.columns.size(); ++c) {
     if (brief && !table.columns[c].brief) continue;
-    std::string_view key = table.columns[c].key;
-    bool state = key.ends_with("_ns") && c + 1 < table.columns.size() && *table.columns[c + 1].head == 0 &&
-                 !opens_spread(table, c);
-    if (state && std::ranges::all_of(table.rows, [&](const auto& row) { return row[c].number == 0; })) {
+    size_t joined = table.columns[c].joined;
+    bool none = std::ranges::all_of(table.rows, [&](const auto& row) { return row[c].number == 0; });
+    if (joined == 2 && none) {
       ++c;
       continue;
     }
     columns.push_back(c);
-    if (opens_spread(table, c)) c += 2;
+    if (joined == 3) c += 2;
   }
   return columns;
 }
@@ -81,7 +77,7 @@ static std::vector<size_t> rows_to_show(const StatsTable& table, bool brief) {
   auto lost_ns = [&](size_t r) {
     uint64_t sum = 0;
     for (size_t c = 3; c < table.columns.size(); ++c)
-      if (table.rows[r][c].kind == CellKind::time_ns) sum += table.rows[r][c].number;
+      if (table.columns[c].unit == ColumnUnit::time_ns) sum += table.rows[r][c].number;
     return sum;
   };
   std::partial_sort(rows.begin(), rows.begin() + kOverviewRows, rows.end() - 1,
@@ -98,11 +94,11 @@ static std::string table_text(const StatsTable& table, bool brief, const Style& 
   text.add(head);
   std::vector<size_t> rows = rows_to_show(table, brief);
   for (size_t r : rows) {
-    const std::vector<Cell>& cells = table.rows[r];
+    const std::vector<StatsCell>& cells = table.rows[r];
     std::vector<std::string> row;
     for (size_t c : columns)
-      row.push_back(opens_spread(table, c) ? spread_text(cells[c], cells[c + 1], cells[c + 2], brief)
-                                           : cell_text(cells[c]));
+      row.push_back(table.columns[c].joined == 3 ? spread_text(&table.columns[c], &cells[c], brief)
+                                                 : cell_text(cells[c], table.columns[c].unit));
     text.add(std::move(row));
   }
   std::string out = style.bold(table.title);
@@ -155,6 +151,7 @@ static std::string sentences_text(const StatsInput& input, const SourceQuotes& s
         width);
     if (!sentences[i].estimate.empty()) out += wrapped(sentences[i].estimate, 9, 11, width);
   }
+  if (std::string phases = phase_sentence(input.run); !phases.empty()) out += wrapped(phases, 0, 2, width);
   return out + "\n";
 }
 
@@ -165,7 +162,7 @@ std::string stats_text(const StatsInput& input, const SourceQuotes& sources, con
   out += sentences_text(input, sources, width, style);
   std::vector<std::string> tables = {"thread"};
   if (input.processes.size() > 1) tables.emplace_back("process");
-  for (const char* name : {"region", "loop", "wait", "lock", "user", "path"}) tables.emplace_back(name);
+  for (const char* name : {"phase", "region", "loop", "wait", "lock", "user", "path"}) tables.emplace_back(name);
   for (const std::string& name : tables) {
     StatsTable table = make_table(input, sources, name);
     if (!table.rows.empty()) out += table_text(table, true, style, width);
@@ -173,7 +170,7 @@ std::string stats_text(const StatsInput& input, const SourceQuotes& sources, con
   out += wrapped("known      times as recorded, with the cost of recording in them; of this run: another run may take "
                  "other turns",
                  0, 11, width);
-  const char* next = input.run.loops.empty() ? "wait" : "loop";
+  const char* next = !input.run.phases.rows.empty() ? "phase" : input.run.loops.empty() ? "wait" : "loop";
   return out + fmt::format("\n{}      unply stats {} --by {}\n", style.dim("next:"), input.file, next);
 }
 
