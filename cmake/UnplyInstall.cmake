@@ -14,6 +14,15 @@ if(FLANG)
 endif()
 install(FILES include/unply/annotate.h include/unply/annotate_abi.h include/unply/trace_format.h include/unply/unply.f90 DESTINATION include/unply)
 install(DIRECTORY include/unply/libstdc++ DESTINATION include/unply)
+# The skeleton: headers, and what CMake and pkg-config find them by. They fit every machine, so they lie in share.
+install(FILES include/unply/divide_and_conquer.h DESTINATION include/unply)
+install(DIRECTORY include/unply/divide_and_conquer DESTINATION include/unply)
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file(unplyConfigVersion.cmake COMPATIBILITY SameMajorVersion ARCH_INDEPENDENT)
+install(FILES cmake/unplyConfig.cmake ${CMAKE_BINARY_DIR}/unplyConfigVersion.cmake DESTINATION share/cmake/unply)
+configure_file(cmake/unply.pc.in unply.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/unply.pc DESTINATION share/pkgconfig)
+install(DIRECTORY examples/skeleton DESTINATION share/doc/unply/examples)
 install(FILES ${CMAKE_BINARY_DIR}/completion/unply DESTINATION share/bash-completion/completions)
 # zsh looks into the first of these under /usr/local, and Debian's into the second under /usr.
 install(FILES ${CMAKE_BINARY_DIR}/completion/_unply DESTINATION share/zsh/site-functions)
@@ -23,7 +32,7 @@ install(FILES LICENSE README.md CHANGELOG.md DESTINATION share/doc/unply)
 install(DIRECTORY docs/guide DESTINATION share/doc/unply)
 # The terms of what the program holds of others: headers, and the archives of unply_link_archives (elfutils: LGPL-3+).
 foreach(package IN ITEMS libdw-dev libbz2-dev liblzma-dev zlib1g-dev libzstd-dev libdeflate-dev libopen-trace-format2-dev
-    libsqlite3-dev libcli11-dev nlohmann-json3-dev robin-map-dev)
+    libsqlite3-dev libcli11-dev libeigen3-dev nlohmann-json3-dev robin-map-dev)
   install(FILES /usr/share/doc/${package}/copyright DESTINATION share/doc/unply/copyright RENAME ${package} OPTIONAL)
 endforeach()
 
