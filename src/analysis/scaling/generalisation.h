@@ -4,8 +4,8 @@
 #pragma once
 #include "analysis/scaling/region_quantities.h"
 #include "analysis/scaling/scaling.h"
-#include "analysis/scaling/size_estimate.h"
-#include "analysis/scaling/size_function.h"
+#include "model/forms/size_estimate.h"
+#include "model/forms/size_function.h"
 
 namespace unply {
 
@@ -18,6 +18,7 @@ struct Quantity {
   std::optional<SizeEstimate> estimate; // where there is no exact fit
   bool contradictory = false;           // different values for equal sizes: it depends on something else as well
   uint32_t given_up = 0;                // recordings
+  Evidence evidence() const { return exact ? exact->evidence() : estimate ? estimate->evidence() : Evidence{}; }
 };
 
 struct GeneralisedRegion {

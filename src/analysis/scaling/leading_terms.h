@@ -2,8 +2,8 @@
 // outgrows.
 #pragma once
 #include "analysis/scaling/scaling.h"
-#include "analysis/scaling/size_estimate.h"
-#include "analysis/scaling/size_function.h"
+#include "model/forms/size_estimate.h"
+#include "model/forms/size_function.h"
 
 namespace unply {
 

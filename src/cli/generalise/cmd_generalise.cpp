@@ -1,5 +1,5 @@
-// unply generalise: recordings of one program at several sizes, and what they say of other sizes. One recording is in
-// memory at a time.
+// unply generalise: fits functions of the size to recordings of one program, and predicts other sizes. One recording is
+// in memory at a time.
 #include "cli/command.h"
 #include "cli/generalise/generalise.h"
 #include "cli/kinds_option.h"
@@ -18,7 +18,8 @@ namespace {
 
 constexpr const char* kFooter =
     "A count is called exact if a closed form gives it at all sizes, also after leaving out any one of them, and is\n"
-    "much shorter than the numbers themselves. That is induction from examples, not a proof. What fits no form, and\n"
+    "much shorter than the numbers themselves. This is induction from examples, not a proof. Counts without a form, "
+    "and\n"
     "all times, are estimated by one term c n^a log2(n)^b and a constant, with an interval of 95 %.\n"
     "\n"
     "Sizes come from --param here, from unply record --param, or from the numbers that differ in the command lines\n"
@@ -64,7 +65,7 @@ void add_notes(Generalised& result) {
   const std::set<Sizes> distinct(result.table.sizes.begin(), result.table.sizes.end());
   if (distinct.size() < kFewSizes + result.table.names.size())
     result.table.notes.push_back(
-        fmt::format("only {} different sizes: more of them make forms more certain", distinct.size()));
+        fmt::format("only {} different sizes: more sizes make forms more certain", distinct.size()));
   const TraceInfo& first = result.files[0].info;
   for (const SizedFile& file : result.files)
     if (file.info.program != first.program) {
@@ -82,20 +83,18 @@ int cmd_generalise(int argc, char** argv) {
   bool json = false, no_classes = false;
   QuantityOptions options;
   Generalised result;
-  CLI::App app(
-      "From recordings of several sizes: tasks, dependences, levels, width, classes, work and span as functions of "
-      "the size.");
+  CLI::App app("Fits tasks, dependences, levels, width, classes, work and span as functions of the size, from several "
+               "recordings.");
   app.add_option("FILE", paths, "recordings of one program at different sizes")->required();
   app.add_option("--param", given, "NAME=VALUE,VALUE,...: a size, its value in each recording in the order given")
       ->allow_extra_args(false);
   app.add_option("--at", at, "NAME=VALUE[,NAME=VALUE]: predict this size; may be repeated")->allow_extra_args(false);
   app.add_flag("--json", json, "machine-readable output: JSON on standard output");
-  app.add_option("--kinds", kinds,
-                 "dependences that count: flow,anti,output,extension or all (default flow,extension)");
+  app.add_option("--kinds", kinds, "dependences to count: flow,anti,output,extension or all (default flow,extension)");
   app.add_flag("--no-classes", no_classes, "do not search for symmetries");
   app.add_option("--limit", options.classes_limit_s, "seconds for the symmetries of one recording (default 10)")
       ->check(CLI::Range(0., 1e6));
-  app.add_option("--width", result.width, "columns of text (default: of the terminal, else 100)")
+  app.add_option("--width", result.width, "width of the text (default: the terminal's, else 100)")
       ->check(CLI::Range(40, 10000));
   app.footer(kFooter);
   result.width = terminal_width();
@@ -108,7 +107,7 @@ int cmd_generalise(int argc, char** argv) {
   }
   if (paths.size() < 2)
     return print_error({fmt::format("{}: one recording, expected at least two of different sizes", paths[0]),
-                        "five or more sizes let most forms be told apart"});
+                        "five or more sizes distinguish most forms"});
 
   std::vector<SizedRecording> recordings;
   for (const std::string& path : paths) {

@@ -1,4 +1,4 @@
-// unply generalise: the sizes of the recordings given, and what is printed of the forms found.
+// unply generalise: the sizes of the given recordings, and the output of the forms found.
 #pragma once
 #include "analysis/scaling/generalisation.h"
 #include "cli/text_style.h"

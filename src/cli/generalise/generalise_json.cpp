@@ -1,4 +1,4 @@
-// What generalise prints for programs. Keys are only added within a schema version, never changed or removed. Exact
+// Machine-readable output of generalise. Keys are only added within a schema version, never changed or removed. Exact
 // coefficients and predictions are text where they may not fit into 53 bits.
 #include "base/version.h"
 #include "cli/generalise/generalise.h"
@@ -33,7 +33,7 @@ static Json model(const PowerModel& model, std::span<const std::string> names) {
 static Json quantity_json(const Quantity& quantity, std::span<const std::string> names) {
   Json json = {{"name", quantity.name}};
   json["unit"] = quantity.unit == Quantity::Unit::time_ns ? "ns" : "";
-  json["known"] = quantity.exact ? "exact" : quantity.estimate ? "estimated" : "unknown";
+  json["known"] = evidence_word(quantity.evidence().kind);
   json["values"] = Json::array();
   for (const auto& value : quantity.values) json["values"].push_back(value ? Json(*value) : Json());
   if (quantity.exact) {

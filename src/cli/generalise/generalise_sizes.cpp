@@ -1,5 +1,5 @@
-// Which sizes the recordings have: from the command line of generalise, from `unply record --param`, or from the
-// programs' arguments. What cannot be used is named, never guessed at.
+// Determines the sizes of the recordings: from the command line of generalise, from `unply record --param`, or from the
+// programs' arguments. Unusable values are reported, never guessed.
 #include "base/split.h"
 #include "cli/generalise/generalise.h"
 #include "cli/time_doubts.h"
@@ -104,7 +104,7 @@ std::optional<std::string> relation(const SizeTable& table, size_t a, size_t b) 
     if (!(factor * Rational(s[a]) + offset == Rational(s[b]))) return {};
   SizeFunction form{{{factor, {{FactorKind::power, static_cast<uint8_t>(a), 0, 1}}}}};
   if (!offset.is_zero()) form.parts.push_back({offset, {}});
-  return fmt::format("{} = {} in all recordings: which of the two matters cannot be told, forms use {}", table.names[b],
+  return fmt::format("{} = {} in all recordings: their effects cannot be separated, forms use {}", table.names[b],
                      form.text(table.names), table.names[a]);
 }
 
@@ -154,7 +154,7 @@ Result<SizeTable> find_sizes(const std::vector<SizedFile>& files, const std::vec
   for (const Column& column : columns) TRY(add_column(table, column, files));
   if (table.names.empty())
     return fail(columns.empty() ? "sizes: no number differs between the command lines of the recordings"
-                                : "sizes: all recordings have the same, expected at least two different ones",
+                                : "sizes: equal in all recordings, expected at least two different ones",
                 "record other sizes, or name them: --param n=16,32,64 in the order of the files");
   drop_dependent(table);
   if (std::ranges::any_of(files, [](const SizedFile& file) { return times_are_bounds(file.info); }))
@@ -177,8 +177,8 @@ Result<Sizes> parse_at(const std::string& text, const SizeTable& table) {
     auto name = std::ranges::find(table.names, word.substr(0, equals));
     auto value = whole_number(word.substr(std::min(equals + 1, word.size())));
     if (name == table.names.end() || equals == word.size())
-      return fail(fmt::format("--at {}: '{}' is no size of these recordings, expected {}", text, word.substr(0, equals),
-                              fmt::join(table.names, ", ")),
+      return fail(fmt::format("--at {}: '{}' is not a size of these recordings, expected {}", text,
+                              word.substr(0, equals), fmt::join(table.names, ", ")),
                   hint);
     if (!value) return fail(fmt::format("--at {}: expected a whole number for {}", text, *name), hint);
     values[static_cast<size_t>(name - table.names.begin())] = value;

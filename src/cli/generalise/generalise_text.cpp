@@ -1,5 +1,5 @@
-// What generalise prints for people: the sizes, then for each trace region its forms with how each is known, how
-// parallelism grows, and what is predicted.
+// Text output of generalise: the sizes, then for each trace region its forms and how each is known, the growth of
+// parallelism, and the predictions.
 #include "cli/generalise/generalise.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ static std::string listed(const std::vector<std::string>& words, std::string_vie
 }
 
 std::string scaling_sentence(const Scaling& scaling, std::span<const std::string> names) {
-  if (scaling.leading.empty()) return "how parallelism grows is not known";
+  if (scaling.leading.empty()) return "the growth of parallelism is unknown";
   const std::vector<std::string> all(names.begin(), names.end());
   std::vector<std::string> with, without;
   for (size_t p = 0; p < names.size(); ++p) (scaling.grows_with[p] ? with : without).push_back(names[p]);
@@ -31,7 +31,7 @@ std::string scaling_sentence(const Scaling& scaling, std::span<const std::string
   const std::string like = fmt::format("like {}", scaling.leading);
   const std::string more = "larger inputs keep more processors busy";
   if (with.empty() && !scaling.grows)
-    return fmt::format("parallelism {} bounded, by about {}: larger inputs bring no more of it",
+    return fmt::format("parallelism {} bounded, by about {}: larger inputs do not increase it",
                        scaling.exact ? "is" : "seems", scaling.leading);
   if (with.empty())
     return fmt::format("{} when {} grow together, {}, not with one alone: {}", grows, listed(all, "and"), like, more);
@@ -72,7 +72,7 @@ std::string form_text(const Quantity& quantity, std::span<const std::string> nam
 std::string known_text(const Quantity& quantity, std::span<const std::string> names) {
   std::string text;
   if (quantity.exact) {
-    text = fmt::format("exact on {} sizes, {} to spare", quantity.exact->points, quantity.exact->spare);
+    text = evidence_text(quantity.evidence());
     for (size_t i = 1; i < quantity.exact->forms.size(); ++i)
       text += fmt::format(", or as simple: {}", quantity.exact->forms[i].text(names));
     for (const SizeFunction& rival : quantity.exact->rivals)
@@ -80,9 +80,9 @@ std::string known_text(const Quantity& quantity, std::span<const std::string> na
     if (!quantity.exact->deciding.empty())
       text += fmt::format("; {} decides", sizes_text(names, quantity.exact->deciding));
   } else if (quantity.estimate) {
-    text = fmt::format("estimated, residual {:.2g} %", 100 * quantity.estimate->residual);
+    text = evidence_text(quantity.evidence());
   } else {
-    text = quantity.given_up > 0 ? "not known" : "not known: too few values above 0";
+    text = quantity.given_up > 0 ? "not known" : "unknown: too few values above 0";
   }
   if (quantity.contradictory) text += ", differs at equal sizes";
   if (quantity.given_up > 0) text += fmt::format(", given up in {}", count_text(quantity.given_up, "recording"));
@@ -93,7 +93,7 @@ bool always_zero(const Quantity& quantity) {
   return std::ranges::all_of(quantity.values, [](const auto& value) { return value && *value == 0; });
 }
 
-// What only repeats another row, or says nothing, is left to JSON.
+// Rows that repeat another one, or carry no information, appear only in JSON.
 bool is_shown(const GeneralisedRegion& region, const Quantity& quantity) {
   const auto& values = quantity.values;
   if (quantity.name == "executions")
@@ -166,8 +166,7 @@ void Writer::prediction(const GeneralisedRegion& region, const Sizes& sizes) {
     } else if (predicted.estimated) {
       const Interval& interval = *predicted.estimated;
       value = amount_text(quantity.unit, interval.value);
-      known = fmt::format("estimated, {} to {}", amount_text(quantity.unit, interval.low),
-                          amount_text(quantity.unit, interval.high));
+      known = interval_text(amount_text(quantity.unit, interval.low), amount_text(quantity.unit, interval.high));
     }
     table.add({title_of(quantity.name), value, known});
     if (predicted.exact.empty()) continue;

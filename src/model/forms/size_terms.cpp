@@ -1,6 +1,6 @@
 // Weights are roughly the bits that a code for such forms would take: frequent shapes are short. Candidates are tried
 // and preferred in their order.
-#include "analysis/scaling/size_terms.h"
+#include "model/forms/size_terms.h"
 #include <algorithm>
 #include <bit>
 #include <set>

@@ -1,5 +1,5 @@
 // Exact fractions: field laws on random values, lowest terms, and overflow that never turns into a value.
-#include "analysis/scaling/rational.h"
+#include "model/forms/rational.h"
 #include <doctest/doctest.h>
 #include <random>
 

@@ -1,7 +1,7 @@
 // One-term models: exponents found again under noise, intervals that hold the truth, and nothing from what cannot be
 // fitted.
-#include "analysis/scaling/size_estimate.h"
 #include "base/testing/rounds.h"
+#include "model/forms/size_estimate.h"
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>

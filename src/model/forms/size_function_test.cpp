@@ -1,6 +1,6 @@
 // Fits of known forms, of random polynomials, and what must not be called exact.
-#include "analysis/scaling/size_function.h"
 #include "base/testing/rounds.h"
+#include "model/forms/size_function.h"
 #include <doctest/doctest.h>
 #include <functional>
 #include <random>

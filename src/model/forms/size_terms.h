@@ -2,7 +2,7 @@
 // other shapes that task graphs have (docs/theory.md, "Generalising over inputs"). All are whole numbers where they
 // are defined, so that fits can be exact.
 #pragma once
-#include "analysis/scaling/rational.h"
+#include "model/forms/rational.h"
 #include <optional>
 #include <span>
 #include <string>

@@ -1,5 +1,5 @@
 // How a form is evaluated and written down.
-#include "analysis/scaling/size_function.h"
+#include "model/forms/size_function.h"
 #include <algorithm>
 #include <bit>
 #include <tuple>

@@ -3,7 +3,8 @@
 // which each point is predicted from the others. Always an estimate; intervals hold the predictions of all models that
 // do about as well, because with few points the exponent is what is least certain.
 #pragma once
-#include "analysis/scaling/size_terms.h"
+#include "model/evidence.h"
+#include "model/forms/size_terms.h"
 
 namespace unply {
 
@@ -23,10 +24,6 @@ struct PowerModel {
   std::string shape_text(std::span<const std::string> names) const; // "n^2 log2(n)", "" for a constant
 };
 
-struct Interval {
-  double value = 0, low = 0, high = 0;
-};
-
 struct SizeEstimate {
   std::vector<PowerModel> models; // the chosen one first, then those that predict about as well
   size_t points = 0;
@@ -38,6 +35,7 @@ struct SizeEstimate {
   Sizes least = {}, most = {}; // of each parameter
 
   const PowerModel& chosen() const { return models.front(); }
+  Evidence evidence() const { return {Evidence::Kind::estimated, points, 0, residual}; }
   Interval predict(std::span<const int64_t> sizes) const; // of 95 %
 };
 

@@ -5,7 +5,8 @@
 // others, and if it is a third shorter than the data, so that a search over many forms does not find one by chance.
 // Other forms that pass the same tests and are a little longer are kept beside it: the points do not refute them.
 #pragma once
-#include "analysis/scaling/size_terms.h"
+#include "model/evidence.h"
+#include "model/forms/size_terms.h"
 
 namespace unply {
 
@@ -29,6 +30,7 @@ struct ExactFit {
       rivals;                   // at most kRivalBits longer, shortest first, none equal to forms[0] everywhere nearby
   Sizes deciding;               // the nearest sizes at which forms and rivals differ; empty if there are no others
   size_t points = 0, spare = 0; // spare: points less coefficients
+  Evidence evidence() const { return {Evidence::Kind::exact, points, spare, 0}; }
 };
 
 inline constexpr unsigned kRivalBits = 10; // a thousand times less likely than the form itself

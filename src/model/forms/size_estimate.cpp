@@ -1,7 +1,7 @@
 // A grid over the exponents: the coefficient has a closed form for each, and so has the error of leaving out a point.
-#include "analysis/scaling/size_estimate.h"
+#include "model/forms/size_estimate.h"
+#include "model/student.h"
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 
@@ -45,13 +45,6 @@ std::string PowerModel::shape_text(std::span<const std::string> names) const {
     if (exponents[p].logarithm > 1) append("log2(" + names[p] + ")^" + std::to_string(exponents[p].logarithm));
   }
   return text;
-}
-
-// Two-sided, 95 %.
-static double student_quantile(size_t freedom) {
-  constexpr std::array kQuantiles = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
-                                     2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086};
-  return freedom > kQuantiles.size() ? 1.96 + 2.5 / static_cast<double>(freedom) : kQuantiles[freedom - 1];
 }
 
 // Sums for the least squares of (constant * inverse + coefficient * ratio - 1) over points, where inverse is 1 / value

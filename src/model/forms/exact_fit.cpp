@@ -4,7 +4,7 @@
 // above 2 are searched apart: they come forward only where they are shorter, or as rivals.
 //
 // Cost: at most kMostTries sets of each size, some 10 ms on ten points.
-#include "analysis/scaling/size_function.h"
+#include "model/forms/size_function.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Sums go through the least common denominator and products cancel crosswise first, so that a result which fits is
 // found even where a * d + b * c would not fit.
-#include "analysis/scaling/rational.h"
+#include "model/forms/rational.h"
 #include <algorithm>
 #include <utility>
 
