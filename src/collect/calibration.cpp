@@ -80,7 +80,7 @@ std::vector<OpenMpCompiler> openmp_compilers() {
 // The measured lines, from the first compiler whose program works.
 Result<std::string> run_measured_program(const CalibrationOptions& options, std::string& runtime) {
   ScratchFolder scratch("machine");
-  if (scratch.path().empty()) return fail("machine: no temporary folder can be made", "see TMPDIR");
+  if (scratch.path().empty()) return fail("machine: cannot create a temporary folder", "see TMPDIR");
   fs::path source = scratch.path() / "calibration.cpp", program = scratch.path() / "calibration";
   std::ofstream(source) << kCalibrationProgram;
   std::string why;

@@ -1,5 +1,6 @@
-// Measures what `unply machine --calibrate` saves. The costs are those of an OpenMP runtime, because that is what a
-// program would pay: a small program is compiled with the first compiler here that builds OpenMP, and run.
+// Measures the costs that `unply machine --calibrate` saves. They are the costs of an OpenMP runtime, because a
+// parallel program would pay them: a small program is compiled with the first compiler here that builds OpenMP, and
+// run.
 #pragma once
 #include "sim/machine_file.h"
 
@@ -16,8 +17,8 @@ struct CalibrationOptions {
 
 Result<MachineFile> calibrate(const CalibrationOptions& options);
 
-// The program that is measured, and what is made of its output: lines "NAME NS", one for each repeat. Fails if a name
-// is unknown or missing.
+// The measured program, and the evaluation of its output: lines "NAME NS", one for each repeat. Fails if a name is
+// unknown or missing.
 extern const char* const kCalibrationProgram;
 Result<void> take_measurements(MachineFile& file, const std::string& output);
 

@@ -1,9 +1,8 @@
-// What is measured, in OpenMP. Without omp.h, which a compiler may lack although it links the runtime.
-//
-// A task's costs are told apart by who may run it. spawn and task: the other thread spins outside any scheduling point,
-// so that the creator runs all of them itself, in taskwait. steal: the creator spins, so that the other thread takes
-// every one of them, at its barrier. Batches of 100 stay below the limits at which libomp (256 a thread) and libgomp
-// (64 times the threads) run tasks at once instead of queueing them.
+// The measured program, in OpenMP. It does not include omp.h, which a compiler may lack although it links the runtime.
+// A task's costs are separated by the thread that may run it. spawn and task: the other thread spins outside any
+// scheduling point, so the creator runs all tasks itself, in taskwait. steal: the creator spins, so the other thread
+// takes every task, at its barrier. Batches of 100 stay below the limits at which libomp (256 a thread) and libgomp (64
+// times the threads) run tasks at once instead of queueing them.
 #include "collect/calibration.h"
 
 namespace unply {

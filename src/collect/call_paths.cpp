@@ -9,7 +9,7 @@ namespace unply {
 
 namespace {
 
-// One function on the way from the task to the access, the access itself first.
+// One function on the path from the task to the access, the access itself first.
 struct Step {
   const CodePlace* place;
   uint32_t left_out = 0; // calls between the next step and this one

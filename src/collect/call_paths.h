@@ -1,5 +1,5 @@
-// The call paths that the runtime handed over, from addresses to places in the source, as rows of the recording. This
-// happens once, at the end of the run, while the program's files are as they were.
+// Converts the call paths recorded by the runtime from addresses to places in the source, as rows of the recording.
+// This happens once, at the end of the run, before the program's files can change.
 #pragma once
 #include "trace/ring_decoder.h"
 

@@ -129,8 +129,8 @@ std::expected<void, StartError> ChildProgram::start(const std::string& path, con
   return std::unexpected(StartError{126, exec_error(path, error)});
 }
 
-// A terminal sends Ctrl-C to the program as well; what a process sends (kill, timeout) reaches only this one.
-// Once the program has ended, a request to end is for this process, from wherever it comes.
+// A terminal sends Ctrl-C to the program as well; a signal from a process (kill, timeout) reaches only this one. Once
+// the program has ended, any request to end is meant for this process.
 void ChildProgram::take_signal(const siginfo_t& info) {
   if (info.si_signo == SIGCHLD) return;
   if (ended_)

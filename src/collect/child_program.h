@@ -1,5 +1,5 @@
 // Runs the user's program exactly as the shell would have: same descriptors, directory, process group, signal mask and
-// dispositions; and passes on to it what signals are meant for it.
+// dispositions; and forwards signals meant for it.
 #pragma once
 #include "base/result.h"
 #include <csignal>
@@ -8,7 +8,7 @@
 
 namespace unply {
 
-// How a program ended: what a shell shows as its status, and the signal that it died of, or 0.
+// The end of a program: its status as a shell shows it, and the signal that killed it, or 0.
 struct ProgramEnd {
   int status = 0, signal = 0;
 };

@@ -16,7 +16,7 @@ namespace unply {
 
 namespace {
 
-// Modules are loaded here, at an address that no file asks for, and asked at this plus the offset.
+// Modules are loaded at this address, which no file requests, and queried at this address plus the offset.
 constexpr uint64_t kBase = uint64_t{1} << 40;
 
 std::string demangled(const char* name) {
@@ -27,19 +27,17 @@ std::string demangled(const char* name) {
   return result;
 }
 
-// The name that the innermost function or inlined function around the address has in the source.
-std::string function_at(Dwarf_Die* unit, Dwarf_Addr address) {
-  Dwarf_Die* scopes = nullptr;
-  int count = dwarf_getscopes(unit, address, &scopes);
-  std::string name;
-  for (int i = 0; i < count && name.empty(); ++i) {
-    int tag = dwarf_tag(&scopes[i]);
+// What an address is in, the innermost first: blocks, inlined functions, the function.
+using Scopes = std::vector<Dwarf_Die>;
+
+// The name that the innermost function or inlined function has in the source.
+std::string function_of(Scopes& scopes) {
+  for (Dwarf_Die& scope : scopes) {
+    int tag = dwarf_tag(&scope);
     if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) continue;
-    const char* text = dwarf_diename(&scopes[i]);
-    if (text) name = text;
+    if (const char* text = dwarf_diename(&scope)) return text;
   }
-  std::free(scopes);
-  return name;
+  return "";
 }
 
 // Compilers name files as their command lines did.
@@ -64,9 +62,10 @@ CodePlace line_at(Dwarf_Die* unit, Dwarf_Addr address) {
   return place;
 }
 
-// Of the compiler, of libraries: where a call was put inline, the user's call is further out.
+// Files of the compiler and of libraries: if a call was inlined there, the user's call is further out.
 bool is_library_header(const std::string& file) {
-  for (const char* part : {"/usr/include/", "/usr/lib/", "/include/c++/", "/oneapi/tbb/", "/unply/annotate.h"})
+  for (const char* part : {"/usr/include/", "/usr/lib/", "/include/c++/", "/oneapi/tbb/", "/unply/annotate.h",
+                           "/unply/divide_and_conquer"})
     if (file.find(part) != file.npos) return true;
   return false;
 }
@@ -85,25 +84,24 @@ uint32_t number_attribute(Dwarf_Die* die, unsigned name) {
   return dwarf_formudata(dwarf_attr(die, name, &attribute), &number) == 0 ? static_cast<uint32_t>(number) : 0;
 }
 
-// The call that was put inline there, as long as it is in a library's header: std::mutex::lock() is not what a user
-// wrote, the line that calls it is.
-void leave_library_headers(Dwarf_Die* unit, Dwarf_Addr address, CodePlace& place) {
-  Dwarf_Die *innermost = nullptr, *scopes = nullptr;
-  if (dwarf_getscopes(unit, address, &innermost) <= 0) return;
-  int count = dwarf_getscopes_die(&innermost[0], &scopes);
+// The call inlined there, if it is in a library's header: the place is the line that calls std::mutex::lock(), not the
+// line in it.
+void leave_library_headers(Dwarf_Die* unit, Scopes& scopes, CodePlace& place) {
   CodePlace outer = place;
-  for (int i = 0; i < count && is_library_header(outer.file); ++i) {
+  for (size_t i = 0; i < scopes.size() && is_library_header(outer.file); ++i) {
     const char* file = dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine ? call_file(unit, &scopes[i]) : nullptr;
     if (!file) continue;
-    outer = {absolute(unit, file), number_attribute(&scopes[i], DW_AT_call_line),
-             number_attribute(&scopes[i], DW_AT_call_column), ""};
-    for (int k = i + 1; k < count && outer.function.empty(); ++k)
+    outer = {.file = absolute(unit, file),
+             .line = number_attribute(&scopes[i], DW_AT_call_line),
+             .column = number_attribute(&scopes[i], DW_AT_call_column),
+             .function = ""};
+    for (size_t k = i + 1; k < scopes.size() && outer.function.empty(); ++k)
       if (const char* name = dwarf_diename(&scopes[k]); name && dwarf_tag(&scopes[k]) != DW_TAG_lexical_block)
         outer.function = name;
   }
-  if (!is_library_header(outer.file)) place = outer;
-  std::free(scopes);
-  std::free(innermost);
+  // Where a skeleton was not put inline into the user's code, the function of the skeleton says more than annotate.h.
+  bool from_annotation = place.file.ends_with("/annotate.h") && !outer.function.empty();
+  if (!is_library_header(outer.file) || from_annotation) place = outer;
 }
 
 const Dwfl_Callbacks kCallbacks = {.find_elf = dwfl_build_id_find_elf,
@@ -133,38 +131,64 @@ std::string user_function(const std::string& symbol) {
   return name == "_QQmain" ? "main" : name;
 }
 
-// Compilation units by address. libdw would look in .debug_aranges, which clang does not write.
-struct UnitRange {
+// Compilation units by address, and the functions of one. libdw would look for units in .debug_aranges, which clang
+// does not write, and for functions by visiting all of the unit for each address.
+struct AddressRange {
   Dwarf_Addr begin, end; // in the file's own numbers
-  Dwarf_Die unit;
+  Dwarf_Die die;
 };
+
+static void add_ranges(Dwarf_Die& die, std::vector<AddressRange>& ranges) {
+  Dwarf_Addr base = 0, begin = 0, end = 0;
+  for (ptrdiff_t at = 0; (at = dwarf_ranges(&die, at, &base, &begin, &end)) > 0;) ranges.push_back({begin, end, die});
+}
+
+static Dwarf_Die* die_at(std::vector<AddressRange>& ranges, Dwarf_Addr address) {
+  auto after = std::ranges::upper_bound(ranges, address, {}, &AddressRange::begin);
+  if (after == ranges.begin() || address >= std::prev(after)->end) return nullptr;
+  return &std::prev(after)->die;
+}
 
 struct CodePlaces::Module {
   Dwfl* dwfl = nullptr;
   Dwfl_Module* module = nullptr;
-  uint64_t base = 0;            // what an offset is added to
-  Dwarf_Addr bias = 0;          // what an address in the debug information is added to, for the same
-  std::vector<UnitRange> units; // by begin; empty without debug information
+  uint64_t base = 0;               // what an offset is added to
+  Dwarf_Addr bias = 0;             // what an address in the debug information is added to, for the same
+  std::vector<AddressRange> units; // by begin; empty without debug information
+  std::map<Dwarf_Off, std::vector<AddressRange>> functions; // of the units that were asked for, by begin
   void read_units();
-  Dwarf_Die* unit_at(Dwarf_Addr address); // in the file's own numbers
+  Dwarf_Die* unit_at(Dwarf_Addr address) { return die_at(units, address); }
+  Scopes scopes_at(Dwarf_Die* unit, Dwarf_Addr address);
   ~Module() {
     if (dwfl) dwfl_end(dwfl);
   }
 };
 
 void CodePlaces::Module::read_units() {
-  for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module, unit, &bias));) {
-    Dwarf_Addr base_of_unit = 0, begin = 0, end = 0;
-    for (ptrdiff_t at = 0; (at = dwarf_ranges(unit, at, &base_of_unit, &begin, &end)) > 0;)
-      units.push_back({begin, end, *unit});
-  }
-  std::ranges::sort(units, {}, &UnitRange::begin);
+  for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module, unit, &bias));) add_ranges(*unit, units);
+  std::ranges::sort(units, {}, &AddressRange::begin);
 }
 
-Dwarf_Die* CodePlaces::Module::unit_at(Dwarf_Addr address) {
-  auto after = std::ranges::upper_bound(units, address, {}, &UnitRange::begin);
-  if (after == units.begin() || address >= std::prev(after)->end) return nullptr;
-  return &std::prev(after)->unit;
+Scopes CodePlaces::Module::scopes_at(Dwarf_Die* unit, Dwarf_Addr address) {
+  auto [of_unit, fresh] = functions.try_emplace(dwarf_dieoffset(unit));
+  Dwarf_Die child;
+  if (fresh) {
+    for (int more = dwarf_child(unit, &child); more == 0; more = dwarf_siblingof(&child, &child))
+      add_ranges(child, of_unit->second);
+    std::ranges::sort(of_unit->second, {}, &AddressRange::begin);
+  }
+  Scopes scopes;
+  for (Dwarf_Die* inside = die_at(of_unit->second, address); inside != nullptr;) {
+    scopes.push_back(*inside);
+    inside = nullptr;
+    for (int more = dwarf_child(&scopes.back(), &child); more == 0; more = dwarf_siblingof(&child, &child))
+      if (dwarf_haspc(&child, address) > 0) {
+        inside = &child;
+        break;
+      }
+  }
+  std::ranges::reverse(scopes);
+  return scopes;
 }
 
 CodePlaces::CodePlaces() = default;
@@ -198,9 +222,12 @@ CodePlace CodePlaces::find(const std::string& path, uint64_t offset) {
   Dwarf_Addr address = module.base + offset - 1, in_file = address - module.bias;
   const char* symbol = dwfl_module_addrname(module.module, address);
   Dwarf_Die* unit = module.unit_at(in_file);
-  if (unit) place = line_at(unit, in_file);
-  if (unit) place.function = function_at(unit, in_file);
-  if (unit) leave_library_headers(unit, in_file, place);
+  if (unit) {
+    Scopes scopes = module.scopes_at(unit, in_file);
+    place = line_at(unit, in_file);
+    place.function = function_of(scopes);
+    leave_library_headers(unit, scopes, place);
+  }
   if (place.function.empty() && symbol) place.function = demangled(symbol);
   place.function = place.function.empty() ? unknown : user_function(place.function);
   return place;
@@ -215,22 +242,21 @@ std::string CodePlaces::symbol(const std::string& path, uint64_t offset) {
 std::vector<CodePlace> CodePlaces::find_inlined(const std::string& path, uint64_t offset) {
   Module& module = open(path);
   Dwarf_Addr address = module.base + offset - 1 - module.bias;
-  Dwarf_Die *unit = module.module ? module.unit_at(address) : nullptr, *innermost = nullptr, *scopes = nullptr;
+  Dwarf_Die* unit = module.module ? module.unit_at(address) : nullptr;
   CodePlace place = unit ? line_at(unit, address) : CodePlace();
   std::vector<CodePlace> places;
-  int count = unit && dwarf_getscopes(unit, address, &innermost) > 0 ? dwarf_getscopes_die(innermost, &scopes) : 0;
-  for (int i = 0; i < count; ++i) {
-    int tag = dwarf_tag(&scopes[i]);
+  for (Dwarf_Die& scope : unit ? module.scopes_at(unit, address) : Scopes()) {
+    int tag = dwarf_tag(&scope);
     if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) continue;
-    if (const char* name = dwarf_diename(&scopes[i])) place.function = name;
+    if (const char* name = dwarf_diename(&scope)) place.function = name;
     places.push_back(place);
     if (tag == DW_TAG_subprogram) break;
-    const char* file = call_file(unit, &scopes[i]);
-    place = {file ? absolute(unit, file) : "", number_attribute(&scopes[i], DW_AT_call_line),
-             number_attribute(&scopes[i], DW_AT_call_column), ""};
+    const char* file = call_file(unit, &scope);
+    place = {.file = file ? absolute(unit, file) : "",
+             .line = number_attribute(&scope, DW_AT_call_line),
+             .column = number_attribute(&scope, DW_AT_call_column),
+             .function = ""};
   }
-  std::free(scopes);
-  std::free(innermost);
   if (places.empty()) places.push_back(find(path, offset));
   return places;
 }

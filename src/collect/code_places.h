@@ -1,5 +1,5 @@
-// From code addresses in files to places in the source, by the DWARF debug information that any compiler writes (libdw
-// of elfutils). An address is looked up once; what is not found has a name of its own, such as a.out+0x1140.
+// Maps code addresses in files to places in the source, by the DWARF debug information of any compiler (libdw of
+// elfutils). An address is looked up once; an unknown one gets a name such as a.out+0x1140.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -35,7 +35,7 @@ private:
   std::map<std::string, std::unique_ptr<Module>> modules_;
 };
 
-// "main" of main.omp_outlined, main._omp_fn.0, main..omp_par: what compilers make of the body of a construct; "step" of
+// "main" of main.omp_outlined, main._omp_fn.0, main..omp_par: outlined bodies of constructs; "step" of
 // __solver_MOD_step (gfortran) and _QMsolverPstep (flang).
 std::string user_function(const std::string& symbol);
 

@@ -21,7 +21,7 @@ bool is_launcher(const std::string& word) {
   return std::ranges::find(kLaunchers, name) != kLaunchers.end();
 }
 
-// Libraries of libraries too: the dynamic linker lists them without running the program.
+// Includes indirect dependences: the dynamic linker lists them without running the program.
 void look_into(const std::string& program, FrontEnds& found) {
   ProgramKind kind = kind_of_program(program);
   if (!kind.elf || !kind.loads_libraries) return;

@@ -1,4 +1,4 @@
-// What this machine is, as far as a reader of a recording wants to know.
+// Describes this machine for readers of a recording.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
-// Where the parts of unply lie, found from the running executable's own real path: bin/unply, lib/unply/ and include/
-// keep the same relative places in the build tree, in an installation and in one that was moved.
+// Finds the parts of unply relative to the running executable's real path: bin/unply, lib/unply/ and include/ keep the
+// same relative places in the build tree, in an installation and in one that was moved.
 #pragma once
 #include <filesystem>
 #include <string>

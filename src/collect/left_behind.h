@@ -1,5 +1,5 @@
-// Processes that the program left running when it ended: daemons, jobs in the background. Once their own parents have
-// ended they are children of this process (ChildProgram), so that all of them are below it in the tree of processes.
+// Processes that the program left running when it ended: daemons and background jobs. Once their own parents have ended
+// they are children of this process (ChildProgram), so all of them are below it in the process tree.
 #pragma once
 #include <string>
 #include <vector>

@@ -50,7 +50,8 @@ uint64_t LoopOrigins::first_iteration(const LoopWalk& walk, uint64_t a) const {
   if (found == loops_.end()) return a;
   const Origin& origin = found->second;
   auto from_begin = static_cast<uint64_t>(loop_value(a) - origin.least);
-  // From the first value to that of the last chunk it is all iterations but those of the last chunk.
+  // The distance from the first value to the value of the last chunk covers all iterations except those of the last
+  // chunk.
   uint64_t before_last = origin.iterations > origin.at_most ? origin.iterations - origin.at_most : 0;
   uint64_t step = before_last ? static_cast<uint64_t>(origin.most - origin.least) / before_last : 1;
   return from_begin / std::max<uint64_t>(step, 1);

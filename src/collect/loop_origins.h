@@ -1,6 +1,6 @@
-// Chunks count iterations from 0. libomp hands over the loop variable as the compiler keeps it, which of clang counts
-// from 0, but of flang from 1, and of gcc is the variable of the source with its own begin and step. All chunks of one
-// execution of a loop together, over the threads of its team, give both back.
+// Chunks count iterations from 0. libomp reports the loop variable as the compiler represents it: clang counts from 0,
+// flang from 1, and gcc uses the variable of the source with its own begin and step. All chunks of one execution of a
+// loop together, over the threads of its team, determine begin and step.
 #pragma once
 #include "unply/event_format.h"
 #include <cstdint>

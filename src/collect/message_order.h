@@ -1,4 +1,4 @@
-// Whether messages arrive after they were sent, by clocks that had to be aligned. As MPI does for one communicator,
+// Checks that messages arrive after they were sent, by clocks that had to be aligned. As MPI does for one communicator,
 // the nth receive is taken to be that of the nth message from one rank to another with the same tag.
 #pragma once
 #include <cstdint>

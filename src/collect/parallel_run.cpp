@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Beside the recording, where there is room for it; of a recording that is no file, in the folder for temporary ones.
+// Lies beside the recording, where there is room for it; for a recording that is not a file, in the temporary folder.
 std::string spool_path_for(const std::string& output) {
   struct stat status{};
   bool file = ::stat(output.c_str(), &status) != 0 || S_ISREG(status.st_mode);
@@ -20,7 +20,7 @@ std::string spool_path_for(const std::string& output) {
   return fs::absolute(path).string() + fmt::format(".spool.{}", ::getpid());
 }
 
-// NAME=added:before, where an empty `before` leaves no colon: it would stand for the current folder.
+// NAME=added:before; an empty `before` leaves no colon, which would mean the current folder.
 std::string prepended(const char* name, const std::string& added) {
   const char* before = std::getenv(name);
   return fmt::format("{}={}{}{}", name, added, before && *before ? ":" : "", before ? before : "");

@@ -1,6 +1,6 @@
-// What `unply record` does for a program that may run in parallel: loads the recorder into it, gives it an OpenMP
-// runtime with a tools interface, keeps its spool, and says what cannot be seen. A program compiled by unply cc is left
-// alone.
+// `unply record` for a program that may run in parallel: loads the recorder into it, gives it an OpenMP runtime with a
+// tools interface, manages its spool, and reports limits of the recording. It does not touch a program compiled by
+// unply cc.
 #pragma once
 #include "collect/front_ends.h"
 #include "collect/left_behind.h"
@@ -13,15 +13,15 @@ namespace unply {
 
 class ParallelRun {
 public:
-  // program: the file that words[0] stands for.
+  // program: the file that words[0] names.
   ParallelRun(const std::string& program, const std::vector<std::string>& words, const std::string& output,
               uint64_t pool_bytes);
 
   std::vector<std::string> environment() const; // NAME=value to add
   void describe(const std::string& key, const std::string& value);
   bool pump() { return spool_ && spool_->pump(); }
-  // Of processes that outlive the program, those whose end recording waits for: they run what has recorded before, or
-  // nothing was recorded yet, so that they may be all there is to record.
+  // The processes that outlive the program and that recording waits for: they run a program that has recorded events,
+  // or nothing was recorded yet, so they may be the only ones that record.
   std::vector<LeftProcess> followed(const std::vector<LeftProcess>& left) const;
   // The program has ended so. True if it left events; then they stay in the spool until discard().
   bool finish(ProgramEnd end, const std::string& unfinished);
@@ -31,7 +31,7 @@ public:
   const std::string& spool_path() const { return spool_->path(); } // of a run that left events
   // Of a run that left nothing: why, as far as its file says.
   std::optional<Error> why_nothing() const;
-  // Sentences on what the run's libraries hide from the recorder.
+  // Sentences about events that the run's libraries hide from the recorder.
   std::vector<std::string> notes(const SpoolReader& spool) const;
 
 private:

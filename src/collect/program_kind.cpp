@@ -12,7 +12,7 @@ bool defines_openmp(const char* name) {
   return std::strcmp(name, "GOMP_parallel") == 0 || std::strcmp(name, "__kmpc_fork_call") == 0;
 }
 
-// Of the compilers' sanitizers: they stand in front of the same functions as the recorder, and want to be first.
+// Symbols of the compilers' sanitizers: they interpose the same functions as the recorder, and must be first.
 bool is_sanitizer(const char* name) {
   for (const char* start : {"__asan_init", "__tsan_init", "__msan_init", "__hwasan_init"})
     if (std::strcmp(name, start) == 0) return true;

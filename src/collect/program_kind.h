@@ -1,4 +1,4 @@
-// What can be told of a program before it runs, from its file: how it was built, and which parallel runtimes it needs.
+// Properties of a program known from its file before it runs: how it was built, and which parallel runtimes it needs.
 #pragma once
 #include <string>
 #include <vector>

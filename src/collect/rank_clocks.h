@@ -1,6 +1,6 @@
-// One clock for the events of all ranks: that of rank 0. What maps the others' onto it are pairs of readings that the
-// ranks took by messages at MPI_Init and at MPI_Finalize; between them the map is the straight line (clocks drift),
-// outside both run at the rates that their hosts say. Where there is no such pair, the hosts' times of day have to do.
+// Maps the events of all ranks to one clock: rank 0's. The map uses pairs of readings that the ranks took by messages
+// at MPI_Init and at MPI_Finalize; between them it is a straight line (clocks drift), outside of them it uses the
+// hosts' clock rates. Without such a pair it uses the hosts' times of day.
 #pragma once
 #include "collect/spool_reader.h"
 #include <string>

@@ -102,7 +102,7 @@ TEST_CASE("ranks that left nothing have lanes, but not a million") {
   auto outcome = convert_spool(*reader, out);
   REQUIRE(outcome);
   CHECK(out.finish());
-  CHECK(outcome->notes.front().starts_with("ranks 3 to 1048575 on a left nothing"));
+  CHECK(outcome->notes.front().starts_with("ranks 3 to 1048575 on a left no data"));
   CHECK(out.events_written() == 3 + 2 * kSpoolProcesses);
 }
 

@@ -74,7 +74,7 @@ std::vector<MissingRanks> missing_ranks(const SpoolReader& spool) {
     for (const std::string& host : job.hosts)
       if (!job.hosts_seen.contains(host)) where += (where.empty() ? " on " : ", ") + host;
     found.push_back(
-        {missing, fmt::format("{}{} left nothing: give the recording a folder that all hosts share, such as "
+        {missing, fmt::format("{}{} left no data: give the recording a folder that all hosts share, such as "
                               "-o /shared/run.trace, and have unply at the same path on all",
                               words_for_numbers(missing), where)});
   }

@@ -1,6 +1,6 @@
 // One recording while it runs: the ring that the program fills, the decoder and the writer that empty it, the file.
 //
-// Nothing here may stop the program: whatever fails is kept in `trouble`, recording ends, and the program goes on.
+// Nothing here may stop the program: a failure is stored in `trouble`, recording ends, and the program goes on.
 #pragma once
 #include "collect/parallel_run.h"
 #include "collect/spool_conversion.h"
@@ -21,11 +21,11 @@ public:
   TraceWriter& writer() { return writer_; }
 
   bool pump(); // takes what the program has written; false when there was nothing
-  // How the program ended goes into the file, which then gets its name.
-  // why_nothing: what kept the recorder of parallel programs out, "" if nothing did.
+  // Writes the end of the program into the file, which then gets its name. why_nothing: the reason why the recorder of
+  // parallel programs was not loaded, or "".
   void finish(ProgramEnd end, bool embed, const std::string& why_nothing);
-  // Instead, when nobody claimed the ring: the events that a parallel run left in its spool, and more notes. Where that
-  // fails there is no file, and the spool is still needed.
+  // Instead, if no process claimed the ring: writes the events from the spool of a parallel run, and more notes. If
+  // this fails there is no file, and the spool is still needed.
   Result<SpoolOutcome> finish_spooled(const ParallelRun& parallel, std::vector<std::string> notes, bool embed);
 
   const std::optional<Error>& trouble() const { return trouble_; } // the first one
@@ -57,7 +57,7 @@ private:
   bool claimed_ = false, clock_started_ = false, mode_said_ = false;
 };
 
-// What is wrong with a choice of --tasks that nothing in the program matches.
+// The message about a selection of --tasks without a match in the program.
 std::string unmatched_sentence(const std::string& choice);
 
 } // namespace unply

@@ -30,7 +30,7 @@ double sum(const std::vector<float>& numbers) {
   return total;
 }
 
-// Where task instance k of a run without hooks, in the order of their begins, is in the graph.
+// The place in the graph of task instance k of a run without hooks, in the order of begins.
 std::vector<uint32_t> instance_rows(const TaskColumns& graph) {
   std::vector<uint32_t> rows;
   for (uint32_t v = 0; v < graph.size(); ++v)
@@ -51,8 +51,7 @@ std::string difference_of_instances(const TaskColumns& graph, const std::vector<
   return "";
 }
 
-// The vertices of one instance, after extensions, share its time in proportion to what they took in the run with
-// hooks.
+// The vertices of one instance, after extensions, share its time in proportion to their times in the run with hooks.
 void share_out(double total, const std::vector<uint32_t>& vertices, const TaskColumns& graph,
                std::vector<float>& shares) {
   auto weight = [&](uint32_t v) { return static_cast<double>(graph.self_ns[v] - graph.overhead_ns[v]) + 1; };
@@ -61,7 +60,7 @@ void share_out(double total, const std::vector<uint32_t>& vertices, const TaskCo
   for (uint32_t v : vertices) shares[v] = static_cast<float>(total * weight(v) / all);
 }
 
-// Own time less what stamping cost; may be below 0.
+// Own time minus the cost of time stamps; may be negative.
 double residual_ns(const TaskColumns& tasks, size_t row) {
   return static_cast<double>(tasks.self_ns[row]) - static_cast<double>(tasks.overhead_ns[row]);
 }
@@ -102,7 +101,8 @@ std::string Repeats::add_times_run(const Trace& run, RunTimes& runs) {
   return "";
 }
 
-// What lies between the tasks of each execution: the region, less the tasks as stamped, and what a task costs outside.
+// The time between the tasks of each execution: the region minus the stamped tasks and the cost of tasks outside their
+// interval.
 void Repeats::add_stamped_regions(const Trace& run) {
   std::vector<double> between(run.traces.size());
   for (size_t t = 1; t < run.traces.size(); ++t)
@@ -203,8 +203,8 @@ std::vector<std::string> Repeats::notes(const TaskTimes& times, size_t run) cons
   std::vector<std::string> notes = {
       alone_.size() == 1
           ? fmt::format("the time of each task is that of {}, begin and end are of run {}", runs_text(*this), run)
-          : fmt::format("the time of each task is the mean near the median of {}, begin and end are of run {}; where "
-                        "the median lies is known to {:.1f} % of all tasks together",
+          : fmt::format("the time of each task is the mean near the median of {}, begin and end are of run {}; the "
+                        "median is known to {:.1f} % of all tasks together",
                         runs_text(*this), run, 100 * times.uncertainty)};
   if (times.left_out > 0)
     notes.push_back(fmt::format("{} of {} measured times are left out, being above three times the median of their "
@@ -216,10 +216,9 @@ std::vector<std::string> Repeats::notes(const TaskTimes& times, size_t run) cons
                                 "says how uneven this machine was: they count as equally long",
                                 100 - 100 / times.beside_raised));
   if (times.too_short > 0)
-    notes.push_back(
-        fmt::format("{} of {} tasks are shorter than the resolution of the measurement, {:.0f} ns: each counts as "
-                    "the mean of those of its region",
-                    times.too_short, times.time_ns.size(), times.resolution_ns));
+    notes.push_back(fmt::format("{} of {} tasks are shorter than the resolution of the measurement, {:.0f} ns: each "
+                                "counts as the mean of such tasks of its region",
+                                times.too_short, times.time_ns.size(), times.resolution_ns));
   return notes;
 }
 

@@ -1,4 +1,4 @@
-// The runs of `unply record --repeat N`, as they come, and what they say together.
+// Collects the runs of `unply record --repeat N` and combines their results.
 //
 // The first run gives the graph. If the program has copies of its functions without access hooks, the others run in
 // them and give the times (kRingTimes), and one runs without stamps inside trace regions (kRingUnstamped), as a check.
@@ -10,7 +10,7 @@ namespace unply {
 
 class Repeats {
 public:
-  // What its graph has that the first one's has not, or the other way round; empty: the same tasks and edges.
+  // The difference between its graph and the first one's; empty: the same tasks and edges.
   std::string add(Trace run);
   std::string add_beside(const Trace& run, size_t copy); // of those that ran at once, from 0
   void add_unstamped(const Trace& run);
@@ -36,15 +36,15 @@ private:
   std::vector<std::vector<uint32_t>> vertices_;
   RunTimes alone_;
   CopyTimes beside_;
-  // By row of Trace::regions: what lay between the tasks in each stamped run, and how long each unstamped one took.
+  // By row of Trace::regions: the time between the tasks in each stamped run, and the time of each unstamped one.
   std::map<uint32_t, std::vector<double>> between_, plain_;
   double spread_ns_ = 0, region_cost_ns_ = 0;
-  // Of each vertex over runs with hooks. What a hook costs is measured anew in each run and can only come out too high:
-  // taking each run's own estimate off its times, the least would be of the run with the worst estimate.
+  // Times of each vertex over runs with hooks. Each run measures the cost of a hook, and the value can only be too
+  // high: with each run's own estimate, the minimum would come from the run with the worst estimate.
   std::vector<uint64_t> least_cost_ns_;
 };
 
-// What is said of a recording whose runs have the same graph, in one line.
+// The sentence about a recording whose runs have the same graph.
 std::string words_for_times(const Repeats& repeats, const TaskTimes& times);
 
 } // namespace unply

@@ -1,4 +1,5 @@
-// A folder of one's own below the temporary directory that goes with everything in it, unless it is to be kept.
+// A private folder below the temporary directory, or below another one, that is deleted with its contents, unless it is
+// to be kept.
 #pragma once
 #include <cstdlib>
 #include <filesystem>
@@ -8,10 +9,11 @@ namespace unply {
 
 class ScratchFolder {
 public:
-  explicit ScratchFolder(const char* purpose) { // the folder is called unply-PURPOSE-XXXXXX
+  // The folder is called unply-PURPOSE-XXXXXX. below: "" is the temporary directory.
+  explicit ScratchFolder(const char* purpose, const std::filesystem::path& below = {}) {
     std::error_code failed;
-    std::filesystem::path temporary = std::filesystem::temp_directory_path(failed);
-    std::string pattern = (temporary / (std::string("unply-") + purpose + "-XXXXXX")).string();
+    std::filesystem::path parent = below.empty() ? std::filesystem::temp_directory_path(failed) : below;
+    std::string pattern = (parent / (std::string("unply-") + purpose + "-XXXXXX")).string();
     if (!failed && mkdtemp(pattern.data())) path_ = pattern;
   }
   ~ScratchFolder() {

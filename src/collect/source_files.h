@@ -1,5 +1,5 @@
-// Where the text of a source file is found: embedded in the recording, else on disk under the name that the compiler
-// noted, below the folders in which it ran or, where these are gone, that in which the program ran.
+// Finds the text of a source file: embedded in the recording, else on disk under the name recorded by the compiler,
+// relative to the compiler's folder or, if that is gone, to the folder in which the program ran.
 #pragma once
 #include "trace/trace.h"
 #include <filesystem>

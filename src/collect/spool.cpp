@@ -23,7 +23,7 @@ namespace unply {
 
 namespace {
 
-// UNPLY_CLOCK=system: where the counter is not to be trusted, such as on machines that are moved while they run.
+// UNPLY_CLOCK=system: if the counter is unreliable, as on machines that migrate while they run.
 bool has_invariant_tsc() {
   const char* wanted = std::getenv("UNPLY_CLOCK");
   if (wanted && std::string_view(wanted) == "system") return false;
@@ -140,7 +140,7 @@ bool Spool::append(const char* chunk) {
   return true;
 }
 
-// Chunks of threads that are gone, and the rests that nobody has gone on with, when half of the pool is taken.
+// Frees chunks of ended threads, and partly used chunks that no thread continues, when half of the pool is taken.
 void Spool::collect_from_the_dead() {
   last_collection_ns_ = monotonic_ns();
   for (uint32_t i = 0; i < header_->slots; ++i) {

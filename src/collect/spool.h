@@ -1,7 +1,6 @@
-// The spool of a parallel run while it runs (unply/spool_format.h): made before the program starts, emptied beside it.
-//
-// Nothing here may stop the program: when the disk is full, chunks stay in the pool, the header says so, and the
-// program leaves out its further events.
+// The spool of a parallel run while it runs (unply/spool_format.h): created before the program starts, emptied while it
+// runs. Nothing here may stop the program: if the disk is full, chunks stay in the pool, the header says so, and the
+// program drops further events.
 #pragma once
 #include "base/result.h"
 #include "collect/child_program.h"
@@ -23,7 +22,7 @@ public:
   const std::string& path() const { return path_; }
   void describe(const std::string& key, const std::string& value); // for the meta table of the trace
   bool pump();                                                     // takes what is full; false when there was nothing
-  // The program has ended so; what still runs of it (`unfinished`, or empty) leaves out its further events.
+  // The program has ended in this way; its processes that still run (`unfinished`, or empty) drop further events.
   void finish(ProgramEnd end, const std::string& unfinished);
   void discard() { discarded_ = true; } // the recording holds what is in it, or nobody wants it
   bool has_events() const;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint64_t kAddressMask = (uint64_t{1} << 48) - 1;
 
-// Sites of code addresses, numbered as they are met; equal places are one site.
+// Sites of code addresses, numbered in the order of first use; equal places share a site.
 class SiteTable {
 public:
   explicit SiteTable(TraceWriter& writer) : writer_(writer) {}
@@ -128,6 +128,7 @@ public:
       for (uint32_t rank : ranks.numbers)
         if (missing_written_ < kMostMissingLanes) TRY(write_missing_rank(rank));
     for (RankClocks::Pair pair : {clocks_.first_pair(), clocks_.last_pair()}) writer_.add_clock(pair.ticks, pair.ns);
+    if (phases_ > 0) writer_.add_meta("phases", std::to_string(phases_));
     outcome_.source_files = sites_.files();
     note_what_is_missing();
     return std::move(outcome_);
@@ -222,7 +223,9 @@ private:
   void add(const SpooledProcess& process, const UnplyRawEvent& record) {
     auto kind = static_cast<uint8_t>(record.kind_a);
     uint64_t a = record.kind_a >> 8;
-    if (kind >= kEventUserBegin && kind <= kEventUserValue) a = names_.renumber(process, kind, a);
+    bool named = (kind >= kEventUserBegin && kind <= kEventUserValue) || kind == kEventPhaseFeature;
+    phases_ += kind == kEventPhaseBegin;
+    if (named) a = names_.renumber(process, kind, a);
     uint64_t code = record.code_core & kAddressMask;
     if (code != last_code_ || &process != last_process_) {
       last_site_ = sites_.site_of(process, code);
@@ -295,6 +298,7 @@ private:
   LoopOrigins origins_; // of the process at hand
   std::vector<MissingRanks> missing_ = missing_ranks(spool_);
   uint64_t missing_written_ = 0;                         // lanes
+  uint64_t phases_ = 0;                                  // of a skeleton
   uint64_t first_ticks_ = ~uint64_t{0}, last_ticks_ = 0; // of all events
   SpoolOutcome outcome_;
   std::vector<EventRow> rows_;

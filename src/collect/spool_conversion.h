@@ -1,4 +1,4 @@
-// From a spool to the tables of a trace: events with the places in the source that their code addresses stand for.
+// Converts a spool to the tables of a trace: events with the source places of their code addresses.
 #pragma once
 #include "collect/child_program.h"
 #include "collect/spool_reader.h"
@@ -24,7 +24,7 @@ std::string why_incomplete(const SpoolReader& spool, const SpoolOutcome& outcome
 // The last rows of the meta table.
 void add_end(TraceWriter& writer, const std::string& why_incomplete, ProgramEnd end);
 
-// A trace from what `unply record` left behind, being killed or without room for the recording.
+// A trace from a spool that `unply record` left behind because it was killed or had no room for the recording.
 Result<SpoolOutcome> recover_spool(const std::string& path, TraceWriter& writer);
 
 } // namespace unply

@@ -37,15 +37,15 @@ Result<SpoolHeader> SpoolReader::add_file(const std::string& path) {
   auto file = MappedFile::open(path);
   if (!file) return error_of(file);
   ByteView bytes = file->bytes();
-  if (bytes.size() < kSpoolHeadBytes) return fail(fmt::format("{}: is no spool of unply record: too short", path));
+  if (bytes.size() < kSpoolHeadBytes) return fail(fmt::format("{}: is not a spool of unply record: too short", path));
   SpoolHeader header;
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.magic != UNPLY_SPOOL_MAGIC) return fail(fmt::format("{}: is no spool of unply record", path));
+  if (header.magic != UNPLY_SPOOL_MAGIC) return fail(fmt::format("{}: is not a spool of unply record", path));
   if (header.version != kSpoolVersion)
     return fail(fmt::format("{}: spool of version {}, expected {}", path, header.version, uint32_t{kSpoolVersion}),
                 "convert it with the unply that recorded it");
   if (header.slots > kSpoolMaxSlots)
-    return fail(fmt::format("{}: is no whole spool: {} chunks in its pool, at most {}", path, header.slots,
+    return fail(fmt::format("{}: is not a complete spool: {} chunks in its pool, at most {}", path, header.slots,
                             uint32_t{kSpoolMaxSlots}));
   files_.push_back(std::move(*file));
   index(bytes, header);

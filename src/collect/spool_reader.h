@@ -1,6 +1,6 @@
 // A spool read back: of a run that has just ended, or one that `unply record` left behind when it was killed. The file
-// may hold anything (a disk that went full, a machine that went down): what is not a whole chunk is left out, events of
-// which no owner says whose they are are counted.
+// may hold arbitrary data (after a full disk or a crash of the machine): incomplete chunks are skipped, and events of
+// chunks without an owner are counted.
 #pragma once
 #include "base/mapped_file.h"
 #include "base/result.h"

@@ -1,4 +1,4 @@
-// Runs another program and keeps what it prints. Never through a shell: arguments may hold spaces and quotes.
+// Runs another program and captures its output. It never uses a shell: arguments may hold spaces and quotes.
 #pragma once
 #include <string>
 #include <vector>

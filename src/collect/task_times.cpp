@@ -20,8 +20,8 @@ double sum(const std::vector<double>& values) {
 
 uint64_t rounded(double ns) { return ns <= 0 ? 0 : static_cast<uint64_t>(std::llround(ns)); }
 
-// Times of one vertex over the runs, but for those far above what it mostly takes: the process was preempted, or a page
-// was fetched.
+// Times of one vertex over the runs, without outliers far above its usual time: the process was preempted, or a page
+// was faulted in.
 void take_values(const RunTimes& runs, size_t vertex, std::vector<double>& values) {
   values.clear();
   for (const std::vector<float>& run : runs) values.push_back(run[vertex]);
@@ -46,7 +46,7 @@ private:
   std::vector<double> time_, low_, high_, beside_;
 };
 
-// A task takes on each processor what the copy there says, which is not the same (RunOrder::processor): the mean.
+// The time of a task differs between the copies on the processors (RunOrder::processor), so the mean is used.
 void Combination::estimate(const RunTimes& alone, const CopyTimes& beside, TaskTimes& found) {
   std::vector<double> values;
   for (size_t v = 0; v < graph_.size(); ++v) {

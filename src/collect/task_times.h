@@ -1,9 +1,8 @@
-// How long tasks take, from several runs without access hooks in which each was stamped.
-//
-// A stamp costs as much as a short task, so what a run says of one is its interval less the calibrated cost: a residual
-// that may be below 0. Residuals are combined as they are and only what is written is cut at 0; cut one by one, they
-// would make short tasks too long. What is left of the error is the same for all tasks and shows in their sum, which
-// one more run gives: that of the regions around them with no stamps inside.
+// Computes task times from several runs without access hooks in which each task has time stamps. A stamp costs as much
+// as a short task, so a run's value for a task is its interval minus the calibrated cost: a residual that may be
+// negative. Residuals are combined unchanged, and only the result is clamped at 0; clamping each would make short tasks
+// too long. The remaining error is the same for all tasks and shows in their sum, which one more run measures: the
+// regions around them without stamps inside.
 #pragma once
 #include "trace/trace.h"
 #include <span>
@@ -45,7 +44,7 @@ struct TaskTimes {
   std::vector<RegionSum> sums;         // of regions that were run without stamps
 };
 
-// Tasks take no less than this to be told from each other: what one stamp leaves uncertain, and at least 10 ns.
+// The resolution: shorter tasks cannot be distinguished. It is the uncertainty of one stamp, and at least 10 ns.
 double resolution_of(double spread_ns);
 
 // alone: at least one run. beside: of each copy, each as many runs; or none. sums: between_ns and plain_ns are filled

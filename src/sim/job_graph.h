@@ -1,8 +1,6 @@
-// What schedulers work on (idra-ideal-speedups-1994, section 4.1): tasks with a length, and which must end before
-// which.
-//
-// Lengths are in nanoseconds for recordings, in units of their own for task graphs from files; nothing but the words
-// of a report depends on that.
+// The input of schedulers (idra-ideal-speedups-1994, section 4.1): tasks with lengths, and their precedence. Lengths
+// are in nanoseconds for recordings, in the file's units for task graphs from files; only the words of a report depend
+// on this.
 #pragma once
 #include "graph/task_graph.h"
 #include <string>

@@ -7,6 +7,9 @@
 
 namespace unply {
 
+// Fewer than this share of the processors asked for were free: times of parallel runs say nothing then.
+inline constexpr double kFreeShare = 0.95;
+
 struct Machine {
   std::string name = "ideal"; // host name, or what the file says
   uint64_t task_ns = 0;       // to start and end a task, on the processor that runs it

@@ -1,6 +1,7 @@
-// Only "schema" and "costs_ns" have to be there, so that a machine can be described by hand; a cost is a number, or an
-// object with "median" and the quartiles "low" and "high". A cost that is not named is 0.
+// Only "schema" and one of "costs_ns" and "network" have to be there, so that a machine can be described by hand; a
+// cost is a number, or an object with "median" and the quartiles "low" and "high". A cost that is not named is 0.
 #include "sim/machine_file.h"
+#include "sim/network_json.h"
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -17,7 +18,7 @@ namespace unply {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int kSchema = 1;
+constexpr int kSchema = 2;       // 1 had no network
 constexpr double kMostNs = 1e12; // a cost of 1000 s is a mistake
 
 constexpr const char* kHint = "unply machine --calibrate measures this machine and writes such a file";
@@ -83,38 +84,50 @@ std::string MachineFile::doubt() const {
                      std::min(free_before, free_after), threads, kFreeShare * threads);
 }
 
-std::string machine_json(const MachineFile& file) {
+// The members of the part that `unply machine --calibrate` measures.
+static void add_node(Json& json, const MachineFile& file) {
   Json costs = Json::object();
   for (size_t i = 0; i < kMachineCosts.size(); ++i) {
     const MeasuredCost& cost = file.measured[i];
     costs[kMachineCosts[i].name] = {{"median", cost.median_ns}, {"low", cost.low_ns}, {"high", cost.high_ns}};
   }
-  Json json = {{"schema", kSchema},
-               {"name", file.machine.name},
-               {"date", file.date},
-               {"cpu", file.cpu},
-               {"kernel", file.kernel},
-               {"cores", file.cores},
-               {"runtime", file.runtime},
-               {"threads", file.threads},
-               {"repeats", file.repeats},
-               {"free_processors", {{"before", file.free_before}, {"after", file.free_after}}},
-               {"conclusive", file.conclusive()},
-               {"costs_ns", costs}};
+  json["date"] = file.date;
+  json["cpu"] = file.cpu;
+  json["kernel"] = file.kernel;
+  json["cores"] = file.cores;
+  json["runtime"] = file.runtime;
+  json["threads"] = file.threads;
+  json["repeats"] = file.repeats;
+  json["free_processors"] = {{"before", file.free_before}, {"after", file.free_after}};
+  json["conclusive"] = file.conclusive();
+  json["costs_ns"] = std::move(costs);
+}
+
+std::string machine_json(const MachineFile& file) {
+  Json json = {{"schema", kSchema}, {"name", file.machine.name}};
+  if (file.has_costs) add_node(json, file);
+  if (file.network) json["network"] = network_json(*file.network);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 Result<MachineFile> parse_machine(const std::string& text, const std::string& name) {
   Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded() || !json.is_object()) return fail(fmt::format("{}: is not a JSON object", name), kHint);
-  if (!json.contains("schema") || json["schema"] != kSchema)
-    return fail(fmt::format("{}: \"schema\" is {}, expected {}", name,
+  if (!json.contains("schema") || (json["schema"] != 1 && json["schema"] != kSchema))
+    return fail(fmt::format("{}: \"schema\" is {}, expected 1 or {}", name,
                             json.contains("schema") ? json["schema"].dump() : "missing", kSchema),
                 kHint);
-  if (!json.contains("costs_ns")) return fail(fmt::format("{}: has no \"costs_ns\"", name), kHint);
   MachineFile file;
+  file.has_costs = json.contains("costs_ns");
+  if (!file.has_costs && !json.contains("network"))
+    return fail(fmt::format("{}: has neither \"costs_ns\" nor \"network\"", name), kHint);
   file.machine.name = member(json, "name", std::filesystem::path(name).filename().string());
-  TRY(take_costs(file, json["costs_ns"], name));
+  if (file.has_costs) TRY(take_costs(file, json["costs_ns"], name));
+  if (json.contains("network")) {
+    auto network = parse_network(json["network"], name + ": network");
+    if (!network) return error_of(network);
+    file.network = std::move(*network);
+  }
   file.date = member(json, "date", std::string());
   file.cpu = member(json, "cpu", std::string());
   file.kernel = member(json, "kernel", std::string());
@@ -137,15 +150,46 @@ Result<MachineFile> read_machine(const std::string& path) {
   return parse_machine(text, path);
 }
 
+Result<MachineFile> read_node_costs(const std::string& path) {
+  auto file = read_machine(path);
+  if (file && !file->has_costs)
+    return fail(fmt::format("{}: has no costs of tasks, but those of a network", path),
+                fmt::format("unply machine --calibrate -o {} measures them and keeps the network", path));
+  return file;
+}
+
+Result<NetworkCosts> read_network_costs(const std::string& path) {
+  auto file = read_machine(path);
+  if (!file) return error_of(file);
+  if (!file->network)
+    return fail(fmt::format("{}: has no costs of a network", path),
+                fmt::format("unply machine --network -o {} -- mpirun -np 8 measures them and keeps the rest", path));
+  return std::move(*file->network);
+}
+
 Result<void> write_machine(const MachineFile& file, const std::string& path) {
   std::error_code failed;
   std::filesystem::path folder = std::filesystem::path(path).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder, failed);
   if (failed) return fail(fmt::format("{}: cannot make this folder, {}", folder.string(), failed.message()));
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  // A link or a device (-o /dev/stdout) is written to; a file is replaced.
+  bool replaced = !std::filesystem::exists(path, failed) ||
+                  std::filesystem::is_regular_file(std::filesystem::symlink_status(path, failed));
+  std::string unfinished = replaced ? path + ".part" : path;
+  std::ofstream out(unfinished, std::ios::binary | std::ios::trunc);
   out << machine_json(file);
   out.close();
-  if (!out) return fail(fmt::format("{}: cannot write, {}", path, std::strerror(errno)));
+  bool written = !out.fail();
+  if (!written)
+    failed = std::error_code(errno, std::generic_category());
+  else
+    failed.clear();
+  if (written && replaced) std::filesystem::rename(unfinished, path, failed);
+  if (!written || failed) {
+    std::string why = failed.message();
+    if (replaced) std::filesystem::remove(unfinished, failed);
+    return fail(fmt::format("{}: cannot write, {}", path, why));
+  }
   return {};
 }
 

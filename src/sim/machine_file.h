@@ -1,8 +1,10 @@
 // The machine file: the costs of src/sim/machine.h as `unply machine --calibrate` measured them, with what a reader
-// needs to judge them (when, where, with which runtime, how far the repeats spread, whether the processors were free).
+// needs to judge them (when, where, with which runtime, how far the repeats spread, whether the processors were free);
+// and those of its network, as `unply machine --network` measured them. Either part may be missing.
 #pragma once
 #include "base/result.h"
 #include "sim/machine.h"
+#include "sim/network_costs.h"
 #include <array>
 
 namespace unply {
@@ -23,10 +25,9 @@ inline constexpr std::array<MachineCost, 6> kMachineCosts = {{{"fork", &Machine:
                                                               {"steal", &Machine::steal_ns},
                                                               {"lock", &Machine::lock_ns}}};
 
-// Fewer than this share of the processors asked for were free: times of parallel runs say nothing then.
-inline constexpr double kFreeShare = 0.95;
-
 struct MachineFile {
+  bool has_costs = true; // of the node; the members up to free_after belong to them, except for the name
+  std::optional<NetworkCosts> network;
   Machine machine;                                         // the medians
   std::array<MeasuredCost, kMachineCosts.size()> measured; // as kMachineCosts
   std::string date, cpu, kernel, runtime;                  // runtime: compiler and OpenMP library
@@ -39,7 +40,11 @@ struct MachineFile {
 std::string machine_json(const MachineFile& file);
 Result<MachineFile> parse_machine(const std::string& text, const std::string& name); // name: in messages
 Result<MachineFile> read_machine(const std::string& path);
-Result<void> write_machine(const MachineFile& file, const std::string& path); // makes the folder
+// As read_machine(); fails if the part that is asked for is missing, and says which command measures it.
+Result<MachineFile> read_node_costs(const std::string& path);
+Result<NetworkCosts> read_network_costs(const std::string& path);
+// Makes the folder. The file is replaced as a whole: whatever goes wrong leaves the old one.
+Result<void> write_machine(const MachineFile& file, const std::string& path);
 
 // ${XDG_CONFIG_HOME:-~/.config}/unply/machine.json; empty when neither variable is set.
 std::string default_machine_path();

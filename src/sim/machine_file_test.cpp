@@ -46,9 +46,9 @@ TEST_CASE("what is no machine file is refused") {
   };
   CHECK(refused("{") == "m.json: is not a JSON object");
   CHECK(refused("[]") == "m.json: is not a JSON object");
-  CHECK(refused("{}") == "m.json: \"schema\" is missing, expected 1");
-  CHECK(refused(R"({"schema":2})") == "m.json: \"schema\" is 2, expected 1");
-  CHECK(refused(R"({"schema":1})") == "m.json: has no \"costs_ns\"");
+  CHECK(refused("{}") == "m.json: \"schema\" is missing, expected 1 or 2");
+  CHECK(refused(R"({"schema":3})") == "m.json: \"schema\" is 3, expected 1 or 2");
+  CHECK(refused(R"({"schema":1})") == "m.json: has neither \"costs_ns\" nor \"network\"");
   CHECK(refused(R"({"schema":1,"costs_ns":[]})") == "m.json: \"costs_ns\" is no object");
   CHECK(refused(R"({"schema":1,"costs_ns":{"task":-1}})") ==
         "m.json: costs_ns.task: -1, expected ns from 0 to 1000000000000");

@@ -1,4 +1,4 @@
-// The tasks by place and time; shares nothing with the schedulers.
+// Checks the tasks by place and time; shares no code with the schedulers.
 #include "sim/schedule.h"
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// A simulated run in the container of recordings, so that whatever shows a recording shows it too: begin and end of
-// each task are those of the schedule, and the table "processors" says where it runs (docs/format.md).
+// A simulated run in the container of recordings, so all verbs for recordings can show it too: begin and end of each
+// task come from the schedule, and the table "processors" gives its processor (docs/format.md).
 #pragma once
 #include "sim/schedule.h"
 #include "trace/trace_writer.h"
@@ -14,8 +14,8 @@ struct SimulatedRun {
   TraceInfo info;          // of the recording that lengths come from; empty for files of others
 };
 
-// Vertices count up as in the parts; tasks that a first solution made needless are left out. Lengths in units of their
-// own are written as ns, and a note says so.
+// Vertices are numbered as in the parts; tasks not run because of a first solution are left out. Lengths in unknown
+// units are written as ns, and a note says so.
 Result<void> write_simulated_trace(const SimulatedRun& run, ByteSink& sink);
 
 } // namespace unply

@@ -1,5 +1,5 @@
-// The words of a text file line by line: what the readers of job graphs in text share. Empty lines and what follows a
-// '#' are passed over.
+// Splits a text file into the words of each line: shared by the readers of job graphs in text. Empty lines and comments
+// after '#' are skipped.
 #pragma once
 #include "base/result.h"
 #include <cstdint>

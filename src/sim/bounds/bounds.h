@@ -1,10 +1,8 @@
-// Between what and what the makespan on P processors lies, without any schedule.
-//
-// Lower: max(span, ceil(work / P)), raised by Fernandez and Bussell's bound (IEEE Trans. Computers C-22, 1973): if all
-// ends by the span, each task lies between its earliest and its latest start, so at least R(a, b) of work falls into
-// [a, b), and P processors need ceil(R / P) for it; what that exceeds b - a by, the span must grow by.
-// Upper: Graham's and Brent's (work + (P - 1) span) / P, for every schedule that leaves no processor idle while a task
-// is ready.
+// Bounds of the makespan on P processors, without any schedule. Lower: max(span, ceil(work / P)), raised by Fernandez
+// and Bussell's bound (IEEE Trans. Computers C-22, 1973): if all ends by the span, each task lies between its earliest
+// and its latest start, so at least R(a, b) of work falls into [a, b), and P processors need ceil(R / P) for it; the
+// span must grow by the excess over b - a. Upper: Graham's and Brent's (work + (P - 1) span) / P, for every schedule
+// that leaves no processor idle while a task is ready.
 //
 // R - P (b - a) is greatest on the upper hull of the points (b - a, R), which is the same for all P: one pass over the
 // intervals serves all of them. The pass costs O(tasks) for each interval start after four sorts; it is cut to evenly

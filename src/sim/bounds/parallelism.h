@@ -1,8 +1,6 @@
-// Maximum parallelism (idra-ideal-speedups-1994, section 3): what the graph allows on any number of processors, every
-// task starting as soon as its last predecessor has ended (ASAP).
-//
-// Times lie on half-open intervals [start, start + length): of two tasks that follow each other one runs at a time, and
-// tasks of length 0 never run.
+// Maximum parallelism (idra-ideal-speedups-1994, section 3): the parallelism on any number of processors, if every task
+// starts as soon as its last predecessor has ended (ASAP). Tasks occupy half-open intervals [start, start + length):
+// consecutive tasks never overlap, and tasks of length 0 never run.
 #pragma once
 #include "sim/job_graph.h"
 #include <span>

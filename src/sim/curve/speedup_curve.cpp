@@ -1,4 +1,4 @@
-// Points are taken from one list by all threads, and written to their own places, so that no order shows.
+// All threads take points from one list and write each to its own place, so the order has no effect.
 #include "sim/curve/speedup_curve.h"
 #include "sim/bounds/bounds.h"
 #include "sim/bounds/parallelism.h"

@@ -1,8 +1,7 @@
-// The speedup curve of a program: on each number of processors what bounds say and what schedulers reach, every
+// The speedup curve of a program: for each number of processors the bounds and the results of schedulers, with every
 // schedule checked, and how each figure is known. Parts that run one after the other (the executions of a trace region)
-// are scheduled each on its own; work, span, bounds and makespans add up, and processors are those of the neediest.
-//
-// Points are independent and are found on several threads; the result does not depend on how many.
+// are scheduled separately; work, span, bounds and makespans add up, and the number of processors is the largest that
+// any part needs. Points are independent and computed on several threads; the result does not depend on their number.
 #pragma once
 #include "sim/schedulers/scheduler.h"
 #include <optional>
@@ -73,7 +72,7 @@ Result<SpeedupCurve> speedup_curve(std::span<const JobGraph> parts, const CurveR
 Result<std::vector<Schedule>> schedules_of(std::span<const JobGraph> parts, const Scheduler& scheduler,
                                            uint32_t processors, const SchedulerOptions& options);
 
-// What of a curve is worth having. From one P to the double of it the time falls by less than kLeastGain at the knee;
+// The recommendation of a curve. From one P to the double of it the time falls by less than kLeastGain at the knee;
 // recommended is the most that is at or before the knee and has an efficiency of at least kLeastEfficiency.
 inline constexpr double kLeastGain = 0.10, kLeastEfficiency = 0.50;
 struct Worthwhile {

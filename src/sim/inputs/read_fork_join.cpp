@@ -3,7 +3,7 @@
 // or-parallel tree, whose END_EXECUTION waits for all leaves.
 //
 // Unlike the paper, a SUSPEND cuts the strand and the time until RESTART is no work: the wait belongs to the recorded
-// schedule, not to the program. docs/fork-join-format.md has the rules that are checked here.
+// schedule, not to the program. docs/fork-join-format.md gives the rules checked here.
 #include "base/none.h"
 #include "sim/inputs/fork_join_events.h"
 #include "sim/inputs/read_job_graph.h"
@@ -15,7 +15,7 @@
 namespace unply {
 
 namespace {
-constexpr const char* kLineHint = "a line is: ID EVENT TIME TASK [ID of what it waits for...]";
+constexpr const char* kLineHint = "a line is: ID EVENT TIME TASK [IDs of the events it waits for...]";
 
 struct Event {
   uint64_t id, time, line;
@@ -76,7 +76,7 @@ private:
   Result<void> add_event() {
     const auto& words = lines_.words();
     auto id = whole_number(words[0]);
-    if (!id || *id > 0xffffffff) return refuse(fmt::format("'{}' is no id of an event", words[0]));
+    if (!id || *id > 0xffffffff) return refuse(fmt::format("'{}' is not an event id", words[0]));
     auto kind = fork_join_event(words.size() > 1 ? words[1] : "");
     if (!kind)
       return refuse(fmt::format("event {} is '{}', expected {}", *id, words.size() > 1 ? words[1] : "",
@@ -111,7 +111,7 @@ private:
   std::unordered_map<std::string, uint32_t> row_of_task_;
 };
 
-// Passes 2 and 3: events to strands, and what strands wait for.
+// Passes 2 and 3: converts events to strands, and computes the dependences of strands.
 class StrandBuilder {
 public:
   StrandBuilder(EventReader input, const std::string& name)
@@ -136,7 +136,7 @@ private:
                 "docs/fork-join-format.md has the rules");
   }
 
-  // What may come next in one task: the execution edges of the paper, without those between tasks.
+  // The possible next events in one task: the execution edges of the paper, without those between tasks.
   static bool may_follow(Kind before, Kind next) {
     switch (before) {
     case Kind::start_execution:
@@ -204,7 +204,7 @@ private:
         return fail(fmt::format("{}: ends inside {}, whose last event is {} {}, expected {}", name_, in_.tasks[task],
                                 fork_join_event_name(last.kind), last.id,
                                 task == main_ ? "END_EXECUTION" : "FINISH_GOAL, or FORK of an or-parallel tree"),
-                    "the file is cut: write or copy it again");
+                    "the file is truncated: write or copy it again");
     }
     return {};
   }

@@ -1,4 +1,4 @@
-// Which reader a file needs, and the step that all of them end with.
+// Selects the reader for a file, and performs the final step common to all readers.
 #include "sim/inputs/read_job_graph.h"
 #include "base/mapped_file.h"
 #include "graph/read_json.h"

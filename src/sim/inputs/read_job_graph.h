@@ -1,6 +1,7 @@
-// Job graphs from the files of others, told apart by content: the Standard Task Graph Set (.stg), workflows in the JSON
-// of WfCommons, and fork-join events in the vocabulary of idra-ideal-speedups-1994, Table 1 (docs/fork-join-format.md).
-// Recordings and the JSON of `unply graph` are read by src/cli/graph_input and become job graphs by job_graph_of.
+// Job graphs from files of other tools, recognised by content: the Standard Task Graph Set (.stg), workflows in the
+// JSON of WfCommons, and fork-join events in the vocabulary of idra-ideal-speedups-1994, Table 1
+// (docs/fork-join-format.md). Recordings and the JSON of `unply graph` are read by src/cli/graph_input and become job
+// graphs by job_graph_of.
 //
 // Vertices of a JobGraph from here are in a topological order; `id` is the number in the file, or the row of the task
 // from 1 where the file has names, which are its regions then.
@@ -31,13 +32,13 @@ Result<JobGraph> read_standard_task_graph(std::span<const uint8_t> bytes, const 
 Result<JobGraph> read_workflow(std::span<const uint8_t> bytes, const std::string& name);
 Result<JobGraph> read_fork_join(std::span<const uint8_t> bytes, const std::string& name);
 
-// The file in the form that its content shows; fails on recordings and graphs in JSON, which the readers of src/graph
-// take, and on what is none of these.
+// Reads the file in the format recognised by its content; fails on recordings and graphs in JSON, which src/graph
+// reads, and on unknown content.
 Result<JobGraph> read_job_graph(std::span<const uint8_t> bytes, const std::string& name);
 Result<JobGraph> read_job_graph(const std::string& path);
 
-// What the readers end with: rows in the order of the file, all but the dag, become vertices in a topological order,
-// or the cycle is named, by task_names where the file has some, else by id.
+// The final step of the readers: rows in the order of the file, all but the dag, become vertices in a topological
+// order, or the cycle is named, by task_names where the file has some, else by id.
 Result<JobGraph> order_job_graph(JobGraph jobs, std::vector<DagEdge> edges, const std::string& name,
                                  const std::vector<std::string>& task_names = {});
 

@@ -1,5 +1,5 @@
 // The Standard Task Graph Set of Tobita and Kasahara: a line with the number of tasks, without the entry and the exit
-// that are added with time 0, then for each task its number, its time, and how many and which tasks come before it.
+// that are added with time 0, then for each task its number, its time, and the number and list of its predecessors.
 // Files that count the entry and the exit are read too.
 #include "sim/inputs/read_job_graph.h"
 #include "sim/text_lines.h"
@@ -26,7 +26,7 @@ public:
     if (tasks != *expected && tasks != *expected + 2)
       return fail(fmt::format("{}: has {} tasks, expected {}, or {} with entry and exit", name_, tasks, *expected,
                               *expected + 2),
-                  tasks < *expected ? "the file is cut: write or copy it again" : kLineHint);
+                  tasks < *expected ? "the file is truncated: write or copy it again" : kLineHint);
     for (const Wait& wait : waits_) {
       auto before = row_of_.find(wait.before);
       if (before == row_of_.end())

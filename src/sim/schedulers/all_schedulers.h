@@ -1,5 +1,5 @@
-// The functions behind the table of schedulers, each in the file of its name. All fail on 0 processors, on times that
-// could leave 63 bits, and, where a scheduler knows no locks, on a job graph that has some.
+// The functions behind the table of schedulers, each in the file of its name. All fail on 0 processors and on times
+// that could exceed 63 bits; a scheduler without support for locks also fails on a job graph with locks.
 #pragma once
 #include "sim/schedulers/scheduler.h"
 

@@ -1,5 +1,5 @@
-// The shortest schedule that any scheduler makes which decides while it runs: where searches begin, so that none of
-// them ends above a row of the same table.
+// The shortest schedule of all schedulers that decide at run time: the start of searches, so that none of them ends
+// above a row of the same table.
 #pragma once
 #include "sim/schedulers/scheduler.h"
 

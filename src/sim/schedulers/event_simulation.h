@@ -1,5 +1,5 @@
-// A parallel execution event by event, with the overheads of a machine and with locks. What is ready lies in a Pool,
-// which decides who takes what; the rest is the same for all schedulers that decide while they run:
+// A parallel execution event by event, with the overheads of a machine and with locks. Ready tasks are in a Pool, which
+// decides which processor takes which task; the rest is the same for all schedulers that decide at run time:
 //
 // - A processor that takes a task spends steal_ns if another made it ready, task_ns, and lock_ns if it holds a lock,
 // then

@@ -1,4 +1,4 @@
-// How far an exact search goes, and what it says of one makespan.
+// The limits of an exact search, and its result for one makespan.
 #pragma once
 #include "sim/schedule.h"
 

@@ -1,5 +1,5 @@
-// Tasks in the order of a priority, and the job graph renumbered into it: what a list schedule on any number of
-// processors needs, so that a sweep over them pays for it once.
+// Tasks in the order of a priority, and the job graph renumbered into it: the input of list schedules on any number of
+// processors, so that a sweep over them computes it once.
 //
 // Renumbered, the ready task of highest priority is the least number of a set, and tasks that run at about the same
 // time lie together in memory.

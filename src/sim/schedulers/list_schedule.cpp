@@ -1,4 +1,4 @@
-// The ideal machine has a loop of its own without overheads, locks and owners of tasks: 0.04 us a task, almost the same
+// The ideal machine has a separate loop without overheads, locks and owners of tasks: 0.04 us a task, almost the same
 // for any P, instead of 0.3.
 #include "sim/schedulers/list_schedule.h"
 #include "base/none.h"
@@ -15,7 +15,7 @@
 namespace unply {
 
 namespace {
-// What becomes of a task that starts. Keeps only the number of tasks; processors are then all the same, and the one
+// The handling of a task that starts. Keeps only the number of tasks; processors are then all the same, and the one
 // that became idle last is taken.
 class Count {
 public:

@@ -1,5 +1,5 @@
-// When each processor is free, with the two questions that schedulers ask: who is free first, and who is free by now;
-// of several the lowest number. A tree of minima, O(log P) each.
+// The times at which processors become free, with the two queries of schedulers: the processor that is free first, and
+// a processor that is free by a given time; on a tie the lowest number. A tree of minima, O(log P) for each query.
 #pragma once
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-// What all schedulers have in common: what they refuse, and how a first solution ends an execution.
+// Code shared by all schedulers: checks of requests, and the end of an execution at a first solution.
 #pragma once
 #include "sim/schedulers/scheduler.h"
 

@@ -1,5 +1,5 @@
-// OpenMP schedule(dynamic) of libgomp, and schedule(monotonic: dynamic) of both: the processor that comes first fetches
-// the next chunk.
+// OpenMP schedule(dynamic) of libgomp, and schedule(monotonic: dynamic) of both: the first processor that is free
+// fetches the next chunk.
 #include "sim/schedulers/all_schedulers.h"
 #include "sim/schedulers/worksharing_loop.h"
 

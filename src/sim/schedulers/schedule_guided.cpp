@@ -1,4 +1,4 @@
-// OpenMP schedule(guided) of LLVM's libomp 22: a chunk is 1/(2 P) of what is left, rounded down.
+// OpenMP schedule(guided) of LLVM's libomp 22: a chunk is 1/(2 P) of the remaining iterations, rounded down.
 #include "sim/schedulers/all_schedulers.h"
 #include "sim/schedulers/worksharing_loop.h"
 

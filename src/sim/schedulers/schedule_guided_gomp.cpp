@@ -1,4 +1,4 @@
-// OpenMP schedule(guided) of GCC's libgomp: a chunk is 1/P of what is left, rounded up, twice that of libomp.
+// OpenMP schedule(guided) of GCC's libgomp: a chunk is 1/P of the remaining iterations, rounded up, twice libomp's.
 #include "sim/schedulers/all_schedulers.h"
 #include "sim/schedulers/worksharing_loop.h"
 

@@ -1,4 +1,4 @@
-// The one interface of all schedulers, each of which has a file of its own, and the table of them.
+// The common interface of all schedulers, each of which has its own file, and their table.
 #pragma once
 #include "sim/machine.h"
 #include "sim/schedule.h"

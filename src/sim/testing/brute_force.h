@@ -1,5 +1,5 @@
-// Optimum and interval bound by their definitions, for graphs of up to 8 tasks. For unit tests; shares no code with
-// what it checks.
+// Optimum and interval bound by their definitions, for graphs of up to 8 tasks. For unit tests; shares no code with the
+// checked functions.
 #pragma once
 #include "sim/job_graph.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Which variables together hold a loop back: all of them, and the fewest whose removal leaves nearly as much
+// Finds the variables that together limit a loop: all of them, and the fewest whose removal gives nearly as much
 // parallelism as the removal of all.
 //
 // A set that frees must cut every path that is too long, and an edge is cut only by all variables that carry it. So the
@@ -20,7 +20,7 @@ struct FreeingSets {
   bool any() const { return !variables.empty(); }
 };
 
-// Enough is a span at most this many times what the removal of all variables, or the work shared out, would leave.
+// A set suffices if its span is at most this many times the span without all variables, or the work per processor.
 inline constexpr double kEnoughTimes = 1.05;
 inline constexpr uint64_t kFreeingVisits = 2'000'000'000; // edges looked at, 3 to 6 s
 

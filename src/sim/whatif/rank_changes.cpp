@@ -147,8 +147,7 @@ uint64_t Ranker::on_critical_paths(size_t first, size_t count) const {
   return ~untouched & (count == kBits ? ~uint64_t{0} : (uint64_t{1} << count) - 1);
 }
 
-// What is left of the one critical path after each change is a path of the changed graph: of each part its heaviest
-// piece.
+// The remainder of one critical path after each change is a path of the changed graph: the heaviest piece of each part.
 void Ranker::bound_spans(std::vector<RankedChange>& some) const {
   for (size_t first = 0; first < some.size(); first += kBits) {
     size_t count = std::min(kBits, some.size() - first);

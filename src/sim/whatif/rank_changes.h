@@ -1,5 +1,5 @@
-// Which single change helps most, out of thousands: the same answer as re-evaluating every one of them, most of them
-// never evaluated.
+// Ranks thousands of single changes: gives the same answer as evaluating every one of them, but never evaluates most of
+// them.
 //
 //   1. Criticality decides, exactly: the span becomes shorter if and only if every critical path holds a dependence or
 //      a task that the change touches. 64 changes are looked at in one pass over the critical tasks, a bit each.

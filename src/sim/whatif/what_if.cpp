@@ -185,7 +185,7 @@ Result<WhatIfGraph> merge(WhatIfGraph graph, const std::vector<uint32_t>& grain)
 
 static constexpr uint32_t kNoSet = 0xffffffff;
 
-// What is left of each set: its row in `left`, or kNoSet.
+// The remainder of each set: its row in `left`, or kNoSet.
 static std::vector<uint32_t> sets_without(const WhatIfGraph& graph, const std::vector<bool>& removed,
                                           std::vector<std::vector<uint32_t>>& left) {
   std::map<std::vector<uint32_t>, uint32_t> row_of;

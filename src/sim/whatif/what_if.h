@@ -1,5 +1,5 @@
-// What a change to a program would bring: the graph in which every dependence keeps its kind, its variable and its two
-// places in the source, so that some can be taken away, and the figures of the graph that is left. Executions of a
+// Predicts the effect of a change to a program: the graph in which every dependence keeps its kind, its variable and
+// its two places in the source, so that some can be removed, and the figures of the remaining graph. Executions of a
 // trace region are parts of it, one after the other: work and span are sums over them.
 //
 // A change is removing groups of dependences, making a region some times faster, or merging consecutive instances of a
@@ -10,7 +10,7 @@
 
 namespace unply {
 
-// What a programmer can change: all dependences of one kind between the same two places in the source.
+// The unit of a change by a programmer: all dependences of one kind between the same two places in the source.
 struct DependenceGroup {
   EdgeKind kind = EdgeKind::flow;
   std::string variable;       // "u[]", "" if unknown
@@ -20,8 +20,8 @@ struct DependenceGroup {
   std::string line_to = {};
 };
 
-// What carries an edge is a set of groups, which many edges share. Algorithms look at edges; what a change does to a
-// set they find out once.
+// A set of groups carries an edge, and many edges share a set. Algorithms visit edges; they compute the effect of a
+// change on a set once.
 //
 // Invariants: edges ascend (from < to) within a part, sorted by (to, from) without repetition; sets are distinct.
 struct WhatIfGraph {
@@ -39,7 +39,7 @@ struct WhatIfGraph {
   uint32_t edges() const { return static_cast<uint32_t>(from.size()); }
   uint32_t part_end(size_t part) const { return part + 1 < part_first.size() ? part_first[part + 1] : tasks(); }
 
-  // Of each set, what all its groups have in common: a removed edge is one whose groups are all removed.
+  // The common property of all groups of each set: an edge is removed if all its groups are removed.
   template <class Mask> std::vector<Mask> common_of_sets(const std::vector<Mask>& of_group) const {
     std::vector<Mask> common;
     for (const std::vector<uint32_t>& each : sets) {
