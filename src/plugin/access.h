@@ -1,4 +1,4 @@
-// One access to memory: what is read or written where.
+// One memory access: its kind, address and size.
 #ifndef UNPLY_PLUGIN_ACCESS_H
 #define UNPLY_PLUGIN_ACCESS_H
 
@@ -18,12 +18,12 @@ struct Access {
   bool repeated = false; // an earlier access of the same task instance stands for it: neither hook nor stream
 };
 
-/// Other address spaces (fs- and gs-relative, GPU memory) have no place in a shadow keyed by plain addresses.
+/// The shadow, keyed by plain addresses, has no room for other address spaces (fs- and gs-relative, GPU memory).
 bool followed(const llvm::Value* pointer);
-/// Whether this is the area of a call's arguments that va_arg reads: behind the pointers of a va_list
+/// Tells whether this is the argument area of a call that va_arg reads: behind the pointers of a va_list
 /// (overflow_arg_area and reg_save_area, x86-64). The caller's compiler and the entry of the callee fill it with code
-/// that is not in the IR, in a place of the stack where other calls have left their histories; what is passed is known
-/// from where it was computed.
+/// that is not in the IR, in stack memory with histories of other calls; the passed values are known from their
+/// computation.
 bool is_argument_area(const llvm::Value* pointer);
 /// `length` bytes at `pointer`, if both can be followed.
 void add_range(llvm::SmallVectorImpl<Access>& out, llvm::Instruction& at, llvm::Value* pointer, llvm::Value* length,

@@ -29,7 +29,7 @@ constexpr unsigned kMostCallers = 4; // one above the other, through which a poi
 constexpr unsigned kMostCalls = 64;  // of one function: each access in it would look at all of them
 constexpr unsigned kMaxDepth = 12;   // pointer chains longer than that name nothing a reader would recognise
 
-// A place in memory or a value: what it is called, and its type.
+// The name and the type of a place in memory or a value.
 struct Place {
   std::string name;
   const DIType* type = nullptr;
@@ -102,14 +102,14 @@ public:
       base = own->getArgOperand(0);
     std::optional<Place> object = object_at(*base, depth);
     if (!object) object = callers_object(*base, depth);
-    // p[0] and *p are the same address: what is indexed elsewhere is taken for an array here too.
+    // p[0] and *p are the same address: a pointer that is indexed elsewhere counts as an array here too.
     if (!object) object = dereference(value(*base, depth), scale > 0 || offset != 0 || is_indexed(*base));
     if (object->name.empty()) return {};
     if (object->descriptor) return *object;
     return member(*object, offset, scale);
   }
 
-  /// What the Fortran descriptor at `pointer` describes.
+  /// The object that the Fortran descriptor at `pointer` describes.
   Place described(const Value& pointer) { return dereference(target(pointer), true); }
 
 private:
@@ -149,9 +149,9 @@ private:
     return std::nullopt;
   }
 
-  // What a pointer parameter points to, as the callers call it, if all of them mean the same: step(grid) in a loop over
-  // p[] is about grid[]. Functions that other files may call keep their own names, but for those in the file of main,
-  // which is taken to be the caller of the others and not called by them.
+  // The callers' name for the target of a pointer parameter, if all of them agree: with step(grid), a loop over p[] is
+  // reported as grid[]. Functions that other files may call keep their own names, except in the file of main, which is
+  // assumed to call the others and not to be called by them.
   std::optional<Place> callers_object(const Value& base, unsigned depth) {
     const Argument* parameter = parameter_behind(base);
     const Function& callee = function_;
@@ -254,7 +254,7 @@ private:
     return nullptr;
   }
 
-  // What a pointer-valued expression is called: a variable in a register, or one loaded from memory.
+  // The name of a pointer-valued expression: a variable in a register, or one loaded from memory.
   Place value(const Value& base, unsigned depth) {
     if (const DILocalVariable* variable = register_variable(base))
       return {variable->getName().str(), variable->getType()};

@@ -1,5 +1,5 @@
 // Names for accesses as a programmer would write them, from debug information: "u[]", "*p", "s.n", "C.data[]",
-// "this->m". Best effort: the empty string where nothing certain can be said.
+// "this->m". Best effort: the empty string if the name is uncertain.
 #ifndef UNPLY_PLUGIN_ACCESS_NAMES_H
 #define UNPLY_PLUGIN_ACCESS_NAMES_H
 

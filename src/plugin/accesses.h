@@ -1,4 +1,4 @@
-// The memory accesses of a function, before anything is placed.
+// Collects the memory accesses of a function before any hook is placed.
 #ifndef UNPLY_PLUGIN_ACCESSES_H
 #define UNPLY_PLUGIN_ACCESSES_H
 

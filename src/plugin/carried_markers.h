@@ -1,5 +1,5 @@
-// Calls that stand for accesses until hooks take their place: of values that a register would carry from one task
-// instance to another, and of what passes to and from a task through a call.
+// Marker calls that represent accesses until hooks replace them: accesses to values that a register would carry from
+// one task instance to another, and to arguments and results of tasks that are calls.
 #ifndef UNPLY_PLUGIN_CARRIED_MARKERS_H
 #define UNPLY_PLUGIN_CARRIED_MARKERS_H
 
@@ -15,8 +15,8 @@ void pin_object(llvm::IRBuilderBase& at, llvm::Value& object);
 void unpin(llvm::Module& module);
 bool is_pin(const llvm::Instruction& instruction);
 
-/// An access that a marker call stands for, to be replaced by a hook: of a companion, or what passes to and from a task
-/// through a call (passed_values.h).
+/// An access represented by a marker call, to be replaced by a hook: to a companion, or to a value passed to or from a
+/// task through a call (passed_values.h).
 struct CarriedAccess {
   enum Kind { kLoad, kStore, kArgument, kResult };
   Kind kind;

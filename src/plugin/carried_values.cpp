@@ -98,8 +98,8 @@ private:
   bool is_users_variable(const LocalObject& local) const {
     if (variable_of(*local.object)) return true;
     if (function_.getSubprogram()) return false;
-    // Without debug info: clang marks the life of the user's variables, and parameters are stored on entry. Flang
-    // does neither, but has no slots of its own.
+    // Without debug info: clang marks the lifetimes of variables, and parameters are stored on entry. Flang does
+    // neither, but has no compiler-generated slots.
     return !local.births.empty() || is_fortran(function_) ||
            any_of(local.writes, [](const Instruction* write) { return isa<Argument>(write->getOperand(0)); });
   }

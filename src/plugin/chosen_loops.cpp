@@ -1,5 +1,5 @@
-// Where tasks and traces of a chosen loop begin and end; see chosen_loops.h. Works on the IR as the front end made it,
-// before any pass.
+// Determines where tasks and traces of a selected loop begin and end; see chosen_loops.h. Works on the IR as the front
+// end made it, before any pass.
 //
 // The task begins where the body starts (the condition is not part of it) and ends before the increment, at each jump
 // back, and on each edge that leaves the body. The trace begins in front of the loop and ends on each edge that leaves
@@ -34,7 +34,7 @@ public:
     body_entry_ = parts.body;
     increment_ = parts.increment;
     if (parts.update) increment_ = SplitBlock(parts.update->getParent(), parts.update, &dominators_, &loops_);
-    // A computed goto into the loop leaves no place in front of it: its executions stay together.
+    // With a computed goto into the loop there is no single place before it: its executions share a trace.
     BasicBlock* before = pool ? nullptr : block_before();
     find_ways_out();
     collect_body();
@@ -159,8 +159,8 @@ private:
     end_before(between->getTerminator(), task, trace);
   }
 
-  // An exception caught in this function: the landing pad gets a version of its own for throws from the body, and one
-  // for throws from the condition or the increment.
+  // An exception caught in this function: the landing pad gets one version for throws from the body, and one for throws
+  // from the condition or the increment.
   void end_in_pad(BasicBlock* pad, bool trace) {
     if (!pad->isLandingPad() || in_body(pad)) return;
     trace = ends_trace({nullptr, pad}, trace);

@@ -1,4 +1,4 @@
-// The regions of a loop chosen with --tasks: each iteration of its body is a task, and each execution of the loop is a
+// The regions of a loop selected by --tasks: each iteration of its body is a task, and each execution of the loop is a
 // trace, as with `#pragma exg trace` before the loop and `#pragma exg task` before its body.
 #ifndef UNPLY_PLUGIN_CHOSEN_LOOPS_H
 #define UNPLY_PLUGIN_CHOSEN_LOOPS_H
@@ -10,8 +10,8 @@
 
 namespace unply {
 
-/// `task`: the record of the task region; `pool`: executions are no traces of their own. Blocks are split: the analyses
-/// do not describe the function any more.
+/// `task`: the record of the task region; `pool`: executions are not separate traces. Blocks are split, so existing
+/// analyses of the function become invalid.
 void place_loop_regions(llvm::Loop& loop, llvm::DominatorTree& dominators, llvm::LoopInfo& loops, RegionWriter& writer,
                         const RegionRecord& task, bool pool);
 

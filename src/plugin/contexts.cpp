@@ -28,8 +28,8 @@ const Context* Contexts::after(const Context* context, const Instruction& instru
   return context;
 }
 
-// Where paths with different open regions meet, the block gets a context of its own below the root, once and for all:
-// each block changes at most twice, so the loop ends.
+// Where paths with different open regions meet, the block gets a separate context below the root, permanently: each
+// block changes at most twice, so the loop ends.
 void Contexts::flow(const Function& function) {
   SmallVector<const BasicBlock*> work{&function.getEntryBlock()};
   block_entry_[&function.getEntryBlock()] = &root_;

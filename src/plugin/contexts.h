@@ -1,6 +1,6 @@
-// Which task region, of those of this function, each instruction executes in: a forward dataflow over the begin/end
-// calls. Two instructions in the same context may still belong to different instances (the region may be in a loop);
-// an object belongs to one instance only if it is born and used in one context.
+// Computes the task region of this function in which each instruction executes: a forward dataflow over the begin/end
+// calls. Two instructions in the same context may still belong to different instances (the region may be in a loop); an
+// object belongs to one instance only if it is born and used in one context.
 #ifndef UNPLY_PLUGIN_CONTEXTS_H
 #define UNPLY_PLUGIN_CONTEXTS_H
 

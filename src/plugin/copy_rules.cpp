@@ -64,8 +64,8 @@ std::optional<SmallVector<GlobalVariable*, 1>> label_tables(Function& function) 
   return tables.takeVector();
 }
 
-// Left without a copy: what must not be called with the same arguments again (variable arguments, arguments that live
-// in the caller's frame), and what is no ordinary function. Their hooks do nothing in a run without recording.
+// Functions without a copy: those that must not be called again with the same arguments (variable arguments, arguments
+// in the caller's frame), and special functions. Their hooks are inactive in a run without recording.
 bool can_be_copied(Function& function) {
   if (function.isDeclaration() || function.hasAvailableExternallyLinkage() || function.isVarArg() ||
       function.isPresplitCoroutine() || function.hasFnAttribute(Attribute::Naked) ||

@@ -1,5 +1,5 @@
-// Which functions can have a copy (plain_copies.h), and what must be copied with them. A copy must behave like its
-// function, and its assembly must not define anything a second time.
+// Rules for copies (plain_copies.h): the functions that can have one, and the globals that must be copied with them. A
+// copy must behave like its function, and its assembly must not define anything a second time.
 #ifndef UNPLY_PLUGIN_COPY_RULES_H
 #define UNPLY_PLUGIN_COPY_RULES_H
 

@@ -29,7 +29,7 @@ static bool may_set_it(const Instruction& instruction) {
   return callee->isDeclaration() && !callee->getName().starts_with("__unply") && callee->getName() != kPlaceOfErrno;
 }
 
-// In libstdc++'s class for that or, by the debug information, inlined from it.
+// Recognises libstdc++'s class that saves errno, also inlined code of it by the debug information.
 static bool saves_it(const Instruction& access) {
   if (access.getFunction()->getName().contains("11_Save_errno")) return true;
   for (const DILocation* at = access.getDebugLoc(); at; at = at->getInlinedAt())

@@ -1,5 +1,6 @@
-// errno is one variable of the recording's thread, and another one in each thread of a parallel version. What a call of
-// the library left there for the code behind it is no dependence between tasks, and neither is saving and restoring it.
+// errno is one variable of the recording's thread, and another one in each thread of a parallel version. A value that a
+// library call leaves there for the following code is no dependence between tasks, and neither is saving and restoring
+// it.
 #ifndef UNPLY_PLUGIN_ERROR_NUMBER_H
 #define UNPLY_PLUGIN_ERROR_NUMBER_H
 
@@ -10,8 +11,8 @@
 namespace unply {
 
 bool is_error_number(const llvm::Value& pointer);
-/// Of an access of errno: whether it can be left out. A read that follows a call of code without hooks in the same task
-/// gets what that call left. libstdc++ saves errno around strtol and the like (std::stoi) and puts it back.
+/// Tells whether an access of errno can be ignored. A read that follows a call of code without hooks in the same task
+/// gets the value of that call. libstdc++ saves and restores errno around strtol and similar functions (std::stoi).
 bool is_own_error_number(const llvm::Instruction& access, const Contexts& contexts,
                          const llvm::DominatorTree& dominators);
 

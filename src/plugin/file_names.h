@@ -1,6 +1,6 @@
-// One name for one source file, however it was reached: as typed if it was typed relative to the folder of the
-// compilation, or lies in it; else absolute. Debug information may split one path between folder and name at any place,
-// and pragmas keep the path as typed.
+// Gives each source file one name, however it was reached: the name as typed if it is relative to the folder of the
+// compilation or lies in it, else the absolute path. Debug information may split one path between folder and name at
+// any place, and pragmas keep the path as typed.
 #ifndef UNPLY_PLUGIN_FILE_NAMES_H
 #define UNPLY_PLUGIN_FILE_NAMES_H
 

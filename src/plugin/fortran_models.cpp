@@ -1,7 +1,6 @@
 // The table of flang's runtime functions; see fortran_models.h. Reads are recorded before the call, since it may free
-// or overwrite what it reads; writes behind it, when descriptors say what is there now. One line is one function, or
-// with
-// '*' at the end all of a name with types or kinds behind it (Sum*: SumReal4, SumInteger8, ...).
+// or overwrite its input; writes after it, when descriptors give the new places. One line is one function, or with '*'
+// at the end all functions with this prefix and a type or kind (Sum*: SumReal4, SumInteger8, ...).
 #include "fortran_models.h"
 
 #include "local_objects.h"
@@ -393,7 +392,7 @@ private:
                    {descriptor, mask, before_.getInt64(!effect.masked_out), site_(*descriptor, true, false)});
   }
 
-  // A null pointer comes with a length of zero, or stands for an argument that is absent.
+  // A null pointer has a length of zero, or represents an absent argument.
   void plain(const Effect& effect, Value* pointer) {
     const bool write = effect.what == 'w';
     IRBuilder<>& at = write ? behind_ : before_;

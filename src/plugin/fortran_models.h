@@ -1,5 +1,6 @@
-// What flang's runtime (_FortranA...) reads and writes: assignment, allocation, characters, array intrinsics, input and
-// output. Its arguments are mostly descriptors, which the runtime of unply walks (src/runtime/fortran.cpp).
+// Models of the memory accesses of flang's runtime (_FortranA...): assignment, allocation, characters, array
+// intrinsics, input and output. Its arguments are mostly descriptors, which the runtime of unply walks
+// (src/runtime/fortran.cpp).
 #ifndef UNPLY_PLUGIN_FORTRAN_MODELS_H
 #define UNPLY_PLUGIN_FORTRAN_MODELS_H
 

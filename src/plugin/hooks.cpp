@@ -1,4 +1,4 @@
-// The hooks' declarations; see hooks.h. What they say about memory lets the user's optimiser work around them.
+// The hooks' declarations; see hooks.h. Their memory attributes allow the optimiser to work around them.
 #include "hooks.h"
 
 #include "llvm_compat.h"
@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace {
 
-// What a hook may read of the program's memory.
+// The program memory that a hook may read.
 MemoryEffects effects_of(StringRef name) {
   name.consume_front("__unply_");
   // An array constructor, a group of variables, and a mask lead on to other descriptors.

@@ -18,11 +18,11 @@ public:
   llvm::CallInst* range(llvm::IRBuilderBase& at, llvm::Value* pointer, llvm::Value* length, bool write,
                         llvm::Constant* site);
   llvm::CallInst* string(llvm::IRBuilderBase& at, llvm::Value* pointer, bool write, llvm::Constant* site);
-  /// What the task that the next call begins reads as it begins, or writes as it ends.
+  /// The memory that the task begun by the next call reads at its begin, or writes at its end.
   llvm::CallInst* passed(llvm::IRBuilderBase& at, llvm::Value* pointer, uint64_t bytes, bool write,
                          llvm::Constant* site);
   llvm::CallInst* fresh(llvm::IRBuilderBase& at, llvm::Value* pointer, llvm::Value* bytes);
-  /// A hook of the Fortran models, and one that returns what must be remembered until after the call.
+  /// A hook of the Fortran models, and one that returns a value to keep until after the call.
   llvm::CallInst* fortran(llvm::IRBuilderBase& at, llvm::StringRef hook, llvm::ArrayRef<llvm::Value*> arguments);
   llvm::CallInst* state(llvm::IRBuilderBase& at, llvm::StringRef hook, llvm::Value* pointer);
   llvm::CallInst* loop(llvm::IRBuilderBase& at, llvm::Value* trip, llvm::Value* streams, uint32_t count);

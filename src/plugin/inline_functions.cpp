@@ -1,5 +1,5 @@
 // See inline_functions.h. The mark is prefix data: it lies before the first instruction and belongs to the function, so
-// it goes where the linker lets the function go.
+// the linker keeps it with the function.
 #include "inline_functions.h"
 
 #include "unply/runtime_abi.h"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kHasHooks = "unply-inline-with-hooks";
 
-// Options that put words of their own between the mark and the code. The runtime knows those of -fsanitize=function.
+// Options that insert words between the mark and the code. The runtime knows the words of -fsanitize=function.
 bool prefix_is_taken(const Function& function) {
   return function.hasPrefixData() || function.hasFnAttribute("patchable-function-prefix") ||
          function.hasMetadata(LLVMContext::MD_kcfi_type);

@@ -1,6 +1,6 @@
 // Instruments a module: see instrument.h and, for the order of the passes, pipeline.cpp. For each function: collect the
-// accesses, leave out those that cannot matter (counted, like the sanitizers do), make loop streams, then hook what is
-// left, the library calls that have a model, the births of stack objects and the copies that tasks take.
+// accesses, drop irrelevant ones (counted, as in the sanitizers), make loop streams, then place hooks at the remaining
+// accesses, the library calls with a model, the starts of stack objects' lifetimes and the copies that tasks take.
 #include "instrument.h"
 
 #include "access_names.h"
@@ -260,7 +260,7 @@ private:
     ++NumHooks;
   }
 
-  // Whoever used these stack bytes before used another object.
+  // Earlier accesses to these stack bytes were to another object.
   void place_births() {
     for (const LocalObject& local : shared_) {
       SmallVector<Instruction*, 2> births(local.births);

@@ -1,6 +1,7 @@
-// Memory accesses of intrinsics and inline assembly; see intrinsic_accesses.h. Generic vector intrinsics say all in
-// their arguments. Those of x86 do so too, in about a dozen forms; a table names the form of each family. What LLVM
-// says may access memory and is in no table is reported by unseen_access().
+// Memory accesses of intrinsics and inline assembly; see intrinsic_accesses.h. The arguments of generic vector
+// intrinsics describe their accesses completely. The x86 intrinsics do so too, in about a dozen forms; a table names
+// the form of each family. unseen_access() reports intrinsics that may access memory according to LLVM but are in no
+// table.
 #include "intrinsic_accesses.h"
 
 #include "x86_accesses.h"

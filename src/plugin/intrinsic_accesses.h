@@ -1,5 +1,5 @@
-// What intrinsics and inline assembly read and write, to the byte: by mask bits, indices, strides and constraints.
-// Both functions return whether that is all: false where they may touch memory of the program in a way unknown here.
+// The memory accesses of intrinsics and inline assembly, exact to the byte: by mask bits, indices, strides and
+// constraints. Both functions return false if there may be further, unknown accesses to memory of the program.
 #ifndef UNPLY_PLUGIN_INTRINSIC_ACCESSES_H
 #define UNPLY_PLUGIN_INTRINSIC_ACCESSES_H
 

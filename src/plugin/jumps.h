@@ -1,5 +1,6 @@
-// Where control arrives from code that was left without its ends: at the second return of setjmp and its kin, and where
-// an exception leaves a function that --tasks has given tasks. There the runtime closes what was begun in between.
+// Places that control reaches from code left without its region ends: the second return of setjmp and similar
+// functions, and the point where an exception leaves a function with tasks selected by --tasks. There the runtime
+// closes the regions begun in between.
 #ifndef UNPLY_PLUGIN_JUMPS_H
 #define UNPLY_PLUGIN_JUMPS_H
 

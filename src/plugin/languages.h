@@ -1,4 +1,4 @@
-// Which language a function was written in, as far as the IR tells.
+// The source language of a function, as far as the IR shows it.
 #ifndef UNPLY_PLUGIN_LANGUAGES_H
 #define UNPLY_PLUGIN_LANGUAGES_H
 

@@ -1,4 +1,4 @@
-// See library_models.h. The runtime looks at the effects (src/runtime/models.cpp): what is placed here is the
+// See library_models.h. The runtime evaluates the effects (src/runtime/models.cpp); this code only places the
 // description of the call, its arguments and its result.
 #include "library_models.h"
 
@@ -25,7 +25,7 @@ Instruction* behind(CallBase& call) {
   return call.getNextNode();
 }
 
-// As a word; what is no integer, pointer or double is 0.
+// The value as a word; types other than integer, pointer and double give 0.
 Value* as_word(IRBuilderBase& at, Value* value, bool is_signed) {
   Type* type = value->getType();
   if (type->isPointerTy() && type->getPointerAddressSpace() == 0) return at.CreatePtrToInt(value, at.getInt64Ty());
@@ -48,7 +48,7 @@ GlobalVariable* constant_table(Module& module, Constant* contents, bool writable
   return new GlobalVariable(module, contents->getType(), !writable, GlobalValue::InternalLinkage, contents, name);
 }
 
-// What nobody writes need not be looked at: formats and other literals.
+// Memory that is never written needs no check: formats and other literals.
 bool is_constant(const Value& pointer) {
   const auto* global = dyn_cast<GlobalVariable>(getUnderlyingObject(&pointer));
   return global && global->isConstant();

@@ -1,5 +1,5 @@
-// Hooks for calls of library functions, whose code is not instrumented: what they touch is known from a list
-// (library_models.def), or the call is counted by name (unseen_calls.h).
+// Hooks for calls of library functions, whose code is not instrumented: a list (library_models.def) describes their
+// accesses, otherwise the call is counted by name (unseen_calls.h).
 #ifndef UNPLY_PLUGIN_LIBRARY_MODELS_H
 #define UNPLY_PLUGIN_LIBRARY_MODELS_H
 

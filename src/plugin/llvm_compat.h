@@ -1,4 +1,4 @@
-// What differs between LLVM versions sits here and nowhere else. Supported: 22.
+// All code that depends on the LLVM version is here. Supported: 22.
 #ifndef UNPLY_PLUGIN_LLVM_COMPAT_H
 #define UNPLY_PLUGIN_LLVM_COMPAT_H
 

@@ -1,5 +1,5 @@
-// How the function uses one of its stack objects: shared by the analysis of carried values (before simplification)
-// and by that of private memory (after it).
+// Analyses the uses of a stack object in its function: shared by the analysis of carried values (before simplification)
+// and the analysis of private memory (after it).
 #ifndef UNPLY_PLUGIN_LOCAL_OBJECTS_H
 #define UNPLY_PLUGIN_LOCAL_OBJECTS_H
 

@@ -161,7 +161,7 @@ private:
       }
   }
 
-  // What is computed from the hoisted loads, such as (end - begin) / size: ScalarEvolution takes some of that as
+  // Hoists values computed from the hoisted loads, such as (end - begin) / size: ScalarEvolution takes some of that as
   // opaque, and as varying as long as it stands in the loop.
   void hoist_invariant_arithmetic() {
     fold_equal_phis();
@@ -202,8 +202,8 @@ private:
     return expandable(trip_);
   }
 
-  // What is invariant in the loop is available at the end of the preheader. isSafeToExpandAt would refuse a value
-  // that was just hoisted into that block.
+  // Loop-invariant values are available at the end of the preheader. isSafeToExpandAt would refuse a value that was
+  // just hoisted into that block.
   bool expandable(const SCEV* value) {
     return analyses_.evolution.isLoopInvariant(value, &loop_) && expander_.isSafeToExpand(value);
   }

@@ -202,7 +202,7 @@ private:
     if (rest_.consume_front("*")) effect_.otherwise_factor = number();
   }
 
-  // Whether the result or what the call writes must be there already.
+  // Tells whether the effect needs the result or the memory written by the call.
   bool depends_on_call(bool write) const {
     if (effect_.base == kPlaceResult || effect_.flags & kEffectIfSucceeded) return true;
     if (effect_.limit_kind == kOperandResult || effect_.plus_kind == kOperandResult) return true;
@@ -240,7 +240,7 @@ private:
       return put(kind == 'w', kBoth);
     if (kind != 'r' && kind != 'w' && kind != 'm') fail("an effect begins with r, w, m or c");
     if (kind != 'w') put(false, depends_on_call(false) ? kEffectAfter : kEffectBefore);
-    // What is modified up to the end of a string is as long before as after.
+    // A string modified up to its end has the same length before and after.
     if (kind != 'r') put(true, depends_on_call(kind == 'w') ? kEffectAfter : kEffectBefore);
   }
 

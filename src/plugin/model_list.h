@@ -1,4 +1,4 @@
-// library_models.def, compiled: what each library function is known to touch.
+// The compiled form of library_models.def: the known accesses of each library function.
 #ifndef UNPLY_PLUGIN_MODEL_LIST_H
 #define UNPLY_PLUGIN_MODEL_LIST_H
 

@@ -1,4 +1,4 @@
-// Arguments and results of chosen functions; see passed_values.h.
+// Arguments and results of selected functions; see passed_values.h.
 #include "passed_values.h"
 
 #include "carried_markers.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr unsigned kMostOperations = 64; // of one expression
 
-// What a value is computed from without touching memory.
+// The sources from which a value is computed without memory accesses.
 struct Origins {
   SmallSetVector<LoadInst*, 4> loads;
   MapVector<Value*, uint64_t> results; // of tasks: where the history of each lies, and its bytes
@@ -67,6 +67,8 @@ private:
     IRBuilder<> entry(&function_.getEntryBlock(), function_.getEntryBlock().getFirstInsertionPt());
     auto* key = entry.CreateAlloca(call.getType(), nullptr, call.getCalledFunction()->getName() + ".result");
     pinned_.insert(key);
+    // What a call at this place of the stack left must not be read where this call is not made: `x ? n : f(n - 1)`.
+    call_runtime(entry, "__unply_fresh", {key, entry.getInt64(bytes_of(call.getType()))});
     return key;
   }
 
@@ -127,7 +129,7 @@ private:
     at.CreateCall(callee, arguments);
   }
 
-  // Before a call: what the task that it begins will read, and where its result will be written.
+  // Before a call: the memory that its task will read, and the place of its result.
   void announce(CallBase& call, const DominatorTree& dominators) {
     IRBuilder<> at(&call);
     call_runtime(at, "__unply_call", {});
@@ -230,7 +232,7 @@ private:
     for (const Copy& copy : copies) follow_copy(copy, dominators);
   }
 
-  // As origins_of, and through the calls of other code too: its result is taken to depend on what it is given.
+  // Like origins_of, but also through calls of other code: its result is assumed to depend on its arguments.
   Origins sources_of(Value* value) const {
     Origins sources;
     SmallSetVector<Value*, 16> work;

@@ -1,5 +1,5 @@
-// What passes in registers to and from the calls that --tasks fn:NAME makes tasks. `x = f(x)` is a chain, although no
-// task touches x: the argument is loaded, and the result stored, by the caller. In each function that calls one,
+// Values that pass in registers to and from the calls that --tasks fn:NAME makes tasks. `x = f(x)` is a chain, although
+// no task touches x: the argument is loaded, and the result stored, by the caller. In each function that calls one,
 //  - what the arguments are computed from counts as read by the task that the call begins;
 //  - the result has a key in the shadow of its own, written by the task as it ends, whose history moves to the variable
 //    that the result is stored to, and which the caller reads if it uses the result and is a task itself.

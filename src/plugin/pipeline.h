@@ -1,4 +1,4 @@
-// The order of the passes, one place to read it.
+// Defines the order of the passes in one place.
 #ifndef UNPLY_PLUGIN_PIPELINE_H
 #define UNPLY_PLUGIN_PIPELINE_H
 

@@ -1,7 +1,7 @@
 // A copy of each function without access hooks, in which a program runs when it is not recorded, or when only times are
 // wanted (`unply record --repeat`). Hooks make code that does little but access memory up to 87 times slower and keep
-// it from being vectorised: no estimate takes that off again to a few percent, and even hooks that find nothing to do
-// cost it a factor of 14. In a copy the begins and ends of regions are all that is added.
+// it from being vectorised: no estimate can correct this to a few percent, and even inactive hooks cost a factor of 14.
+// A copy contains only the begins and ends of regions in addition.
 #ifndef UNPLY_PLUGIN_PLAIN_COPIES_H
 #define UNPLY_PLUGIN_PLAIN_COPIES_H
 
@@ -12,9 +12,9 @@ namespace unply {
 
 bool plain_copies_wanted(); // unless UNPLY_COPIES=0, which the driver sets for --no-copies
 
-/// Copies the functions when their regions are placed and nothing else: copies call each other, and whatever the
-/// instrumentation needs (pinned values, early simplification and inlining) leaves them alone, so that the user's
-/// optimiser makes of a copy what it makes of the function.
+/// Copies the functions right after their regions are placed: copies call each other, and the preparations for
+/// instrumentation (pinned values, early simplification and inlining) do not affect them, so the optimiser compiles a
+/// copy like the original function.
 class PlainCopiesPass : public llvm::PassInfoMixin<PlainCopiesPass> {
 public:
   explicit PlainCopiesPass(bool optimise) : optimise_(optimise) {}

@@ -1,6 +1,6 @@
-// Entry point of -fpass-plugin=: puts the passes at the start of the optimisation pipeline, at every -O level, so that
-// the program is instrumented as it was written and the user's -O level still applies to what comes after.
-// Order: regions -> carried values -> simplification -> instrumentation (pipeline.h says why).
+// Entry point of -fpass-plugin=: puts the passes at the start of the optimisation pipeline, at every -O level, so the
+// program is instrumented as written and the user's -O level still applies to the later passes. Order: regions ->
+// carried values -> simplification -> instrumentation (pipeline.h says why).
 #include "pipeline.h"
 
 #include "llvm_compat.h"

@@ -1,5 +1,5 @@
-// The runtime's begin/end calls of task and trace regions, each begin with a region record of its own. The records
-// travel to the end of the plugin's passes as the module array `__unply.regions` and the metadata of the same name.
+// The runtime's begin/end calls of task and trace regions, each begin with a separate region record. The records travel
+// to the end of the plugin's passes as the module array `__unply.regions` and the metadata of the same name.
 #ifndef UNPLY_PLUGIN_REGION_CALLS_H
 #define UNPLY_PLUGIN_REGION_CALLS_H
 

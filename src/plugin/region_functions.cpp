@@ -1,5 +1,5 @@
-// See region_functions.h. Made as clang makes the declaration of a library function that is called without one
-// (Sema::LazilyCreateBuiltin); compatible with runtime_abi.h, which the user may include before or behind.
+// See region_functions.h. Declares them as clang declares a library function that is called without a declaration
+// (Sema::LazilyCreateBuiltin); compatible with runtime_abi.h, which the user may include before or after.
 #include "region_functions.h"
 
 #include "clang/AST/ASTContext.h"

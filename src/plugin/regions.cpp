@@ -1,4 +1,4 @@
-// Regions of pragmas and API calls; see regions.h. Regions chosen with --tasks are in task_selection.cpp.
+// Regions of pragmas and API calls; see regions.h. Regions selected by --tasks are in task_selection.cpp.
 #include "regions.h"
 
 #include "file_names.h"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kKept = "unply-region-function";
 
-// What an inlined function was given: clang keeps parameters in stack slots, which SROA has not removed yet here. Two
+// The arguments of an inlined function: clang keeps parameters in stack slots, which SROA has not removed yet here. Two
 // slots at most: the parameter's and that of a variable handed to it.
 const Value* argument_of_inlined(const Value* value, int slots = 2) {
   const auto* load = dyn_cast<LoadInst>(value);
@@ -98,8 +98,8 @@ void replace_call(RegionWriter& writer, CallBase* call) {
     boundary_call =
         writer.begin(call, name.contains("_pragma_") ? pragma_record(*call, kind) : api_record(*call, kind));
   boundary_call->setDebugLoc(call->getDebugLoc());
-  // The pragma's result only keeps the cleanup variable alive; nobody looks at it any more. The variable must go: it
-  // would be written in the task and die outside of it.
+  // The pragma's result only keeps the cleanup variable alive and is no longer needed. The variable must be removed: it
+  // would be written in the task and end outside of it.
   for (User* user : make_early_inc_range(call->users()))
     if (auto* store = dyn_cast<StoreInst>(user)) store->eraseFromParent();
   if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(Constant::getNullValue(call->getType()));

@@ -1,5 +1,5 @@
-// Task and trace regions in the IR: RegionPass turns the forms that source code calls (pragma, API) and the regions
-// chosen with --tasks into the runtime's begin/end calls (region_calls.h).
+// Task and trace regions in the IR: RegionPass turns the calls in source code (pragma, API) and the regions selected by
+// --tasks into the runtime's begin/end calls (region_calls.h).
 #ifndef UNPLY_PLUGIN_REGIONS_H
 #define UNPLY_PLUGIN_REGIONS_H
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kPrefix = "__unply_seen.";
 
-// Inline functions are defined wherever they are called: nobody asks for them.
+// Inline functions are defined in every object that calls them, so no other object refers to their symbol.
 bool others_can_call(const GlobalValue& function) {
   return !function.hasLocalLinkage() && !function.hasLinkOnceLinkage();
 }

@@ -1,6 +1,6 @@
-// Which functions have hooks, known across objects: each object defines a weak symbol `__unply_seen.NAME` for every
-// function that it instruments and others can call, and refers to that of each function that it calls and does not
-// define. Where nobody defines it the reference is null, so that neither the link nor the start of a program can fail.
+// Tells across objects which functions have hooks: each object defines a weak symbol `__unply_seen.NAME` for every
+// function that it instruments and others can call, and refers to the symbol of each function that it calls and does
+// not define. Without a definition the reference is null, so neither the link nor the start of a program can fail.
 #ifndef UNPLY_PLUGIN_SEEN_FUNCTIONS_H
 #define UNPLY_PLUGIN_SEEN_FUNCTIONS_H
 

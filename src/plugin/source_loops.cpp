@@ -214,8 +214,8 @@ void LoopExtent::set(const DILocation* start, Position end) {
   end_ = end;
 }
 
-// Flang says where a loop starts. It ends before the code that follows, if that has a place of its own (the update of a
-// loop around it has none); a `do` without a condition, at the last line from which a way leads back.
+// Flang gives the start of a loop. The loop ends before the following code, if that has a source line (the update of an
+// enclosing loop has none); a `do` without a condition ends at the last line with a path back.
 void LoopExtent::set_of_fortran(const Loop& loop) {
   Position last;
   for (const BasicBlock* block : loop.blocks())

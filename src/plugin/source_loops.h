@@ -1,5 +1,5 @@
-// Where the parts of a loop of the source are in the IR as the front end made it: the lines by which it is chosen, the
-// first block of its body, and what runs between two iterations.
+// Finds the parts of a source loop in the IR as the front end made it: the lines by which it is selected, the first
+// block of its body, and the code between two iterations.
 //
 // Clang names its blocks after the statement (for.body, for.inc, do.cond, omp.inner.for.body), whatever the increment
 // looks like: an operator of an iterator class, a conditional expression, a call that may throw. Places in the source

@@ -245,7 +245,7 @@ bool looks_like_declaration(llvm::ArrayRef<Token> tokens) {
   size_t name = type_end;
   while (name < tokens.size() && tokens[name].isOneOf(tok::star, tok::amp, tok::ampamp, tok::kw_const)) ++name;
   if (name + 1 >= tokens.size() || tokens[name].isNot(tok::identifier)) return false;
-  // `T x` is a declaration whatever follows; `T * x;` could multiply, but nobody computes a product to drop it.
+  // `T x` is a declaration whatever follows; `T * x;` could be a product, but a discarded product is implausible.
   return name == type_end || tokens[name + 1].isOneOf(tok::semi, tok::equal, tok::comma, tok::l_square);
 }
 

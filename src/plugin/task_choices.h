@@ -1,5 +1,4 @@
-// The choices of --tasks, as the driver hands them on: which there are, which function or file each means, and which of
-// them were found in this module.
+// The selections of --tasks, as passed by the driver: the function or file of each, and those found in this module.
 #ifndef UNPLY_PLUGIN_TASK_CHOICES_H
 #define UNPLY_PLUGIN_TASK_CHOICES_H
 
@@ -18,7 +17,8 @@ struct TaskChoice {
   bool is_loop() const { return line > 0; }
 };
 
-/// Of UNPLY_TASKS, separated by newlines or ';'. What cannot be read is left out: the driver has checked it.
+/// The selections in UNPLY_TASKS, separated by newlines or ';'. Malformed ones are ignored: the driver has checked
+/// them.
 std::vector<TaskChoice> read_task_choices();
 
 /// One trace for all executions of the chosen loops: UNPLY_POOL, which the driver sets for --pool.

@@ -1,4 +1,4 @@
-// Task regions chosen with --tasks; see task_selection.h. Works on the IR as the front end made it, before any pass. A
+// Task regions selected by --tasks; see task_selection.h. Works on the IR as the front end made it, before any pass. A
 // loop is found by a line of its statement (source_loops.h).
 #include "task_selection.h"
 
@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kRewinds = "unply-rewinds"; // attribute: exceptions that leave the function end its tasks
 
-// In registers: its caller must say what they depend on. Nobody's does for main.
+// Values in registers: the caller must record their sources. main has no such caller.
 bool takes_values(const Function& function) {
   if (function.getName() == "main") return false;
   return !function.getReturnType()->isVoidTy() ||
@@ -117,7 +117,7 @@ bool has_code(const Function& function) {
   return !function.isDeclaration() && !function.hasAvailableExternallyLinkage();
 }
 
-// Fortran has no exceptions, and its calls stay calls, so that what is behind them can be recorded.
+// Fortran has no exceptions, and its calls stay calls, so code after them can be recorded.
 void end_at_unwinding(Function& function) {
   if (is_fortran(function) || function.hasFnAttribute(kRewinds)) return;
   rewind_at_unwinding(function);
@@ -133,7 +133,7 @@ bool select_loops(Module& module) {
   const bool pool = executions_are_pooled();
   for (Function& function : module)
     if (has_code(function) && select_loops_of(function, choices, writer, pool)) end_at_unwinding(function);
-  // A choice for another file of the program is silently none of ours.
+  // A selection for another file of the program is silently ignored.
   for (const TaskChoice& choice : choices)
     if (choice.is_loop() && !choice.found && same_file(module.getSourceFileName(), choice.name))
       warn(module, choice, "no loop starts at this line (or the file is compiled without -g)");

@@ -1,4 +1,4 @@
-// Births of temporaries; see temporaries.h.
+// Starts of the lifetimes of temporaries; see temporaries.h.
 #include "temporaries.h"
 
 #include "llvm_compat.h"

@@ -1,5 +1,5 @@
-// When the compiler's own temporaries come to life: an argument that is passed by value, a result that is returned in
-// memory, the array behind an initializer_list. Clang marks the lives of variables and of temporaries that a reference
+// Finds the starts of the lifetimes of the compiler's temporaries: arguments passed by value, results returned in
+// memory, the array of an initializer_list. Clang marks the lives of variables and of temporaries that a reference
 // binds to, but not those of arguments (agg.tmp): they would live as long as the function, and the tasks of a loop
 // would seem to reuse one object.
 //

@@ -1,4 +1,5 @@
-// See unseen_calls.h. A call costs some 2 ns to count; what one through a pointer costs: src/runtime/indirect.cpp.
+// See unseen_calls.h. Counting a call costs some 2 ns; src/runtime/indirect.cpp gives the cost of calls through
+// pointers.
 #include "unseen_calls.h"
 
 #include "llvm/IR/Constants.h"

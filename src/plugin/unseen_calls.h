@@ -1,6 +1,6 @@
-// Counts, by name, what tasks do that is neither hooked nor modelled: calls of code that has no hooks, intrinsics and
-// inline assembly whose accesses are unknown. The runtime does not count a function that has hooks in another object,
-// and finds out for calls through pointers whether their targets have hooks.
+// Counts, by name, operations of tasks that are neither hooked nor modelled: calls of code without hooks, and
+// intrinsics and inline assembly whose accesses are unknown. The runtime does not count a function that has hooks in
+// another object, and checks at calls through pointers whether their targets have hooks.
 //
 // To count something else: unseen_calls.count(instruction, "name"), before hooks are placed around it. The name is
 // what reports print; mangled C++ names are demangled there.

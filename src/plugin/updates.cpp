@@ -1,6 +1,6 @@
-// A load whose value goes through one chain of the same operation into a store to the same address, with nothing else
-// using any value of the chain. Addresses are compared as expressions, since nothing is simplified yet: q[i] = q[i] + e
-// computes &q[i] twice.
+// An update is a load whose value flows through one chain of the same operation into a store to the same address, with
+// no other use of any value of the chain. Addresses are compared as expressions, since the code is not simplified yet:
+// q[i] = q[i] + e computes &q[i] twice.
 //
 // That tasks do nothing else with x can be known of variables only, whose address stays in this module: of a local one
 // that nobody captures, or a static one. All their reads in tasks must be updates by one operation.
@@ -96,7 +96,7 @@ Operation operation_of(const AtomicRMWInst& atomic) {
   }
 }
 
-// Nothing between them, in one block, can change what a load gives.
+// No instruction between them, in one block, can change the loaded value.
 bool same_memory(const LoadInst& first, const LoadInst& second) {
   if (first.getParent() != second.getParent() || first.isVolatile() || second.isVolatile()) return false;
   const bool ordered = first.comesBefore(&second);
@@ -151,7 +151,7 @@ Operation update_of(Instruction& read) {
   return store ? operation : kNone;
 }
 
-// What tasks do with variables that this function updates.
+// The uses in tasks of variables that this function updates.
 class Variables {
 public:
   // Of the variable that the pointer leads to: whether tasks do nothing with it but update it by this operation.

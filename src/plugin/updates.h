@@ -1,5 +1,5 @@
-// Accesses of `x = x OP e` with an OP that may be regrouped: sums, products, minima. What depends on itself through
-// such an x alone can be had as a reduction.
+// Accesses of `x = x OP e` with an associative OP: sums, products, minima. A loop whose only dependence is through such
+// an x can become a reduction.
 #ifndef UNPLY_PLUGIN_UPDATES_H
 #define UNPLY_PLUGIN_UPDATES_H
 

@@ -1,5 +1,4 @@
-// What the memory intrinsics of x86 read and write: gather, scatter, masked and truncating stores, expansions and so
-// on.
+// The accesses of x86 memory intrinsics: gather, scatter, masked and truncating stores, expansions and so on.
 #ifndef UNPLY_PLUGIN_X86_ACCESSES_H
 #define UNPLY_PLUGIN_X86_ACCESSES_H
 

@@ -1,4 +1,4 @@
-# Tests of the compiler plugin: each file holds its command and what it expects. Started by ./run.
+# Tests of the compiler plugin: each file contains its command and its expectation. Started by ./run.
 import os
 
 import lit.formats

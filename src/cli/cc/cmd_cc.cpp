@@ -36,22 +36,22 @@ static int print_driver_help(const Language& language) {
   fmt::print("Usage: unply {0} [--tasks CHOICE]... [--pool] ARGUMENTS OF {1}\n\n"
              "Compiles and links like {1}, so that `unply record` can record the program.\n"
              "All arguments are those of {1} (its own help: {1} --help), and -g gives\n"
-             "the reports their source lines. Stands in for the compiler in any build system; where\n"
-             "one file is wanted, unply-{0} is the same program.\n\n"
+             "the reports their source lines. It replaces the compiler in any build system; if a\n"
+             "single file name is required, unply-{0} is the same program.\n\n"
              "Options:\n"
              "  --tasks FILE:LINE   each iteration of the loop on that line is a task instance, and each\n"
-             "                      execution of the loop a trace, which the report looks at on its own\n"
+             "                      execution of the loop a trace, with its own figures in the report\n"
              "  --tasks fn:NAME     each call of that function is a task instance\n"
-             "                      both without any change to the source; give it again for more\n"
-             "  --pool              all executions of chosen loops in one trace, so that the report counts\n"
+             "                      both without any change to the source; may be repeated\n"
+             "  --pool              all executions of selected loops in one trace, so that the report counts\n"
              "                      parallelism across executions too\n"
-             "  --no-copies         no second copy of each function without hooks: smaller, and sooner\n"
-             "                      compiled, but slow when not recorded, and times are estimates\n"
+             "  --no-copies         no second copy of each function without hooks: smaller and faster\n"
+             "                      to compile, but slow when not recorded, and times are estimates\n"
              "  --unply-help        this page\n\n"
              "Environment:\n"
              "  {2:<19} the compiler to run instead of {1}\n"
-             "  UNPLY_TASKS         more choices like --tasks, one a line\n"
-             "  UNPLY_POOL          1 does the same as --pool\n\n"
+             "  UNPLY_TASKS         more selections like --tasks, one per line\n"
+             "  UNPLY_POOL          1 is equivalent to --pool\n\n"
              "Examples:\n",
              verb, language.compiler, language.variable);
   if (verb == "fc") {
@@ -223,7 +223,7 @@ int cmd_cc(int argc, char** argv) {
   if (!command) return print_error(command.error());
   if (!asked->alone.empty() && asked->compiles_or_links)
     std::fputs(fmt::format("unply: warning: {}: compiled by {} alone, the program cannot be recorded\n"
-                           "  hint: leave the sanitizer out of the program that is to be recorded\n",
+                           "  hint: build the program to be recorded without the sanitizer\n",
                            asked->alone, language->compiler)
                    .c_str(),
                stderr);

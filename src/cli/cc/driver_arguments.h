@@ -24,9 +24,6 @@ struct DriverArguments {
 // `arguments`: all after the verb. Files named by @file are read for what they ask, and passed on as @file.
 Result<DriverArguments> read_driver_arguments(const std::vector<std::string>& arguments);
 
-// "heat.cpp:12" (each iteration of the loop on that line) or "fn:update_row" (each call); error if it is neither.
-Result<std::string> check_task_choice(const std::string& choice);
-
 // The words of a response file, by the GNU rules of quotes and backslashes that clang follows.
 std::vector<std::string> split_response_file(const std::string& text);
 

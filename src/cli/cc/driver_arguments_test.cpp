@@ -1,4 +1,5 @@
 #include "cli/cc/driver_arguments.h"
+#include "cli/cc/task_choice.h"
 #include <doctest/doctest.h>
 #include <fstream>
 #include <unistd.h>
