@@ -1,11 +1,12 @@
-// Everything a report says of each trace region, computed once and used by both its text and its JSON form. Results
-// have passed check_longest_paths.
+// All results for a trace region in a report, computed once and used by both its text and its JSON form. Results have
+// passed check_longest_paths.
 #pragma once
 #include "analysis/figures/execution_figures.h"
 #include "analysis/figures/hot_dependences.h"
 #include "analysis/figures/reductions.h"
 #include "analysis/independence/independent_bounds.h"
 #include "analysis/pattern/pattern_of_trace.h"
+#include "analysis/recursion/recursion.h"
 
 namespace unply {
 
@@ -36,10 +37,11 @@ struct TraceSummary {
   TracePattern pattern;                   // for the chosen kinds
   std::vector<TaskRegionSummary> regions; // ascending by row
   std::vector<HotDependence> hot;
-  Reductions reductions;       // for the chosen kinds
-  uint64_t path_steps = 0;     // of the critical paths of all executions, which the rows of `hot` bind
-  uint32_t path_execution = 0; // the execution whose critical path is the longest
-  std::vector<PathRun> path;   // of that execution
+  Reductions reductions;                    // for the chosen kinds
+  uint64_t path_steps = 0;                  // of the critical paths of all executions, which the rows of `hot` bind
+  uint32_t path_execution = 0;              // the execution whose critical path is the longest
+  std::vector<PathRun> path;                // of that execution
+  std::vector<RecursiveFunction> recursion; // filled in by those that have the source: find_recursion
 };
 
 // kinds: the dependences that count for `figures`, `widths` and `path`.

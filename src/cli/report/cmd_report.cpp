@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/kinds_option.h"
 #include "cli/report/report.h"
+#include "cli/site_roles.h"
 #include "graph/load_trace.h"
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -10,10 +11,11 @@
 namespace unply {
 
 static constexpr const char* kFooter =
-    "The figures count flow and extension dependences: anti and output dependences come from reused memory and go "
-    "away\n"
-    "with renaming, so they are shown apart (\"as written\"; all_kinds in JSON). --kinds counts others. Executions of\n"
-    "the same trace region follow each other: tasks, dependences, work, span and levels add up, width is the largest.\n"
+    "The figures count flow and extension dependences: anti and output dependences come from reused memory, and "
+    "renaming\n"
+    "removes them, so they are shown separately (\"as written\"; all_kinds in JSON). --kinds selects others. "
+    "Executions\n"
+    "of a trace region follow each other: tasks, dependences, work, span and levels add up, width is the largest.\n"
     "\n"
     "Exit codes: 0 printed; 2 usage, unreadable recording, no task instance recorded.\n"
     "Colours: only on a terminal, and not if NO_COLOR is set.\n"
@@ -28,14 +30,13 @@ int cmd_report(int argc, char** argv) {
   std::string kinds;
   bool json = false, no_source = false;
   CLI::App app(
-      "What could run in parallel in the recorded execution, what stops the rest, and how much it would bring.");
+      "Reports the parallelism of the recorded execution, the dependences that limit it, and the speedup available.");
   app.add_option("FILE", options.file, "recording made by unply record")->required();
   app.add_flag("--json", json, "machine-readable output: JSON on standard output");
-  app.add_option("--kinds", kinds,
-                 "dependences that count: flow,anti,output,extension or all (default flow,extension)");
+  app.add_option("--kinds", kinds, "dependences to count: flow,anti,output,extension or all (default flow,extension)");
   app.add_option("--top", options.top, "hottest dependences shown (default 5; all with --json)");
   app.add_flag("--no-source", no_source, "do not quote source lines");
-  app.add_option("--width", options.width, "columns of text (default: of the terminal, else 100)")
+  app.add_option("--width", options.width, "width of the text (default: the terminal's, else 100)")
       ->check(CLI::Range(40, 10000));
   app.footer(kFooter);
   options.width = terminal_width();
@@ -55,6 +56,8 @@ int cmd_report(int argc, char** argv) {
   // From here on every figure has passed the independent checks.
   auto traces = summarise(*graph, options.kinds);
   if (!traces) return print_error(traces.error().about(options.file));
+  SiteRoles roles = site_roles(graph->trace(), options.file);
+  for (TraceSummary& summary : *traces) summary.recursion = find_recursion(*graph, summary.executions, roles);
 
   std::string text;
   if (json) {

@@ -1,4 +1,4 @@
-// The report on a recording, in two forms from the same summaries.
+// The report on a recording, in two output forms from the same summaries.
 #pragma once
 #include "analysis/summary/trace_summary.h"
 #include "cli/source_quotes.h"
@@ -24,11 +24,11 @@ std::string report_json(const ExecutionGraph& graph, const std::vector<TraceSumm
 // heat.cpp:14".
 std::string trace_sentence(const Trace& trace, const TraceSummary& summary, KindSet kinds, const SourceQuotes& sources);
 
-// What shape the tasks have, how that is known, and how it is usually run in parallel: one sentence each. None if the
-// first sentence says all there is.
+// The pattern of the tasks, how it is known, and its usual parallel implementation: one sentence each. None if the
+// first sentence of the report suffices.
 std::vector<std::string> pattern_sentences(const TraceSummary& summary);
 
-// Variables that tasks only update, and what is left if each becomes a reduction; "" if there are none.
+// Variables that tasks only update, and the remaining dependences if each becomes a reduction; "" if there are none.
 std::string reduction_sentence(const Trace& trace, const TraceSummary& summary, const SourceQuotes& sources);
 // Whether reductions of variables that tasks do nothing else with leave all tasks independent.
 bool reductions_free_all(const Reductions& reductions);
@@ -37,14 +37,21 @@ std::string reduced_names(const Reductions& reductions);
 std::string reductions_to_do(const Reductions& reductions); // "add to s"
 std::string_view update_name(Update operation);             // "sum"; "" for none
 
-// What having private copies (no anti and output dependences) would change. Precondition: the summary's figures count
+// The effect of private copies (no anti and output dependences). Precondition: the summary's figures count
 // KindSet::after_renaming().
 std::string renaming_sentence(const TraceSummary& summary);
 
-// What to type next.
+// The sentences on a function that calls itself. bounds: times contain the tracing cost.
+std::vector<std::string> recursion_sentences(const Trace& trace, const RecursiveFunction& f,
+                                             const SourceQuotes& sources, bool bounds);
+std::string call_dependence_text(const Trace& trace, const CallDependence& dependence, const SourceQuotes& sources);
+// Of those with the most calls; null if there is none.
+const RecursiveFunction* largest_divide_and_conquer(const std::vector<TraceSummary>& traces);
+
+// The next command.
 std::string next_command(const Trace& trace, const std::vector<TraceSummary>& traces, const ReportOptions& options);
 
-// What the recording followed and what it did not: one sentence each.
+// Limits of the recording: one sentence each.
 std::vector<std::string> coverage_sentences(const Trace& trace);
 
 } // namespace unply

@@ -1,4 +1,4 @@
-// The report for programs. Keys are only added within a schema version, never changed or removed.
+// Machine-readable output of the report. Keys are only added within a schema version, never changed or removed.
 #include "base/version.h"
 #include "cli/pair_calls.h"
 #include "cli/report/report.h"
@@ -118,7 +118,7 @@ static Json pattern_json(const Pattern& pattern) {
 
 // Null if no task ran.
 static Json trace_pattern(const TracePattern& found) {
-  if (found.pattern.name.empty()) return Json();
+  if (found.pattern.kind == PatternKind::none) return Json();
   Json json = pattern_json(found.pattern);
   json["execution"] = found.execution;
   json["executions_alike"] = found.same;
@@ -136,6 +136,38 @@ static Json reductions_json(const Reductions& reductions, const Trace& trace) {
                          {"site", site_text(trace, variable.site)},
                          {"edges", variable.edges}});
   return {{"variables", variables}, {"levels", reductions.levels}, {"independent", reductions.independent}};
+}
+
+static Json recursion_json(const Trace& trace, const RecursiveFunction& f) {
+  Json dependences = Json::array(), uses = Json::array();
+  for (const std::vector<CallDependence>* list : {&f.dependences, &f.uses})
+    for (const CallDependence& each : *list)
+      (list == &f.uses ? uses : dependences)
+          .push_back({{"kind", kind_name(each.kind)},
+                      {"variable", edge_variable(trace, each.site_from, each.site_to)},
+                      {"site_from", site_text(trace, each.site_from)},
+                      {"site_to", site_text(trace, each.site_to)},
+                      {"between_calls", each.between},
+                      {"edges", each.edges}});
+  return {{"region", f.region},
+          {"function", trace.text(trace.regions[f.region].function)},
+          {"divide_and_conquer", f.divide_and_conquer()},
+          {"known", "observed"},
+          {"calls", f.activations},
+          {"roots", f.roots},
+          {"with_several_calls", f.forks},
+          {"with_one_call", f.singles},
+          {"base_cases", f.leaves},
+          {"depth", f.depth},
+          {"least_arity", f.least_arity},
+          {"most_arity", f.most_arity},
+          {"largest_part", f.largest_part},
+          {"divide_ns", f.divide_ns},
+          {"between_ns", f.between_ns},
+          {"combine_ns", f.combine_ns},
+          {"base_ns", f.base_ns},
+          {"dependences", dependences},
+          {"uses_between_calls", uses}};
 }
 
 static Json trace_region(const ExecutionGraph& graph, const TraceSummary& summary, size_t top) {
@@ -160,6 +192,8 @@ static Json trace_region(const ExecutionGraph& graph, const TraceSummary& summar
                          {"known", summary.independent.proven() ? "proven" : "bounds"}};
   json["pattern"] = trace_pattern(summary.pattern);
   json["reductions"] = reductions_json(summary.reductions, trace);
+  json["recursion"] = Json::array();
+  for (const RecursiveFunction& f : summary.recursion) json["recursion"].push_back(recursion_json(trace, f));
   json["level_widths"] = level_runs(summary.widths);
   json["regions"] = Json::array();
   for (const TaskRegionSummary& row : summary.regions) json["regions"].push_back(task_region(trace, row));

@@ -1,6 +1,7 @@
-// What follows from a report: where nothing can run in parallel, what would change that; where something can, times
-// that hold, and then how fast it would be. By counts alone, so that the same program gets the same advice.
+// Chooses the next command after a report: whatif if nothing can run in parallel; otherwise reliable times, and then
+// the possible speedup. The choice depends only on counts, so the same program gets the same advice.
 #include "cli/report/report.h"
+#include "cli/site_roles.h"
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -38,6 +39,8 @@ std::string next_command(const Trace& trace, const std::vector<TraceSummary>& tr
   const TraceInfo& info = trace.info;
   std::string file = shell_word(options.file);
   if (info.simulated) return "unply view " + file;
+  if (const RecursiveFunction* f = largest_divide_and_conquer(traces))
+    return fmt::format("unply skeleton {} fn:{}", file, bare_name(trace.text(trace.regions[f->region].function)));
   const TraceSummary& summary = largest(traces);
   std::string which = traces.size() > 1 ? fmt::format(" --trace {}", summary.id) : "";
   if (options.kinds != KindSet::after_renaming()) which += fmt::format(" --kinds {}", options.kinds.names(","));

@@ -1,4 +1,4 @@
-// What the report says of variables that tasks update, and what the compiler and the dependences know of them.
+// The report's sentences about variables that tasks update, from the facts of the compiler and the dependences.
 #include "cli/report/report.h"
 #include <algorithm>
 #include <array>

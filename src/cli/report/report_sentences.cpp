@@ -9,7 +9,7 @@
 namespace unply {
 
 namespace {
-// What joins tasks, ranked by number of edges: names of kinds, variables, pairs of lines.
+// The connections between tasks, ranked by number of edges: names of kinds, variables, pairs of lines.
 struct Carriers {
   std::vector<std::string> kinds, variables, pairs;
   uint64_t extensions = 0;
@@ -78,15 +78,15 @@ std::string trace_sentence(const Trace& trace, const TraceSummary& summary, Kind
   std::string tasks = count_text(f.tasks, "task");
   if (f.vertices > f.tasks) tasks += fmt::format(" ({} vertices with extensions)", f.vertices);
   if (executions > 1) tasks += fmt::format(" over {} executions, one after the other", executions);
-  if (f.vertices == 1) return "1 task: there is nothing to run beside it";
+  if (f.vertices == 1) return "1 task: nothing can run beside it";
   if (f.completely_parallel && f.completely_serial)
     return fmt::format("{}: one task{}, nothing to run beside it", tasks, each);
   if (f.completely_parallel)
     return executions > 1 ? fmt::format("{}: all tasks{} are independent", tasks, each)
-                          : fmt::format("all {} are independent: they could all run at once", tasks);
+                          : fmt::format("all {} are independent: they could all run at the same time", tasks);
   Carriers carriers = find_carriers(trace, summary, kinds, sources);
   if (f.completely_serial)
-    return fmt::format("every task waits for the one before{}{}: {} in a chain; {}", each,
+    return fmt::format("every task depends on the previous one{}{}: {} in a chain; {}", each,
                        reductions_free_all(summary.reductions)
                            ? fmt::format(", but only to {}", reductions_to_do(summary.reductions))
                            : "",
@@ -99,17 +99,17 @@ std::string trace_sentence(const Trace& trace, const TraceSummary& summary, Kind
 
 std::vector<std::string> pattern_sentences(const TraceSummary& summary) {
   const Pattern& pattern = summary.pattern.pattern;
-  if (pattern.name.empty() || pattern.name == "single task") return {};
+  if (pattern.kind == PatternKind::none || pattern.kind == PatternKind::single_task) return {};
   std::string which;
   if (uint64_t executions = summary.executions.size(); executions > 1) {
     which = fmt::format(" of the largest of {} executions, number {}", executions, summary.pattern.execution);
-    if (pattern.name != "irregular")
+    if (pattern.kind != PatternKind::irregular)
       which += summary.pattern.same == executions ? ", and of all others"
                                                   : fmt::format(", and of {} others", summary.pattern.same - 1);
   }
   std::vector<std::string> sentences = {fmt::format("pattern{}: {}; {}", which, pattern.description, pattern.evidence)};
   for (const PatternPart& part : pattern.parts)
-    if (!part.region.empty() && part.pattern.name != "irregular" && part.pattern.name != "map")
+    if (!part.region.empty() && part.pattern.kind != PatternKind::irregular && part.pattern.kind != PatternKind::map)
       sentences.push_back(fmt::format("tasks of {} alone: {}; {}", base_name(part.region), part.pattern.description,
                                       part.pattern.evidence));
   if (reductions_free_all(summary.reductions))
@@ -161,20 +161,18 @@ std::vector<std::string> coverage_sentences(const Trace& trace) {
     sentences.push_back(
         fmt::format("{} inside another one: the outer one counts", count_text(nested, "trace region execution")));
   if (uint64_t results = counter(kCountHandedOn))
-    sentences.push_back(
-        fmt::format("{} of chosen functions used by code outside tasks: values that it hands on to other tasks "
-                    "is not in the graph, so that they may look independent",
-                    count_text(results, "result")));
+    sentences.push_back(fmt::format("{} of selected functions used by code outside tasks: values that it passes to "
+                                    "other tasks are not in the graph, so these tasks may look independent",
+                                    count_text(results, "result")));
   if (uint64_t calls = counter(kCountUnseenCallers))
     sentences.push_back(
-        fmt::format("{} of chosen functions from code that was not seen (through a pointer, or not "
-                    "compiled with --tasks): values passed in arguments and results are not in the graph",
+        fmt::format("{} of selected functions from code that was not seen (through a pointer, or not compiled with "
+                    "--tasks): values passed in arguments and results are not in the graph",
                     count_text(calls, "call")));
   if (counter(kCountOverwrites) > 0)
     sentences.push_back(
-        "code between the tasks wrote over values that tasks had used: values passed through it from one "
-        "task to another is not in the graph; make that code a task too, or its repetitions "
-        "executions of a trace region, if it matters");
+        "code between tasks overwrote values that tasks had used: dependences through this code are not in the graph; "
+        "if they matter, make it a task too, or make its repetitions executions of a trace region");
   if (uint64_t skipped = counter(kCountSignalsInside))
     sentences.push_back(fmt::format("{} in signal handlers not seen", count_text(skipped, "access")));
   auto has_line = [](const Site& site) { return site.line != 0; };

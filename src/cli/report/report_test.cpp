@@ -33,13 +33,13 @@ TEST_CASE("the sentence of a trace region") {
   CHECK(report(build([](Stream& s) { heat(s, true); })).sentence ==
         "16 tasks in 4 levels of 4; flow dependences through u[] from heat.cpp:12 to heat.cpp:11");
   CHECK(report(build([](Stream& s) { madd(s, true); })).sentence ==
-        "all 4 tasks are independent: they could all run at once");
+        "all 4 tasks are independent: they could all run at the same time");
   CHECK(report(build([](Stream& s) { heat(s, false); })).sentence ==
-        "every task waits for the one before: 4 tasks in a chain; flow dependences through u[] from heat.cpp:12 to "
+        "every task depends on the previous one: 4 tasks in a chain; flow dependences through u[] from heat.cpp:12 to "
         "heat.cpp:11");
   CHECK(report(build([](Stream& s) { smith_waterman(s, true); })).sentence ==
         "16 tasks in 7 levels, at most 4 wide; flow dependences through u[] from heat.cpp:12 to heat.cpp:11");
-  CHECK(report(build([](Stream& s) { s.begin(), s.end(); })).sentence == "1 task: there is nothing to run beside it");
+  CHECK(report(build([](Stream& s) { s.begin(), s.end(); })).sentence == "1 task: nothing can run beside it");
 }
 
 TEST_CASE("what renaming would bring") {

@@ -1,5 +1,5 @@
-// The report for people: who ran what, the task regions, then for each trace region the sentence, the figures, the
-// critical path and the dependences that matter most; at the end how each claim is known and what to type next.
+// Text output of the report: the run, the task regions, then for each trace region the sentence, the figures, the
+// critical path and the most important dependences; at the end how each claim is known, and the next command.
 #include "cli/pair_calls.h"
 #include "cli/report/fold_repeats.h"
 #include "cli/report/report.h"
@@ -73,11 +73,11 @@ void Writer::header() {
                             info.incomplete_why.empty() ? "the recording ends early" : info.incomplete_why),
                 0, 11, options_.width));
   if (std::string unseen = unseen_sentence(info); !unseen.empty())
-    out_ +=
-        style_.warning(wrapped(fmt::format("not seen   {}: their reads and writes inside tasks are missing below, and "
-                                           "dependences with it",
-                                           unseen.substr(0, unseen.rfind(" w"))),
-                               0, 11, options_.width));
+    out_ += style_.warning(wrapped(
+        fmt::format(
+            "not seen   {}: their reads and writes inside tasks are missing below, and so are their dependences",
+            unseen.substr(0, unseen.rfind(" w"))),
+        0, 11, options_.width));
   for (const std::string& sentence : coverage_sentences(trace_)) field("followed", sentence);
 }
 
@@ -118,7 +118,7 @@ void Writer::figures(const TraceSummary& summary) {
   if (bounds) paragraph("what follows < or ~ " + bounds_sentence());
 }
 
-// What a run with access hooks took is an upper bound; there is nothing better to show of it.
+// The times of a run with access hooks are upper bounds, and no better values exist.
 std::string Writer::time(uint64_t time_ns, uint64_t measured_ns) const {
   return times_are_bounds(trace_.info) ? "<" + duration_text(measured_ns) : duration_text(time_ns);
 }
@@ -270,6 +270,11 @@ void Writer::trace_region(const TraceSummary& summary) {
   out_ += "\n" + style_.bold(wrapped(title, 0, 4, options_.width));
   paragraph(trace_sentence(trace_, summary, options_.kinds, sources_));
   for (const std::string& sentence : pattern_sentences(summary)) paragraph(sentence);
+  for (const RecursiveFunction& f : summary.recursion) {
+    std::vector<std::string> sentences = recursion_sentences(trace_, f, sources_, times_are_bounds(trace_.info));
+    paragraph("recursion: " + sentences[0]);
+    for (size_t i = 1; i < sentences.size(); ++i) paragraph(sentences[i], 4);
+  }
   if (std::string sentence = reduction_sentence(trace_, summary, sources_); !sentence.empty())
     paragraph("reduction: " + sentence);
   if (std::string unseen = unseen_sentence(trace_.info); !unseen.empty()) paragraph("as far as seen: " + unseen);
@@ -289,7 +294,7 @@ void Writer::footer(const std::vector<TraceSummary>& traces) {
   const TraceInfo& info = trace_.info;
   out_ += "\n";
   if (!sources_.changed_files().empty())
-    field("note", fmt::format("{} changed after the recording: quoted lines may be others",
+    field("note", fmt::format("{} changed after the recording: quoted lines may differ",
                               fmt::join(sources_.changed_files(), ", ")));
   field("known", "dependences, levels and critical paths are observed on this one execution, exact to the byte, and "
                  "checked again before printing; other inputs may bring others");
