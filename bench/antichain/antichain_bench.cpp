@@ -1,5 +1,5 @@
-// What the largest independent set costs: known shapes of execution graphs and random ones, at a hundred thousand and a
-// million tasks, in one table. Ratios are to one pass over the edges (the levels), since that is what memory allows.
+// The cost of the largest independent set: known shapes of execution graphs and random ones, at a hundred thousand and
+// a million tasks, in one table. Ratios are to one pass over the edges (the levels), since that is what memory allows.
 #include "analysis/independence/antichain.h"
 #include <algorithm>
 #include <cstdlib>

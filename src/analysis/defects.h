@@ -1,4 +1,4 @@
-// How the checks of results refuse: what they find is a mistake of ours, never of the user's.
+// Errors of result checks: they always indicate a defect of unply, never a mistake of the user.
 #pragma once
 #include "base/result.h"
 

@@ -1,5 +1,5 @@
-// Independent checks of what the report prints: they look at the raw edge rows only, share no code with the search, and
-// run before every report. A failure means a defect in unply, and the report is withheld.
+// Independent checks of the report's figures: they use the raw edge rows only, share no code with the search, and run
+// before every report. A failure means a defect in unply, and the report is withheld.
 #pragma once
 #include "analysis/figures/execution_figures.h"
 

@@ -1,4 +1,4 @@
-// What is computed of one execution of a trace region, and of all executions of a region together.
+// Figures of one execution of a trace region, and of all executions of a region together.
 //
 // Executions follow each other in the program, so a region's figures combine them in series: tasks, edges, work, span
 // and levels add up, width is the maximum, and the region is completely parallel (serial) if every execution is.

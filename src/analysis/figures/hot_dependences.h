@@ -1,6 +1,6 @@
-// Dependences added up by where they come from: all with the same kind, source site and sink site are one row, since
-// that is what a programmer can change. An edge counts in the row of each pair of sites that carries it. Edges between
-// executions are left out.
+// Dependences added up by origin: all with the same kind, source site and sink site form one row, since a programmer
+// can change them together. An edge counts in the row of each pair of sites that carries it. Edges between executions
+// are left out.
 #pragma once
 #include "analysis/figures/longest_paths.h"
 

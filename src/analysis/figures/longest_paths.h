@@ -3,8 +3,7 @@
 // a topological order (Proposition 3.2 of execution-graphs-mora-2021).
 //
 // Invariants: finish_ns[v] >= finish_ns[u] + work_ns(v) for every counted edge u -> v, with equality on
-// binding_edge[v]; level[v] > level[u] on every counted edge. check_longest_paths re-checks both, not using the code
-// that made them.
+// binding_edge[v]; level[v] > level[u] on every counted edge. check_longest_paths checks both with separate code.
 #pragma once
 #include "graph/execution_graph.h"
 

@@ -1,5 +1,5 @@
-// Variables that flow dependences pass through because tasks update them: x = x + e, and the like. Whoever keeps a
-// partial result for each task and combines them at the end (a reduction) has none of these dependences.
+// Variables with flow dependences because tasks update them: x = x + e and similar. A reduction, which keeps a partial
+// result for each task and combines them at the end, has none of these dependences.
 #pragma once
 #include "analysis/figures/hot_dependences.h"
 #include <string>

@@ -7,8 +7,8 @@
 namespace unply {
 
 namespace {
-// What can run together when everything before it is done: of the vertices up to a level those whose successors are
-// all behind it. They are independent of each other, and all vertices of the level are among them.
+// A set that can run together when all its predecessors are done: the vertices up to a level whose successors are all
+// beyond it. They are independent of each other, and all vertices of the level are among them.
 struct Slice {
   uint32_t level = 0, size = 0;
 };

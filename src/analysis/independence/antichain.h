@@ -14,7 +14,7 @@ struct AntichainResult {
   std::vector<uint32_t> antichain; // ascending; the largest found, a maximal one
   uint32_t lower = 0;              // its size
   uint32_t upper = 0;              // chains in the cover found
-  uint32_t widest_level = 0;       // of the earliest levels: what a schedule level by level can use
+  uint32_t widest_level = 0;       // of the earliest levels: the most that a level-by-level schedule can use
   std::vector<ChainLink> cover;
   uint64_t arcs = 0; // looked at
   bool proven() const { return lower == upper; }

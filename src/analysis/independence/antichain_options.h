@@ -1,4 +1,4 @@
-// How long the search for a largest independent set may take.
+// Limits of the search for a largest independent set.
 #pragma once
 #include <cstdint>
 

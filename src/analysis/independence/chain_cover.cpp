@@ -1,5 +1,5 @@
 // Each phase is a breadth-first search from the ends of all chains to the nearest starts, then searches in depth along
-// growing distances only. Arcs have no limit but those against the flow, which may take back what runs there.
+// growing distances only. Only arcs against the flow have a limit: the flow that they may cancel.
 #include "analysis/independence/chain_cover.h"
 #include <algorithm>
 #include <numeric>
@@ -217,9 +217,9 @@ bool ChainCover::improve(uint32_t enough) {
   return true;
 }
 
-// What can reach no start of a chain is closed under the edges, so the vertices whose tails are in it and whose heads
-// are not are independent. Seen from the starts: before the search is at its end the other side, what no end of a chain
-// can reach, gave smaller sets on random graphs.
+// The nodes that cannot reach the start of a chain are closed under the edges, so the vertices whose tails are among
+// them and whose heads are not are independent. This view from the starts is used because the opposite set, the nodes
+// that no end of a chain can reach, gave smaller sets on random graphs before the end of the search.
 std::vector<uint32_t> ChainCover::cut() {
   std::vector<uint8_t> reaches(size_t{dag_.vertices()} * 2, 0);
   queue_.clear();

@@ -20,7 +20,7 @@ static Result<std::vector<bool>> members(const Dag& dag, const std::vector<uint3
   return member;
 }
 
-// From the sinks up, while the search goes down: what leads to a member.
+// Marks the predecessors of members from the sinks up, whereas the search goes down.
 Result<void> check_independent_set(const Dag& dag, const std::vector<uint32_t>& set) {
   auto member = members(dag, set);
   if (!member) return error_of(member);

@@ -1,5 +1,5 @@
-// Certificates of what is said about independence. They look at nothing but the edges of the graph and use none of the
-// code that found the answers; each fails, as a defect, on an answer that is wrong. O(vertices + edges).
+// Certificates of results about independence. They use only the edges of the graph and none of the code that found the
+// results; each fails, as a defect, on a wrong result. O(vertices + edges).
 #pragma once
 #include "graph/dag.h"
 

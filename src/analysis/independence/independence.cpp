@@ -1,5 +1,5 @@
-// Sweeps up and down the numbers, which are a topological order: a mark on a vertex is passed on to its successors
-// (predecessors), so that what is marked at the end has a path from (to) where the marks began.
+// Sweeps up and down the numbers, which are a topological order: a mark on a vertex is propagated to its successors
+// (predecessors), so a vertex marked at the end has a path from (to) an initial mark.
 #include "analysis/independence/independence.h"
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Which task instances could run at the same time: vertices with no path between them (Definitions 3.4 and 3.7 of
+// Finds task instances that could run at the same time: vertices with no path between them (Definitions 3.4 and 3.7 of
 // execution-graphs-mora-2021). The transitive closure is never formed: vertices are numbered in a topological order, so
 // each question is one or two sweeps over them, O(vertices + edges).
 //

@@ -1,7 +1,8 @@
-// How many tasks of a trace region could run at the same time at most: the largest independent set of any of its
-// executions, between two bounds. Executions follow each other, so their sets do not add up.
+// Bounds the number of tasks of a trace region that could run at the same time: the largest independent set of any of
+// its executions. Executions follow each other, so their sets do not add up.
 //
-// The effort is limited by arcs looked at, not by time: the same recording gives the same report on every machine.
+// The effort is limited by the number of arcs visited, not by time: the same recording gives the same report on every
+// machine.
 #pragma once
 #include "analysis/figures/execution_figures.h"
 
@@ -16,7 +17,7 @@ struct IndependentBounds {
   bool proven() const { return lower == upper; }
 };
 
-// figures: by row of Trace::traces, for the same kinds. arcs: what may be spent; what was is taken off.
+// figures: by row of Trace::traces, for the same kinds. arcs: the budget, reduced by the arcs spent.
 Result<IndependentBounds> independent_bounds(const ExecutionGraph& graph, const std::vector<uint32_t>& executions,
                                              const std::vector<Figures>& figures, KindSet kinds, uint64_t& arcs);
 

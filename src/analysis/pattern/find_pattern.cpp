@@ -1,4 +1,4 @@
-// Whole graph, its components, its task regions: the first that has a name gives it.
+// Tries the whole graph, its components, then its task regions, and stops at the first with a name.
 #include "analysis/pattern/find_pattern.h"
 #include "analysis/pattern/pattern_catalogue.h"
 #include "analysis/pattern/pattern_groups.h"
@@ -16,14 +16,32 @@ constexpr size_t kKindsInText = 3;
 
 using Parameters = std::vector<std::pair<std::string, uint64_t>>;
 
-bool is_irregular(const Pattern& pattern) { return pattern.name == "irregular"; }
+bool is_irregular(const Pattern& pattern) { return pattern.kind == PatternKind::irregular; }
 
-Pattern pattern_of(const Shape& shape, const GraphCounts& counts) {
+// Of these the closed form does not say how the tasks are spread over the levels.
+bool has_uneven_levels(PatternKind kind) {
+  using enum PatternKind;
+  return kind == wavefront || kind == triangular_wavefront || kind == in_place_stencil || kind == tiled_cholesky ||
+         kind == tiled_lu || kind == tiled_qr;
+}
+
+Pattern of_shape(PatternKind kind, std::string name, Parameters parameters, const std::string& size,
+                 std::string evidence) {
+  std::string description = fmt::format("{}: {}", name, size);
+  return {.kind = kind,
+          .name = std::move(name),
+          .parameters = std::move(parameters),
+          .description = std::move(description),
+          .evidence = std::move(evidence),
+          .advice = advice_for(kind),
+          .parts = {}};
+}
+
+Pattern matched_pattern(const Shape& shape, const GraphCounts& counts) {
   std::string size = shape.size;
-  if (shape.name.ends_with("wavefront") || shape.name.starts_with("tiled") || shape.name.starts_with("in-place"))
-    size += fmt::format(", {} levels, widest {}", counts.levels(), counts.widest());
-  return named(shape.name, shape.parameters, size,
-               fmt::format("all {} edges agree under a one-to-one map of the tasks", counts.edges));
+  if (has_uneven_levels(shape.kind)) size += fmt::format(", {} levels, widest {}", counts.levels(), counts.widest());
+  return of_shape(shape.kind, shape.name(), shape.parameters, size,
+                  fmt::format("all {} edges agree under a one-to-one map of the tasks", counts.edges));
 }
 
 // In program order first, so that of a wavefront of 3 x 4, which is one of 4 x 3 as well, the outer size comes first.
@@ -34,11 +52,11 @@ std::optional<Pattern> shape_pattern(const Dag& dag, const GraphCounts& counts) 
   for (size_t i = 0; i < shapes.size(); ++i) {
     ideals[i].reserve(shapes[i].tasks, shapes[i].edges);
     shapes[i].generate(ideals[i]);
-    if (matcher.matches_in_order(ideals[i])) return pattern_of(shapes[i], counts);
+    if (matcher.matches_in_order(ideals[i])) return matched_pattern(shapes[i], counts);
   }
   for (size_t i = 0; i < shapes.size(); ++i) {
     bool agrees = shapes[i].places ? agrees_on_every_edge(dag, ideals[i], shapes[i].places(dag)) : false;
-    if (agrees || matcher.matches(ideals[i])) return pattern_of(shapes[i], counts);
+    if (agrees || matcher.matches(ideals[i])) return matched_pattern(shapes[i], counts);
   }
   return std::nullopt;
 }
@@ -98,7 +116,7 @@ std::optional<Pattern> pipeline_pattern(const TaskGraph& graph, const GraphCount
   IdealGraph ideal;
   shape.generate(ideal);
   if (!PatternMatcher(graph.dag, colours).matches(ideal, ideal_colours)) return std::nullopt;
-  Pattern pattern = pattern_of(shape, counts);
+  Pattern pattern = matched_pattern(shape, counts);
   pattern.evidence += "; each stage is one task region";
   return pattern;
 }
@@ -119,8 +137,8 @@ std::optional<Pattern> chains_pattern(const Dag& dag, const WeakComponents& comp
   Parameters parameters = {{"chains", components.count()}, {"length", counts.levels()}};
   if (shortest != counts.levels())
     parameters = {{"chains", components.count()}, {"shortest", shortest}, {"longest", counts.levels()}};
-  return named("independent chains", parameters, fmt::format("{} chains of {} tasks", components.count(), lengths),
-               evidence);
+  return pattern_of(PatternKind::independent_chains, parameters,
+                    fmt::format("{} chains of {} tasks", components.count(), lengths), evidence);
 }
 
 std::optional<Pattern> forest_pattern(const Dag& dag, const WeakComponents& components, const GraphCounts& counts) {
@@ -130,10 +148,11 @@ std::optional<Pattern> forest_pattern(const Dag& dag, const WeakComponents& comp
     in &= dag.successors(v).size() <= 1;
   }
   if (!out && !in) return std::nullopt;
-  return named(out ? "out-forest" : "in-forest", {{"trees", components.count()}, {"depth", counts.levels() - 1}},
-               fmt::format("{} trees, depth at most {}", components.count(), counts.levels() - 1),
-               fmt::format("checked on all {} edges: every task has at most one {}", counts.edges,
-                           out ? "predecessor" : "successor"));
+  return pattern_of(out ? PatternKind::out_forest : PatternKind::in_forest,
+                    {{"trees", components.count()}, {"depth", counts.levels() - 1}},
+                    fmt::format("{} trees, depth at most {}", components.count(), counts.levels() - 1),
+                    fmt::format("checked on all {} edges: every task has at most one {}", counts.edges,
+                                out ? "predecessor" : "successor"));
 }
 
 std::string parts_text(const std::vector<PatternPart>& parts) {
@@ -156,16 +175,17 @@ Pattern groups_pattern(std::vector<PatternPart> parts, const GraphCounts& counts
       fmt::format("{} groups without an edge between them, of {}, those of a kind mapped one-to-one; {}", groups,
                   kinds == 1 ? "one kind" : fmt::format("{} kinds", kinds), parts[0].pattern.evidence);
   if (irregular) {
-    pattern.name = "irregular";
+    pattern.kind = PatternKind::irregular;
     pattern.description =
         fmt::format("irregular: {} tasks in {} independent groups: {}", counts.tasks, groups, pattern.description);
   } else {
-    pattern.name = kinds == 1 ? "copies" : "independent groups";
+    pattern.kind = kinds == 1 ? PatternKind::copies : PatternKind::independent_groups;
     if (kinds > 1) pattern.description = "independent groups: " + pattern.description;
     pattern.advice = "the groups in parallel";
     if (const std::string& inner = parts[0].pattern.advice; !inner.empty())
       pattern.advice += fmt::format("; in {}: {}", kinds == 1 ? "each" : "the largest", inner);
   }
+  pattern.name = name_of(pattern.kind);
   pattern.parts = std::move(parts);
   return pattern;
 }
@@ -185,14 +205,18 @@ std::optional<Pattern> pattern_beside_single_tasks(const Dag& dag, const GraphCo
 }
 
 Pattern irregular_pattern(const GraphCounts& counts) {
-  return {"irregular",
-          {{"tasks", counts.tasks}, {"edges", counts.edges}, {"levels", counts.levels()}, {"widest", counts.widest()}},
-          fmt::format("irregular: {} tasks in {} levels, widest {}, {:.2f} dependences a task", counts.tasks,
-                      counts.levels(), counts.widest(),
-                      static_cast<double>(counts.edges) / static_cast<double>(counts.tasks)),
-          "no shape of the catalogue agrees with all edges",
-          "each task when those before it are done: tasks with dependences",
-          {}};
+  return {.kind = PatternKind::irregular,
+          .name = name_of(PatternKind::irregular),
+          .parameters = {{"tasks", counts.tasks},
+                         {"edges", counts.edges},
+                         {"levels", counts.levels()},
+                         {"widest", counts.widest()}},
+          .description = fmt::format("irregular: {} tasks in {} levels, widest {}, {:.2f} dependences a task",
+                                     counts.tasks, counts.levels(), counts.widest(),
+                                     static_cast<double>(counts.edges) / static_cast<double>(counts.tasks)),
+          .evidence = "no shape of the catalogue agrees with all edges",
+          .advice = "each task when those before it are done: tasks with dependences",
+          .parts = {}};
 }
 
 // A graph that hangs together, without looking at task regions.
@@ -222,8 +246,8 @@ Pattern dag_pattern(const Dag& dag) {
 
 bool say_something(const std::vector<PatternPart>& parts) {
   return std::ranges::any_of(parts, [](const PatternPart& part) {
-    const std::string& name = part.pattern.name;
-    return name != "irregular" && name != "map" && name != "single task";
+    PatternKind kind = part.pattern.kind;
+    return kind != PatternKind::irregular && kind != PatternKind::map && kind != PatternKind::single_task;
   });
 }
 
@@ -240,11 +264,8 @@ std::vector<PatternPart> region_parts(const TaskGraph& graph) {
 }
 } // namespace
 
-Pattern named(std::string name, Parameters parameters, const std::string& size, std::string evidence) {
-  Pattern pattern{std::move(name), std::move(parameters), "", std::move(evidence), "", {}};
-  pattern.description = fmt::format("{}: {}", pattern.name, size);
-  pattern.advice = pattern_advice(pattern.name);
-  return pattern;
+Pattern pattern_of(PatternKind kind, Parameters parameters, const std::string& size, std::string evidence) {
+  return of_shape(kind, name_of(kind), std::move(parameters), size, std::move(evidence));
 }
 
 Pattern find_pattern(const TaskGraph& graph) {

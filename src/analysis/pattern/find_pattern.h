@@ -1,7 +1,7 @@
-// What a task graph is by name: map, wavefront, butterfly, tiled Cholesky, ... A name is given only to a graph that is
-// exactly of that shape: either a property that defines the shape is checked on every edge (trees, layers, chains),
-// or the ideal graph is generated for the parameters that the counts allow, and a one-to-one map of the tasks is
-// verified on every edge. So one edge more or less never gets the name.
+// Names the pattern of a task graph: map, wavefront, butterfly, tiled Cholesky, ... A name is given only to a graph
+// that is exactly of that shape: either a property that defines the shape is checked on every edge (trees, layers,
+// chains), or the ideal graph is generated for the parameters that the counts allow, and a one-to-one map of the tasks
+// is verified on every edge. A graph with one edge more or less therefore never gets the name.
 //
 // Cost: linear in tasks and edges, apart from find_isomorphism where the order of the tasks does not give the map.
 #pragma once

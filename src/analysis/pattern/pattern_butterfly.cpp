@@ -1,6 +1,7 @@
-// Where a task of a butterfly stands, without the order of the tasks: the levels up to its own fall apart into parts
-// that join in pairs from level to level, and so do the levels from its own. Which part of a pair is first is free, and
-// the two paths of parts are the high and the low bits of its place (Bermond, Fourneau and Jean-Marie 1987).
+// Finds the coordinates of a task in a butterfly, independent of the order of the tasks: the levels up to its own fall
+// apart into parts that join in pairs from level to level, and so do the levels from its own. Which part of a pair is
+// first is free, and the two paths of parts are the high and the low bits of its place (Bermond, Fourneau and
+// Jean-Marie 1987).
 #include "analysis/pattern/pattern_shapes.h"
 #include "analysis/union_find.h"
 #include "base/none.h"

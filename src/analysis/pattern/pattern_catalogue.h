@@ -1,5 +1,6 @@
-// Which shapes of the catalogue have the counts of a graph, and names that follow from a property instead of an ideal
-// graph. Where two shapes are the same graph (a butterfly of 4 points is all-to-all) the simpler name comes first.
+// Finds the shapes of the catalogue with the counts of a graph, and names that follow from a property instead of an
+// ideal graph. Where two shapes are the same graph (a butterfly of 4 points is all-to-all) the simpler name comes
+// first.
 #pragma once
 #include "analysis/pattern/pattern.h"
 #include "analysis/pattern/pattern_shapes.h"
@@ -25,8 +26,8 @@ std::optional<Pattern> simple_pattern(const Dag& dag, const GraphCounts& counts)
 // Trees and series-parallel graphs of any form.
 std::optional<Pattern> general_pattern(const Dag& dag, const GraphCounts& counts);
 
-// Description and advice from name and size.
-Pattern named(std::string name, std::vector<std::pair<std::string, uint64_t>> parameters, const std::string& size,
-              std::string evidence);
+// Name, description and advice from kind and size.
+Pattern pattern_of(PatternKind kind, std::vector<std::pair<std::string, uint64_t>> parameters, const std::string& size,
+                   std::string evidence);
 
 } // namespace unply

@@ -106,9 +106,10 @@ std::string neighbours_text(const StencilForm& form) {
   return text + (form.boundary == Boundary::periodic ? ", periodic" : "");
 }
 
-Shape stencil_base(const StencilForm& form, std::string_view kind, std::string_view steps) {
+Shape stencil_base(const StencilForm& form, PatternKind kind, std::string_view steps) {
   Shape shape;
-  shape.name = fmt::format("{} {}-D", kind, form.points.size());
+  shape.kind = kind;
+  shape.form = fmt::format("{}-D", form.points.size());
   constexpr const char* kAxes[] = {"nx", "ny", "nz"};
   for (size_t axis = 0; axis < form.points.size(); ++axis)
     shape.parameters.emplace_back(form.points.size() == 1 ? "points" : kAxes[axis], form.points[axis]);
@@ -167,7 +168,7 @@ Shape wavefront_shape(const ShapeSizes& sizes, bool diagonal) {
     return is_zero(offset) || (!diagonal && std::ranges::count(offset, 0) + 1 < std::ssize(offset));
   });
   Shape shape;
-  shape.name = "wavefront";
+  shape.kind = PatternKind::wavefront;
   shape.parameters = {{"dimensions", sizes.size()}};
   shape.levels = 1;
   constexpr const char* kAxes[] = {"nx", "ny", "nz"};
@@ -184,7 +185,7 @@ Shape wavefront_shape(const ShapeSizes& sizes, bool diagonal) {
 
 Shape triangular_wavefront_shape(uint64_t size, bool from_diagonal, bool diagonal) {
   Shape shape;
-  shape.name = "triangular wavefront";
+  shape.kind = PatternKind::triangular_wavefront;
   shape.parameters = {{"size", size}, {"from_diagonal", from_diagonal}, {"diagonal", diagonal}};
   shape.size = fmt::format("a triangle of {}{}, from {}", size, diagonal ? " with diagonals" : "",
                            from_diagonal ? "the long side to the corner" : "the corner along both sides");
@@ -235,7 +236,7 @@ uint64_t stencil_reads(const StencilForm& form) {
 }
 
 Shape stencil_shape(const StencilForm& form) {
-  Shape shape = stencil_base(form, "stencil", "steps");
+  Shape shape = stencil_base(form, PatternKind::stencil, "steps");
   std::vector<Offset> offsets = space_offsets(form);
   for (Offset& offset : offsets) offset.insert(offset.begin(), -1);
   take(shape, time_grid(form, std::move(offsets)));
@@ -244,8 +245,8 @@ Shape stencil_shape(const StencilForm& form) {
 }
 
 Shape stencil_with_copy_shape(const StencilForm& form) {
-  Shape shape = stencil_base(form, "stencil", "steps");
-  shape.name += " with copy";
+  Shape shape = stencil_base(form, PatternKind::stencil, "steps");
+  shape.form += " with copy";
   shape.size += ", each step followed by a copy";
   Grid space = space_grid(form);
   uint64_t points = space.tasks();
@@ -266,7 +267,7 @@ Shape stencil_with_copy_shape(const StencilForm& form) {
 }
 
 Shape in_place_stencil_shape(const StencilForm& form) {
-  Shape shape = stencil_base(form, "in-place stencil", "sweeps");
+  Shape shape = stencil_base(form, PatternKind::in_place_stencil, "sweeps");
   shape.parameters.emplace_back("skew", form.radius + 1);
   std::vector<Offset> offsets = space_offsets(form);
   Offset zero(form.points.size(), 0);
@@ -280,7 +281,7 @@ Shape in_place_stencil_shape(const StencilForm& form) {
 }
 
 Shape red_black_stencil_shape(const StencilForm& form) {
-  Shape shape = stencil_base(form, "red-black stencil", "sweeps");
+  Shape shape = stencil_base(form, PatternKind::red_black_stencil, "sweeps");
   Grid space = space_grid(form);
   uint64_t points = space.tasks(), read_by_both = space.edges() - (form.centre ? points : 0);
   shape.tasks = points * form.steps;

@@ -1,5 +1,5 @@
 // Tasks that correspond have one colour in the equitable partitions of both graphs, whose numbers can be compared. The
-// colours order and refuse; what they let through is verified.
+// colours order and reject maps; the remaining maps are verified.
 #include "analysis/pattern/pattern_match.h"
 #include "analysis/symmetry/matching.h"
 #include "analysis/symmetry/orbits.h"

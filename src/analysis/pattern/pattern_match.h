@@ -1,6 +1,6 @@
-// Whether a measured graph is an ideal one, by a one-to-one map of the tasks that is verified on every edge. Maps are
-// tried by rising cost: the order of the tasks; the order of tasks within each class of the coarsest equitable
-// partition; matching from task to task; for small graphs a complete search.
+// Decides whether a measured graph equals an ideal one, by a one-to-one map of the tasks that is verified on every
+// edge. Maps are tried by rising cost: the order of the tasks; the order of tasks within each class of the coarsest
+// equitable partition; matching from task to task; for small graphs a complete search.
 #pragma once
 #include "analysis/pattern/pattern_shapes.h"
 #include "analysis/symmetry/refinement.h"

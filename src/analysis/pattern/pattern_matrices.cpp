@@ -10,7 +10,7 @@ static uint64_t squares(uint64_t n) { return n * (n + 1) * (2 * n + 1) / 6; } //
 // Where single elements are no tasks, the pairs are the first intervals: the same graph with one element less.
 Shape interval_shape(uint64_t n) {
   Shape shape;
-  shape.name = "interval dynamic programming";
+  shape.kind = PatternKind::interval_programming;
   shape.parameters = {{"size", n}};
   shape.size = fmt::format("{} smallest intervals, each larger one waits for all its pairs of parts", n);
   shape.tasks = pairs(n) + n;
@@ -31,8 +31,12 @@ Shape interval_shape(uint64_t n) {
 }
 
 Shape triangular_solve_shape(uint64_t n) {
-  Shape shape{
-      "triangular solve", {{"size", n}}, fmt::format("{} unknowns", n), n + pairs(n), n * (n - 1), 2 * n - 1, {}};
+  Shape shape{.kind = PatternKind::triangular_solve,
+              .parameters = {{"size", n}},
+              .size = fmt::format("{} unknowns", n),
+              .tasks = n + pairs(n),
+              .edges = n * (n - 1),
+              .levels = 2 * n - 1};
   shape.generate = [=](IdealGraph& graph) {
     CellProgram program(graph, n);
     for (uint64_t i = 0; i < n; ++i) {
@@ -44,7 +48,12 @@ Shape triangular_solve_shape(uint64_t n) {
 }
 
 Shape elimination_shape(uint64_t n) {
-  Shape shape{"row elimination", {{"size", n}}, fmt::format("{} rows", n), pairs(n), (n - 1) * (n - 2), n - 1, {}};
+  Shape shape{.kind = PatternKind::row_elimination,
+              .parameters = {{"size", n}},
+              .size = fmt::format("{} rows", n),
+              .tasks = pairs(n),
+              .edges = (n - 1) * (n - 2),
+              .levels = n - 1};
   shape.generate = [=](IdealGraph& graph) {
     CellProgram program(graph, n);
     for (uint64_t k = 0; k < n; ++k)
@@ -54,7 +63,10 @@ Shape elimination_shape(uint64_t n) {
 }
 
 Shape floyd_warshall_shape(uint64_t n) {
-  Shape shape{"Floyd-Warshall", {{"size", n}}, fmt::format("{} nodes", n), n * n * n, 0, 0, {}};
+  Shape shape{.kind = PatternKind::floyd_warshall,
+              .parameters = {{"size", n}},
+              .size = fmt::format("{} nodes", n),
+              .tasks = n * n * n};
   // A task of step k reads its cell, cell (i, k) and cell (k, j): three writers, two in row or column k, one where both
   // meet. In the first step its own cell has none yet.
   uint64_t others = n - 1;
@@ -70,8 +82,11 @@ Shape floyd_warshall_shape(uint64_t n) {
 
 Shape cholesky_shape(uint64_t t) {
   uint64_t panel = pairs(t), updates = t * (t - 1) * (t - 2) / 6;
-  Shape shape{
-      "tiled Cholesky", {{"tiles", t}}, fmt::format("{} x {} tiles", t, t), t + 2 * panel + updates, 0, 3 * t - 2, {}};
+  Shape shape{.kind = PatternKind::tiled_cholesky,
+              .parameters = {{"tiles", t}},
+              .size = fmt::format("{} x {} tiles", t, t),
+              .tasks = t + 2 * panel + updates,
+              .levels = 3 * t - 2};
   if (t > 1)
     shape.edges = (t - 1) + 2 * (panel + pairs(t - 1)) + 2 * updates + (t > 2 ? (t - 1) * (t - 2) * (t - 3) / 6 : 0);
   shape.generate = [=](IdealGraph& graph) {
@@ -90,14 +105,15 @@ Shape cholesky_shape(uint64_t t) {
 }
 
 // LU and QR have the same counts: a diagonal task, a row and a column of tasks, and a square of updates in each step.
-static Shape square_factorisation(const char* name, uint64_t t) {
-  Shape shape{name, {{"tiles", t}}, fmt::format("{} x {} tiles", t, t), squares(t), 0, 0, {}};
+static Shape square_factorisation(PatternKind kind, uint64_t t) {
+  Shape shape{
+      .kind = kind, .parameters = {{"tiles", t}}, .size = fmt::format("{} x {} tiles", t, t), .tasks = squares(t)};
   if (t > 1) shape.edges = (t - 1) + 2 * (pairs(t) + pairs(t - 1)) + 2 * squares(t - 1) + squares(t - 2);
   return shape;
 }
 
 Shape lu_shape(uint64_t t) {
-  Shape shape = square_factorisation("tiled LU", t);
+  Shape shape = square_factorisation(PatternKind::tiled_lu, t);
   shape.levels = 3 * t - 2;
   shape.generate = [=](IdealGraph& graph) {
     CellProgram program(graph, t * t);
@@ -116,7 +132,7 @@ Shape lu_shape(uint64_t t) {
 // Flat tree: the rows of a panel are joined to its triangle one after the other. A tile on the diagonal is two cells,
 // the reflectors below and the triangle that later rows change.
 Shape qr_shape(uint64_t t) {
-  Shape shape = square_factorisation("tiled QR", t);
+  Shape shape = square_factorisation(PatternKind::tiled_qr, t);
   shape.generate = [=](IdealGraph& graph) {
     CellProgram program(graph, t * t + t);
     auto tile = [t](uint64_t i, uint64_t j) { return i * t + j; };

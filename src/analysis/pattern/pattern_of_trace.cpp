@@ -1,5 +1,5 @@
-// Each execution is looked at once, so that all of them together cost what one graph of all their tasks would. Most
-// have the very graph of the largest one, edge by edge, and are only compared with it.
+// Each execution is analysed once, so all of them together cost as much as one graph of all their tasks. Most have the
+// very graph of the largest one, edge by edge, and are only compared with it.
 #include "analysis/pattern/pattern_of_trace.h"
 #include "analysis/pattern/find_pattern.h"
 #include <algorithm>
@@ -24,7 +24,7 @@ Result<TracePattern> find_trace_pattern(const ExecutionGraph& graph, const std::
   if (!first) return error_of(first);
   result.pattern = find_pattern(*first);
   result.same = 1;
-  if (result.pattern.name == "irregular") return result;
+  if (result.pattern.kind == PatternKind::irregular) return result;
   for (uint32_t execution : executions) {
     if (execution == *largest || tasks(execution) == 0) continue;
     auto other = task_graph_of(graph, execution, kinds);

@@ -1,4 +1,5 @@
-// The pattern of a trace region: that of its largest execution, and how many of the others have the same.
+// The pattern of a trace region: the pattern of its largest execution, and the number of other executions with the same
+// one.
 #pragma once
 #include "analysis/pattern/pattern.h"
 #include "base/result.h"

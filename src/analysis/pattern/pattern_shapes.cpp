@@ -24,8 +24,12 @@ void CellProgram::task(std::span<const uint64_t> reads, std::span<const uint64_t
 
 Shape butterfly_shape(uint64_t k, bool farthest_first) {
   uint64_t points = uint64_t{1} << k, pairs = points / 2;
-  Shape shape{"butterfly", {{"points", points}, {"levels", k}}, "", k * pairs, (k - 1) * points, k, {}};
-  shape.size = fmt::format("2^{}, {} levels of {}", k, k, pairs);
+  Shape shape{.kind = PatternKind::butterfly,
+              .parameters = {{"points", points}, {"levels", k}},
+              .size = fmt::format("2^{}, {} levels of {}", k, k, pairs),
+              .tasks = k * pairs,
+              .edges = (k - 1) * points,
+              .levels = k};
   shape.generate = [=](IdealGraph& graph) {
     CellProgram program(graph, points);
     for (uint64_t level = 0; level < k; ++level) {
@@ -40,14 +44,12 @@ Shape butterfly_shape(uint64_t k, bool farthest_first) {
 
 Shape bitonic_shape(uint64_t k) {
   uint64_t points = uint64_t{1} << k, pairs = points / 2, levels = k * (k + 1) / 2;
-  Shape shape{"bitonic sorting network",
-              {{"points", points}, {"levels", levels}},
-              "",
-              levels * pairs,
-              (levels - 1) * points,
-              levels,
-              {}};
-  shape.size = fmt::format("2^{} elements, {} levels of {}", k, levels, pairs);
+  Shape shape{.kind = PatternKind::bitonic_sort,
+              .parameters = {{"points", points}, {"levels", levels}},
+              .size = fmt::format("2^{} elements, {} levels of {}", k, levels, pairs),
+              .tasks = levels * pairs,
+              .edges = (levels - 1) * points,
+              .levels = levels};
   shape.generate = [=](IdealGraph& graph) {
     CellProgram program(graph, points);
     for (uint64_t size = 2; size <= points; size *= 2)
@@ -138,24 +140,24 @@ uint64_t scan_edges(ScanForm form, uint64_t points, bool inputs) {
   return 0;
 }
 
-constexpr const char* scan_name(ScanForm form) {
+constexpr PatternKind kind_of(ScanForm form) {
   switch (form) {
   case ScanForm::hillis_steele:
   case ScanForm::hillis_steele_in_place:
-    return "scan, Hillis-Steele";
+    return PatternKind::scan_hillis_steele;
   case ScanForm::blelloch:
   case ScanForm::blelloch_clear:
-    return "scan, Blelloch";
+    return PatternKind::scan_blelloch;
   case ScanForm::brent_kung:
-    return "scan, Brent-Kung";
+    return PatternKind::scan_brent_kung;
   }
-  return "";
+  return PatternKind::none;
 }
 } // namespace
 
 Shape parallel_scan_shape(ScanForm form, uint64_t points, bool inputs) {
   Shape shape;
-  shape.name = scan_name(form);
+  shape.kind = kind_of(form);
   shape.parameters = {{"elements", points}, {"inputs", inputs}};
   shape.size = fmt::format("{} elements{}{}", points,
                            form == ScanForm::hillis_steele_in_place ? ", in place"
@@ -174,7 +176,7 @@ Shape parallel_scan_shape(ScanForm form, uint64_t points, bool inputs) {
 
 Shape scan_chain_shape(uint64_t elements, bool inputs) {
   Shape shape;
-  shape.name = "scan, chain";
+  shape.kind = PatternKind::scan_chain;
   shape.parameters = {{"elements", elements}, {"inputs", inputs}};
   shape.size = fmt::format("{} steps one after the other, each with a task that uses its result{}", elements,
                            inputs ? " and one that computes its input" : "");
@@ -193,7 +195,7 @@ Shape scan_chain_shape(uint64_t elements, bool inputs) {
 
 Shape reduction_chain_shape(uint64_t elements, bool starts_with_element) {
   Shape shape;
-  shape.name = "reduction chain";
+  shape.kind = PatternKind::reduction_chain;
   shape.parameters = {{"elements", elements}, {"starts_with_element", starts_with_element}};
   shape.size = fmt::format("{} independent tasks, their results taken in one after the other{}", elements,
                            starts_with_element ? ", the first two at once" : "");
@@ -224,7 +226,7 @@ static uint32_t add_branch(IdealGraph& graph, uint64_t fan_out, uint64_t depth, 
 
 Shape divide_and_conquer_shape(uint64_t fan_out, uint64_t depth, bool linked) {
   Shape shape;
-  shape.name = "divide and conquer";
+  shape.kind = PatternKind::divide_and_conquer;
   shape.parameters = {{"fan_out", fan_out}, {"depth", depth}, {"linked", linked}};
   uint64_t leaves = 1, forks = 0;
   for (uint64_t d = 0; d < depth; ++d) forks += leaves, leaves *= fan_out;
@@ -238,7 +240,7 @@ Shape divide_and_conquer_shape(uint64_t fan_out, uint64_t depth, bool linked) {
 
 Shape pipeline_shape(const std::vector<bool>& serial, uint64_t items) {
   Shape shape;
-  shape.name = "pipeline";
+  shape.kind = PatternKind::pipeline;
   uint64_t stages = serial.size();
   uint64_t serial_stages = static_cast<uint64_t>(std::ranges::count(serial, true));
   shape.parameters = {{"stages", stages}, {"items", items}, {"serial_stages", serial_stages}};

@@ -3,6 +3,7 @@
 //
 // Dependences are those that a byte-exact recording finds: from the last writer to each reader.
 #pragma once
+#include "analysis/pattern/pattern.h"
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -33,7 +34,7 @@ private:
   std::vector<uint32_t> first_ = {0}, from_;
 };
 
-// A program on cells of memory: each task depends on the last writers of what it reads.
+// A program on cells of memory: each task depends on the last writers of the cells it reads.
 class CellProgram {
 public:
   CellProgram(IdealGraph& graph, uint64_t cells) : graph_(graph), writer_(cells, kNobody) {}
@@ -49,15 +50,17 @@ private:
 };
 
 struct Shape {
-  std::string name;
-  std::vector<std::pair<std::string, uint64_t>> parameters;
-  std::string size; // "2000 x 2000"
+  PatternKind kind = PatternKind::none;
+  std::string form{}; // "2-D with copy", where the kind has several
+  std::vector<std::pair<std::string, uint64_t>> parameters{};
+  std::string size{}; // "2000 x 2000"
   uint64_t tasks = 0;
   uint64_t edges = 0;
   uint64_t levels = 0; // 0: not known in closed form
-  std::function<void(IdealGraph&)> generate;
+  std::function<void(IdealGraph&)> generate{};
   // Of each vertex of a graph of this shape a task of the ideal one, where a direct way is known; not verified.
-  std::function<std::vector<uint32_t>(const Dag&)> places = {};
+  std::function<std::vector<uint32_t>(const Dag&)> places{};
+  std::string name() const { return name_of(kind) + (form.empty() ? "" : " " + form); }
 };
 
 using ShapeSizes = std::vector<uint64_t>;
@@ -103,8 +106,5 @@ Shape qr_shape(uint64_t tiles);
 
 // Serial stages take the items in order, parallel ones any item at any time. Item by item.
 Shape pipeline_shape(const std::vector<bool>& serial, uint64_t items);
-
-// How a shape or a directly recognised name is usually run in parallel, one sentence.
-std::string pattern_advice(const std::string& name);
 
 } // namespace unply

@@ -15,17 +15,17 @@ std::string on_all_edges(const GraphCounts& counts, std::string_view property) {
 Pattern serial_pattern(const Dag& dag, const GraphCounts& counts) {
   uint64_t n = counts.tasks, order = 0;
   if (counts.edges == n - 1)
-    return named("chain", {{"length", n}}, fmt::format("{} tasks, each waits for the one before", n),
-                 on_all_edges(counts, "each leads to the next task"));
+    return pattern_of(PatternKind::chain, {{"length", n}}, fmt::format("{} tasks, each waits for the one before", n),
+                      on_all_edges(counts, "each leads to the next task"));
   for (uint32_t v = 1; v < dag.vertices(); ++v) order = std::max<uint64_t>(order, v - dag.predecessors(v).front());
   if (counts.edges == order * n - order * (order + 1) / 2)
-    return named("recurrence", {{"length", n}, {"order", order}},
-                 order == n - 1 ? fmt::format("{} tasks, each waits for all before", n)
-                                : fmt::format("{} tasks, each waits for the {} before", n, order),
-                 on_all_edges(counts, fmt::format("every two tasks at most {} apart are joined", order)));
-  return named("serial", {{"length", n}, {"edges", counts.edges}},
-               fmt::format("{} tasks, each waits for the one before and some for earlier ones", n),
-               on_all_edges(counts, "every two neighbours in the order are joined"));
+    return pattern_of(PatternKind::recurrence, {{"length", n}, {"order", order}},
+                      order == n - 1 ? fmt::format("{} tasks, each waits for all before", n)
+                                     : fmt::format("{} tasks, each waits for the {} before", n, order),
+                      on_all_edges(counts, fmt::format("every two tasks at most {} apart are joined", order)));
+  return pattern_of(PatternKind::serial, {{"length", n}, {"edges", counts.edges}},
+                    fmt::format("{} tasks, each waits for the one before and some for earlier ones", n),
+                    on_all_edges(counts, "every two neighbours in the order are joined"));
 }
 
 // Every task waits for all tasks of the level before and for nothing else.
@@ -51,25 +51,28 @@ Pattern layered_pattern(const GraphCounts& counts) {
     wide_neighbours |= l > 0 && widths[l - 1] > 1;
   }
   if (levels == 2 && widths[0] == 1)
-    return named("broadcast", {{"receivers", widths[1]}}, fmt::format("1 task, then {} that use its result", widths[1]),
-                 evidence);
+    return pattern_of(PatternKind::broadcast, {{"receivers", widths[1]}},
+                      fmt::format("1 task, then {} that use its result", widths[1]), evidence);
   if (levels == 2 && widths[1] == 1)
-    return named("gather", {{"contributors", widths[0]}},
-                 fmt::format("{} tasks, then 1 that uses all results", widths[0]), evidence);
+    return pattern_of(PatternKind::gather, {{"contributors", widths[0]}},
+                      fmt::format("{} tasks, then 1 that uses all results", widths[0]), evidence);
   std::string width =
       narrowest == counts.widest() ? std::to_string(narrowest) : fmt::format("{} to {}", narrowest, counts.widest());
   if (!wide_neighbours)
-    return named("fork-join",
-                 {{"phases", wide}, {"narrowest", narrowest}, {"widest", counts.widest()}, {"serial", levels - wide}},
-                 fmt::format("{} parallel {} of {} tasks, {} serial between, before and after", wide,
-                             wide == 1 ? "phase" : "phases", width, levels - wide),
-                 evidence);
+    return pattern_of(
+        PatternKind::fork_join,
+        {{"phases", wide}, {"narrowest", narrowest}, {"widest", counts.widest()}, {"serial", levels - wide}},
+        fmt::format("{} parallel {} of {} tasks, {} serial between, before and after", wide,
+                    wide == 1 ? "phase" : "phases", width, levels - wide),
+        evidence);
   if (wide == levels && narrowest == counts.widest())
-    return named("all-to-all", {{"width", narrowest}, {"levels", levels}},
-                 fmt::format("{} levels of {}, each task waits for the whole level before", levels, width), evidence);
-  return named("barrier phases", {{"levels", levels}, {"widest", counts.widest()}},
-               fmt::format("{} levels, widest {}, each task waits for the whole level before", levels, counts.widest()),
-               evidence);
+    return pattern_of(PatternKind::all_to_all, {{"width", narrowest}, {"levels", levels}},
+                      fmt::format("{} levels of {}, each task waits for the whole level before", levels, width),
+                      evidence);
+  return pattern_of(
+      PatternKind::barrier_phases, {{"levels", levels}, {"widest", counts.widest()}},
+      fmt::format("{} levels, widest {}, each task waits for the whole level before", levels, counts.widest()),
+      evidence);
 }
 
 struct TreeForm {
@@ -110,8 +113,9 @@ std::optional<Pattern> tree_pattern(const Dag& dag, const GraphCounts& counts, b
     TreeForm form = tree_form(dag, counts, true, static_cast<uint32_t>(depth));
     if (form.complete != complete) return std::nullopt;
     std::string evidence = on_all_edges(counts, "every task but the first has one predecessor");
-    return named(
-        complete ? "tree" : "out-tree", {{"leaves", form.leaves}, {"fan_out", form.fan}, {"depth", depth}},
+    return pattern_of(
+        complete ? PatternKind::tree : PatternKind::out_tree,
+        {{"leaves", form.leaves}, {"fan_out", form.fan}, {"depth", depth}},
         fmt::format("{} leaves, fan-out {}{}, depth {}", form.leaves, complete ? "" : "at most ", form.fan, depth),
         evidence);
   }
@@ -123,8 +127,9 @@ std::optional<Pattern> tree_pattern(const Dag& dag, const GraphCounts& counts, b
         for (uint32_t u : dag.predecessors(v)) form.complete &= counts.level[u] + 1 == counts.level[v];
     if (form.complete != complete) return std::nullopt;
     std::string evidence = on_all_edges(counts, "every task but the last has one successor");
-    return named(
-        complete ? "reduction tree" : "in-tree", {{"leaves", form.leaves}, {"fan_in", form.fan}, {"depth", depth}},
+    return pattern_of(
+        complete ? PatternKind::reduction_tree : PatternKind::in_tree,
+        {{"leaves", form.leaves}, {"fan_in", form.fan}, {"depth", depth}},
         fmt::format("{} leaves, fan-in {}{}, depth {}", form.leaves, complete ? "" : "at most ", form.fan, depth),
         evidence);
   }
@@ -174,10 +179,10 @@ private:
 
 std::optional<Pattern> simple_pattern(const Dag& dag, const GraphCounts& counts) {
   if (counts.tasks == 0) return Pattern{};
-  if (counts.tasks == 1) return named("single task", {{"tasks", 1}}, "1 task", "there is one task");
+  if (counts.tasks == 1) return pattern_of(PatternKind::single_task, {{"tasks", 1}}, "1 task", "there is one task");
   if (counts.edges == 0)
-    return named("map", {{"tasks", counts.tasks}}, fmt::format("{} independent tasks", counts.tasks),
-                 "there is no edge");
+    return pattern_of(PatternKind::map, {{"tasks", counts.tasks}}, fmt::format("{} independent tasks", counts.tasks),
+                      "there is no edge");
   if (counts.levels() == counts.tasks) return serial_pattern(dag, counts);
   if (has_complete_layers(dag, counts)) return layered_pattern(counts);
   return tree_pattern(dag, counts, true);
@@ -193,9 +198,11 @@ std::optional<Pattern> general_pattern(const Dag& dag, const GraphCounts& counts
   }
   if (sources != 1 || sinks != 1 || counts.edges > 2 * counts.tasks - 3) return std::nullopt;
   if (!SeriesParallel(dag).reduces_to_one_edge()) return std::nullopt;
-  return named("nested fork-join", {{"tasks", counts.tasks}, {"levels", counts.levels()}, {"widest", counts.widest()}},
-               fmt::format("{} tasks, {} levels, widest {}", counts.tasks, counts.levels(), counts.widest()),
-               on_all_edges(counts, "series and parallel parts reduce to one edge from the first to the last task"));
+  return pattern_of(
+      PatternKind::nested_fork_join,
+      {{"tasks", counts.tasks}, {"levels", counts.levels()}, {"widest", counts.widest()}},
+      fmt::format("{} tasks, {} levels, widest {}", counts.tasks, counts.levels(), counts.widest()),
+      on_all_edges(counts, "series and parallel parts reduce to one edge from the first to the last task"));
 }
 
 } // namespace unply

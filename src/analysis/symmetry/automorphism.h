@@ -1,5 +1,5 @@
 // The certificate of an automorphism: a permutation of the vertices that keeps colours and edges (Definition 3.20 of
-// execution-graphs-mora-2021). Nothing is taken from the search that found it.
+// execution-graphs-mora-2021). It uses no results of the search that found the permutation.
 #pragma once
 #include "graph/dag.h"
 #include <span>

@@ -1,5 +1,5 @@
-// Which vertices of one cell are equivalent to one of them: the complete search, with each of the others. Maps that are
-// found become automorphisms; the vertices that none maps there are told apart from those that are.
+// Finds the vertices of a cell that are equivalent to one of them: by the complete search, with each of the others.
+// Maps that are found become automorphisms; the vertices that none maps there are told apart from those that are.
 #pragma once
 #include "analysis/symmetry/path_search.h"
 #include "analysis/symmetry/verified_orbits.h"

@@ -1,8 +1,7 @@
-// An ordered partition of one component's vertices that is refined as single vertices get cells of their own, and
-// goes back: the data structure of every search by individualisation and refinement (McKay 1981). Cells are ranges of
-// an array and are named by where they start, so that those of two components, or of one after different choices, can
-// be compared: whatever happens to cells follows from names, sizes and counts alone, and comes out as one number a
-// step.
+// An ordered partition of one component's vertices that is refined when a vertex is individualised, and can be undone:
+// the data structure of every search by individualisation and refinement (McKay 1981). Cells are ranges of an array and
+// are named by where they start, so that those of two components, or of one after different choices, can be compared:
+// whatever happens to cells follows from names, sizes and counts alone, and comes out as one number a step.
 //
 // Cost: a step looks at the edges of one cell; going back, at the vertices of the cells that are joined again.
 #pragma once
@@ -31,7 +30,7 @@ private:
   std::vector<uint32_t> first_ = {0}, neighbours_, colours_;
 };
 
-// The levels of a search, each of which gave one vertex a cell of its own, as a set.
+// The levels of a search, each of which individualised one vertex, as a set.
 class LevelSet {
 public:
   void add(uint32_t level) {
@@ -70,7 +69,7 @@ public:
   // vertices of another cell and not to all. kNone if there is none: then the cells left may be permuted in any way.
   uint32_t choose_cell(CellChoice choice);
 
-  // Gives v a cell of its own. What follows is done by step() while pending().
+  // Individualises v. step() performs the refinement while pending().
   void individualise(uint32_t v, uint32_t level);
   bool pending() const { return next_single_ < singles_.size() || next_larger_ < larger_.size(); }
   uint64_t step(uint32_t level); // equal for all choices that some isomorphism maps to each other

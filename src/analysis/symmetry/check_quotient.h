@@ -6,9 +6,9 @@
 
 namespace unply {
 
-// Fails with what is wrong. Relation, sizes, edges, multiplicities, order or cycle, independence of each class (both
-// ways, except where it is undecided), execution time and longest path. O(vertices + edges log edges), and one sweep
-// for each 64 classes that lie on several levels and are not undecided.
+// Fails with a description of the error. Checks relation, sizes, edges, multiplicities, order or cycle, independence of
+// each class (both ways, except where it is undecided), execution time and longest path. O(vertices + edges log edges),
+// and one sweep for each 64 classes that lie on several levels and are not undecided.
 Result<void> check_quotient(const Dag& dag, const QuotientGraph& quotient);
 
 // Fails unless the members of each class have the same colour, and equally many predecessors and equally many

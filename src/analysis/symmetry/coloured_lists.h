@@ -1,9 +1,9 @@
 // The adjacency of a graph with an equitable colouring, as the search for automorphisms reads it: each list sorted by
 // the colour of the neighbour, so that the lists of two vertices of one colour agree place by place in their colours.
 //
-// Edges that say nothing are left out: where every vertex of one colour has an edge to every vertex of another, any map
-// that keeps colours keeps these edges. All edges at vertices that are alone in their colour are of that kind, and so
-// are barriers. What remains falls apart into components that can be mapped independently of each other.
+// Redundant edges are left out: if every vertex of one colour has an edge to every vertex of another, any map that
+// preserves colours preserves these edges. All edges at vertices that are alone in their colour are of that kind, and
+// so are barriers. What remains falls apart into components that can be mapped independently of each other.
 #pragma once
 #include "analysis/symmetry/refinement.h"
 #include <utility>
@@ -42,7 +42,7 @@ struct Components {
 };
 Components components_of(const ColouredLists& lists, const Colouring& colouring);
 
-// An equitable colouring and what follows from it.
+// An equitable colouring and its derived data.
 struct ColouredGraph {
   ColouredGraph(const Dag& dag, Colouring refined)
       : colouring(std::move(refined)), lists(dag, colouring), components(components_of(lists, colouring)) {}

@@ -23,8 +23,8 @@ public:
   const std::vector<uint32_t>& colours() const { return colours_; } // of the root's vertices
 
   // By vertex of the line digraph, the image under what a permutation of the root's vertices does to edges. Parallel
-  // vertices of one colour are turned by random steps, since any of their permutations is an automorphism too. What
-  // comes out of a permutation that is no automorphism is none either.
+  // vertices of one colour are turned by random steps, since any of their permutations is an automorphism too. A
+  // permutation that is not an automorphism gives none.
   std::vector<uint32_t> lifted(std::span<const uint32_t> permutation, std::minstd_rand& random) const;
 
 private:

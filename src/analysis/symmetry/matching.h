@@ -1,5 +1,5 @@
-// Tries to map one component of a coloured graph onto another, without going back: a vertex and its image have lists of
-// neighbours that agree in colours, so each neighbour that is alone in its colour there is mapped, and so on; where
+// Tries to map one component of a coloured graph onto another, without backtracking: a vertex and its image have lists
+// of neighbours that agree in colours, so each neighbour that is alone in its colour there is mapped, and so on; where
 // several are left and nothing is forced any more, one is chosen at random. Wrong choices end in a contradiction, or in
 // a map that the verification on the edges refuses.
 //

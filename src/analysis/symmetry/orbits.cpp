@@ -1,8 +1,8 @@
-// From cheap to dear; each step leaves less to the next: refine; map isomorphic components onto each other; of one
-// component of each kind, take over the automorphisms of its root if it is a line digraph, and map it onto itself, by
-// random choices, until the orbits found are the cells. What is left is decided cell by cell by the complete search,
-// whose negative answers refine the partition again. Every map becomes a permutation of all vertices, which is verified
-// on the graph itself before its orbits are united. docs/design/symmetry.md says why.
+// The steps, in the order of their cost: refine; map isomorphic components onto each other; of one component of each
+// kind, take over the automorphisms of its root if it is a line digraph, and map it onto itself, by random choices,
+// until the orbits found are the cells. What is left is decided cell by cell by the complete search, whose negative
+// answers refine the partition again. Every map becomes a permutation of all vertices, which is verified on the graph
+// itself before its orbits are united. docs/design/symmetry.md gives the reasons.
 #include "analysis/symmetry/orbits.h"
 #include "analysis/hash_numbers.h"
 #include "analysis/symmetry/cell_decision.h"
@@ -123,7 +123,7 @@ void OrbitSearch::match_components(const ColouredGraph& graph, std::vector<Kind>
     adopt();
 }
 
-// The cycles of different kinds as permutations of their own, so that those who use them can combine them freely.
+// The cycles of different kinds as separate permutations, so that callers can combine them freely.
 void OrbitSearch::adopt_by_kind(const ColouredGraph& graph, const std::vector<Kind>& kinds) {
   constexpr size_t kApart = 64;
   std::vector<uint32_t> all = found_.withdraw();

@@ -1,4 +1,4 @@
-// A table where the labels are small numbers, as those of searches are.
+// Uses a table if the labels are small numbers, like the labels of searches.
 #include "analysis/symmetry/partition.h"
 #include "base/none.h"
 #include <algorithm>

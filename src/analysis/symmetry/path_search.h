@@ -1,5 +1,5 @@
-// Whether one component of a coloured graph can be mapped onto another, or onto itself, so that a given vertex goes to
-// a given vertex: individualisation and refinement along one path of the first, depth first among those paths of the
+// Decides whether one component of a coloured graph can be mapped onto another, or onto itself, with a given image of a
+// given vertex: individualisation and refinement along one path of the first, depth first among those paths of the
 // second that look the same after every step (McKay and Piperno 2014). Choices are tried in random order, so that of
 // many maps a random one is found. A negative answer is exact; three things keep it cheap:
 //  - most wrong choices look different after a few steps, and no further step is made;
@@ -17,7 +17,7 @@
 
 namespace unply {
 
-// Choices until the cells left may be permuted in any way, and what all steps on the way gave.
+// The choices until the remaining cells may be permuted in any way, and the results of all steps on the path.
 struct SearchPath {
   struct Choice {
     uint32_t cell, size, vertex;

@@ -1,5 +1,5 @@
 // The quotient of a graph by an equivalence relation (Definition 3.10 of execution-graphs-mora-2021), any relation: the
-// quotient may have cycles, and classes need not be independent sets. Both are found and said.
+// quotient may have cycles, and classes need not be independent sets. Both are detected and reported.
 //
 // Execution time (Definition 3.16) is the number of steps when classes run one after the other: one step for a class
 // that is an independent set, one for each task of any other. It is at least the longest path counted in tasks, for

@@ -1,8 +1,8 @@
 // Passes first: in topological order a vertex takes the hash of its predecessors' new colours, in the opposite order of
-// its successors'. What a round of ordinary refinement moves by one edge, a pass moves through the whole graph: the
-// stencil of 1000 points takes 3 passes where it takes 500 rounds. Graphs in which changes run to and fro across few
-// levels (a million points, two steps) need as many passes as points; there, rounds that look only at the neighbours of
-// what changed take over (a part of each class keeps its number and is not looked at again, after Hopcroft 1971).
+// its successors'. A pass propagates colours through the whole graph, a round of ordinary refinement by one edge: the
+// stencil of 1000 points takes 3 passes instead of 500 rounds. Graphs in which changes run to and fro across few levels
+// (a million points, two steps) need as many passes as points; there, rounds that visit only the neighbours of changed
+// vertices take over (a part of each class keeps its number and is not looked at again, after Hopcroft 1971).
 #include "analysis/symmetry/refinement.h"
 #include "analysis/hash_numbers.h"
 #include "base/none.h"

@@ -1,4 +1,4 @@
-// What a search for an isomorphism answers, and until when it may look.
+// The answer of a search for an isomorphism, and its limit.
 #pragma once
 #include <chrono>
 #include <cstdint>

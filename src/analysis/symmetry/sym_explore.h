@@ -1,8 +1,8 @@
-// SYM-Explore (Algorithm 4 of execution-graphs-mora-2021): the quotient by the automorphism group, again and again
-// until no automorphism but the identity is left.
+// SYM-Explore (Algorithm 4 of execution-graphs-mora-2021): repeated quotients by the automorphism group until only the
+// identity is left.
 //
-// The paper's line 5 says G/A; Q/A is meant, since A acts on Q. What is passed on to the next round is the simple
-// quotient: neither sizes of classes nor numbers of edges, so classes of different size may become one.
+// The paper's line 5 says G/A; Q/A is meant, since A acts on Q. The next round gets the simple quotient: neither sizes
+// of classes nor numbers of edges, so classes of different size may become one.
 //
 // In each round every member of a class has a predecessor in each class that leads to it, and so through all rounds:
 // members of one class are on one level of the graph, classes are independent sets, the quotient is acyclic, and if it

@@ -1,5 +1,5 @@
-// The orbits that the automorphisms found so far unite. A search writes down where it would move vertices; the map
-// counts only after the certificate has looked at every edge it moves, so orbits may be too small, never too large.
+// The orbits that the automorphisms found so far unite. A search proposes a map of vertices; the map counts only after
+// the certificate has checked every edge it moves, so orbits may be too small, never too large.
 #pragma once
 #include "analysis/union_find.h"
 #include "graph/dag.h"
