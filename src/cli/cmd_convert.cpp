@@ -1,4 +1,4 @@
-// unply convert: recordings of parallel runs for other tools, and OTF2 archives of other tools as recordings.
+// unply convert: converts recordings of parallel runs for other tools, and OTF2 archives of other tools to recordings.
 #include "cli/command.h"
 #include "collect/spool_conversion.h"
 #include "convert/convert.h"
@@ -17,7 +17,7 @@ struct ConvertOptions {
   bool events = false, json = false;
 };
 
-// What the name begins with, without the folder and what the format adds: "run" of "a/run.trace" and of "run.otf2/".
+// The stem of the name, without the folder and the extension: "run" of "a/run.trace" and of "run.otf2/".
 std::string stem_of(std::string path) {
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
   return std::filesystem::path(path).stem().string();
@@ -34,7 +34,7 @@ Result<Converted> write_in_format(const EventFile& file, const ConvertOptions& o
   return done;
 }
 
-// The other tools see what is in their file, not what is missing in it.
+// Other tools cannot see missing data in their file, so the message reports it.
 Result<Converted> export_file(const EventFile& file, const ConvertOptions& options) {
   auto done = write_in_format(file, options);
   const TraceInfo& info = file.tables().info;
@@ -44,7 +44,7 @@ Result<Converted> export_file(const EventFile& file, const ConvertOptions& optio
   return done;
 }
 
-// What unply record left behind, being killed or without room for the recording.
+// A spool that unply record left behind because it was killed or had no room for the recording.
 Result<Converted> import_spool(const std::string& path, TraceWriter& writer) {
   auto outcome = recover_spool(path, writer);
   if (!outcome) return error_of(outcome);
@@ -91,9 +91,9 @@ int cmd_convert(int argc, char** argv) {
   constexpr const char* kFormats[] = {"otf2", "perfetto", "csv", "sqlite"};
   constexpr const char* kEndings[] = {".otf2", ".perfetto-trace", ".csv", ".sqlite"};
   ConvertOptions options;
-  CLI::App app("Writes a recording of a parallel run for other tools, or makes one of an OTF2 archive.");
+  CLI::App app("Converts a recording of a parallel run for other tools, or an OTF2 archive to a recording.");
   app.add_option("FILE", options.input,
-                 "a recording, an OTF2 archive (its folder or its file .otf2), or what unply record left behind")
+                 "a recording, an OTF2 archive (its folder or its file .otf2), or a spool left by unply record")
       ->required();
   app.add_option("--to", options.to, "the format to write: otf2, perfetto, csv or sqlite")->type_name("FORMAT");
   app.add_option("-o,--output", options.output, "file to write, for otf2 a folder (default: the name of the input)");
@@ -115,7 +115,7 @@ int cmd_convert(int argc, char** argv) {
   }
   auto format = std::find(std::begin(kFormats), std::end(kFormats), options.to);
   if (format == std::end(kFormats))
-    return print_error({options.to.empty() ? options.input + ": which format to write is not said"
+    return print_error({options.to.empty() ? options.input + ": no output format given"
                                            : fmt::format("--to {}: no such format", options.to),
                         "expected --to otf2, perfetto, csv or sqlite"});
   if (options.output.empty()) options.output = stem_of(options.input) + kEndings[format - std::begin(kFormats)];

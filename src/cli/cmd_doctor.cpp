@@ -1,5 +1,5 @@
-// unply doctor: what of the tool chain is found on this machine, whether a program can really be compiled and recorded,
-// and the command that installs what is missing.
+// unply doctor: checks the tool chain on this machine, compiles and records a program, and prints the command that
+// installs missing packages.
 #include "base/version.h"
 #include "cli/command.h"
 #include "collect/install_paths.h"
@@ -101,7 +101,7 @@ Check check_mpi(const fs::path& module) {
           ""};
 }
 
-// Three task instances, each needs the one before: what a working tool chain must say of it.
+// Three task instances in a chain: the graph that a working tool chain must find.
 constexpr const char* kProbe = "int cell;\n"
                                "int main(void) { for (int i = 0; i < 3; ++i)\n"
                                "_Pragma(\"exg task\") { cell += i; } return cell - 3; }\n";
@@ -176,7 +176,7 @@ Check check_clock() {
           steady ? State::ok : State::note,
           false,
           steady ? "time stamp counter is invariant"
-                 : "time stamp counter is not said to be invariant: times may drift with the clock frequency",
+                 : "time stamp counter is not reported as invariant: times may drift with the clock frequency",
           ""};
 }
 
@@ -254,7 +254,7 @@ void print_text(const std::vector<Check>& checks, bool ready) {
     if (check.state != State::ok) fmt::print("{:<30} for: {}\n", "", check.purpose);
   }
   fmt::print("\n{}\n", ready ? "ready: programs can be compiled and recorded here"
-                             : "not ready: what is missing above stops unply from compiling or recording");
+                             : "not ready: the parts missing above prevent compiling or recording");
   std::string needed = install_command(checks, true), all = install_command(checks, false);
   if (!all.empty() && all != needed) fmt::print("all of it: {}\n", all);
   if (!needed.empty())
@@ -266,8 +266,8 @@ void print_text(const std::vector<Check>& checks, bool ready) {
 } // namespace
 
 int cmd_doctor(int argc, char** argv) {
-  CLI::App app{"What of the tool chain is found here, whether a program can be compiled and recorded,\n"
-               "and what to install. Exit code 0: ready, 2: something needed is missing."};
+  CLI::App app{"Checks the tool chain, compiles and records a small program, and names missing packages.\n"
+               "Exit code 0: ready, 2: a required part is missing."};
   bool json = false;
   app.add_flag("--json", json, "print JSON (schema 1)");
   app.footer("Examples:\n  unply doctor\n  unply doctor --json | jq -r .install");

@@ -1,4 +1,4 @@
-// unply graph: the execution graph of a recording in a format that other tools read, or as a picture.
+// unply graph: writes the execution graph of a recording in a format of other tools, or as a picture.
 #include "analysis/symmetry/orbits.h"
 #include "cli/command.h"
 #include "cli/graph_input.h"
@@ -22,7 +22,7 @@ constexpr Format kFormats[] = {
     {"dot", write_dot, true}, {"json", write_json, false}, {"graphml", write_graphml, false}, {"svg", write_svg, true}};
 
 constexpr const char* kFooter =
-    "Vertices are numbered from 1 in a topological order. Without --format the ending of the output's name decides,\n"
+    "Vertices are numbered from 1 in a topological order. Without --format the extension of the output file decides,\n"
     "else dot. JSON: {\"tasks\":[{id,region,begin_ns,end_ns,label,...}],\"edges\":[{from,to,kind,site_from,site_to,\n"
     "variable,count}]}, where count is the number of bytes that carry the dependence.\n"
     "\n"
@@ -96,7 +96,7 @@ static Result<void> check_colours(const std::string& scheme, const Format& forma
 int cmd_graph(int argc, char** argv) {
   std::string file, format_name, kinds, colours, output;
   uint32_t trace_id = 0;
-  CLI::App app("The execution graph of a recording: task instances and the dependences between them.");
+  CLI::App app("Writes the execution graph of a recording: task instances and the dependences between them.");
   app.add_option("FILE", file, "recording made by unply record")->required();
   app.add_option("--format", format_name, "dot, json, graphml or svg");
   app.add_option("--kinds", kinds, "dependences to write: flow,anti,output,extension or all (default all)");

@@ -1,5 +1,5 @@
-// unply help [VERB], and unply completion SHELL: both print the table of verbs in some form. The completion scripts ask
-// `unply VERB --help` for options when a key is pressed, so that they never disagree with the program.
+// unply help [VERB], and unply completion SHELL: both print the table of verbs in some form. The completion scripts
+// call `unply VERB --help` for options at each completion, so they never disagree with the program.
 #include "cli/command.h"
 #include "cli/spelling.h"
 #include "cli/verbs.h"
@@ -10,15 +10,15 @@
 namespace unply {
 
 static int print_overview() {
-  fmt::print("unply shows what could run in parallel in a program, what stops the rest, and how\n"
-             "much it would bring.\n\n"
+  fmt::print("unply finds the parallelism in a program, the dependences that limit it, and the\n"
+             "speedup it allows.\n\n"
              "Usage: unply VERB [ARGUMENTS]\n");
   constexpr std::pair<VerbGroup, const char*> kGroups[] = {
       {VerbGroup::build, "Build and record"},
-      {VerbGroup::parallelism, "What can run in parallel, and what stops the rest"},
-      {VerbGroup::gain, "How much it would bring"},
-      {VerbGroup::delivery, "Does the parallel version deliver it"},
-      {VerbGroup::tools, "Recordings as text, and this installation"}};
+      {VerbGroup::parallelism, "Find parallelism and the dependences that limit it"},
+      {VerbGroup::gain, "Predict the speedup"},
+      {VerbGroup::delivery, "Observe parallel runs"},
+      {VerbGroup::tools, "Inspect recordings and the installation"}};
   for (const auto& [group, title] : kGroups) {
     fmt::print("\n{}:\n", title);
     for (const Verb& verb : verbs())

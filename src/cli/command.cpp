@@ -1,4 +1,4 @@
-// What all verbs share: parsing with CLI11, and the form of messages.
+// Code shared by all verbs: parsing with CLI11, and the form of messages.
 #include "cli/command.h"
 #include "cli/spelling.h"
 #include <CLI/CLI.hpp>
@@ -42,7 +42,7 @@ static Error parse_error(const CLI::App& app, const CLI::ParseError& error) {
   return {what, fmt::format("see {} --help", app.get_name())};
 }
 
-// What stands for an option's value in the help. CLI11 knows types only: TEXT, UINT.
+// The name of an option's value in the help. CLI11 has only types: TEXT, UINT.
 static std::string value_word(const CLI::Option& option) {
   constexpr std::pair<std::string_view, const char*> kWords[] = {
       {"output", "FILE"},      {"emit", "FILE"},       {"file", "FILE"},         {"machine", "FILE"},
@@ -82,7 +82,7 @@ int parse_command_line(CLI::App& app, int argc, char** argv) {
     std::fputs(app.help().c_str(), stdout);
     return kExitOk;
   } catch (const CLI::ParseError& error) {
-    // An unknown option often explains what else is missing: "unply report --jsno" has no file, says CLI11.
+    // An unknown option often explains other errors: for "unply report --jsno" CLI11 reports a missing file.
     std::vector<std::string> extra = app.remaining();
     if (!app.get_allow_extras())
       for (const std::string& argument : extra)

@@ -1,4 +1,4 @@
-// The first byte that is not white space tells JSON from a recording.
+// The first byte that is not white space distinguishes JSON from a recording.
 #include "cli/graph_input.h"
 #include "base/mapped_file.h"
 #include "cli/source_quotes.h"
@@ -42,8 +42,8 @@ static Result<std::vector<uint32_t>> choose_executions(const std::vector<uint64_
     return chosen;
   }
   std::string expected = tasks.size() > 1 ? fmt::format("1 to {}", tasks.size()) : "1";
-  const char* without = choice.in_series ? "without --execution all of them are taken, one after the other"
-                                         : "without --execution the one with the most tasks is taken";
+  const char* without = choice.in_series ? "without --execution all of them are used, one after the other"
+                                         : "without --execution the one with the most tasks is used";
   uint32_t x = *choice.execution;
   if (x == 0 || x > tasks.size())
     return fail(fmt::format("{}: there is no execution {}, expected {}", file, x, expected), without);
@@ -166,7 +166,7 @@ static TaskGraph in_series(std::vector<TaskGraph> parts, std::vector<uint32_t>& 
 static Result<GraphInput> load_document(const std::string& file, std::span<const uint8_t> bytes,
                                         const GraphChoice& choice, GraphOrigin* origin) {
   if (choice.trace_id)
-    return fail(fmt::format("{}: --trace {}: a graph in JSON does not say which trace region its tasks ran in", file,
+    return fail(fmt::format("{}: --trace {}: a graph in JSON does not name the trace region of its tasks", file,
                             *choice.trace_id),
                 "unply graph --trace N --format json writes one trace region; --execution N chooses an execution");
   auto document = read_graph_json(bytes, file, {}, origin != nullptr);

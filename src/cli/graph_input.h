@@ -1,5 +1,5 @@
-// What the verbs that look at the shape of a graph start from: one execution of one trace region, or all of them one
-// after the other, out of a recording or out of a file in the JSON of `unply graph`.
+// The input of verbs that analyse the structure of a graph: one execution of one trace region, or all of them one after
+// the other, from a recording or from a file in the JSON of `unply graph`.
 #pragma once
 #include "graph/execution_graph.h"
 #include "graph/task_graph.h"
@@ -33,8 +33,8 @@ struct GraphChoice {
 class SourceQuotes;
 struct GraphDocument;
 
-// For those that need more of the dependences than which tasks they connect: sees what the graph was made from, after
-// it was made.
+// A visitor for verbs that need more of the dependences than the tasks they connect: it sees the input after the graph
+// is made.
 class GraphOrigin {
 public:
   virtual ~GraphOrigin() = default;

@@ -1,4 +1,5 @@
-// Splits and looks up; an empty list is refused, since a graph without dependences says nothing.
+// Splits the list and looks up the kinds; an empty list is refused, since a graph without dependences carries no
+// information.
 #include "cli/kinds_option.h"
 #include "base/split.h"
 #include "cli/spelling.h"

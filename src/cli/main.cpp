@@ -17,27 +17,33 @@ static constexpr std::array kVerbs = {
     Verb{"cc", "compile C like clang-22, ready to be recorded", cmd_cc, VerbGroup::build},
     Verb{"c++", "compile C++ like clang++-22, ready to be recorded", cmd_cc, VerbGroup::build},
     Verb{"fc", "compile Fortran like flang-22, ready to be recorded", cmd_cc, VerbGroup::build},
-    Verb{"record", "run a program and record what its tasks depend on", cmd_record, VerbGroup::build},
-    Verb{"report", "what could run in parallel, what stops the rest, how much it brings", cmd_report,
+    Verb{"record", "run a program and record the dependences of its tasks", cmd_record, VerbGroup::build},
+    Verb{"report", "parallelism, the dependences that limit it, and the speedup available", cmd_report,
          VerbGroup::parallelism},
     Verb{"graph", "the execution graph as dot, json, graphml or svg", cmd_graph, VerbGroup::parallelism},
     Verb{"independent", "which tasks could run at the same time", cmd_independent, VerbGroup::parallelism},
-    Verb{"quotient", "which tasks are alike: the graph with one vertex for each class", cmd_quotient,
+    Verb{"quotient", "interchangeable tasks: the graph with one vertex for each class", cmd_quotient,
          VerbGroup::parallelism},
     Verb{"generalise", "tasks, levels, work and span as functions of the input's size", cmd_generalise,
          VerbGroup::gain},
-    Verb{"bound", "how fast on how many processors, and how many are worth having", cmd_bound, VerbGroup::gain},
-    Verb{"machine", "the cost of running tasks in parallel on this machine", cmd_machine, VerbGroup::gain},
-    Verb{"whatif", "the effect of a change, and the change that helps most", cmd_whatif, VerbGroup::gain},
+    Verb{"fit", "times of phases, tasks or loops as functions of sizes, from measurements", cmd_fit, VerbGroup::gain},
+    Verb{"predict", "how long a divide-and-conquer run takes, and on how many processes", cmd_predict, VerbGroup::gain},
+    Verb{"bound", "speedup bounds and schedules by number of processors", cmd_bound, VerbGroup::gain},
+    Verb{"skeleton", "a recursive function as a divide-and-conquer skeleton, checked and predicted", cmd_skeleton,
+         VerbGroup::gain},
+    Verb{"machine", "the cost of running tasks in parallel on this machine, and of its messages", cmd_machine,
+         VerbGroup::gain},
+    Verb{"simulate", "an MPI program on a simulated cluster, by SimGrid", cmd_simulate, VerbGroup::gain},
+    Verb{"whatif", "the effect of a change, and the most effective change", cmd_whatif, VerbGroup::gain},
     Verb{"stats", "where the time of a parallel run went: loops, waits, locks, threads", cmd_stats,
          VerbGroup::delivery},
-    Verb{"diff", "changes between recordings of parallel runs, set against the noise", cmd_diff, VerbGroup::delivery},
+    Verb{"diff", "changes between recordings of parallel runs, compared with the noise", cmd_diff, VerbGroup::delivery},
     Verb{"convert", "recordings of parallel runs for other tools: otf2, perfetto, csv, sqlite", cmd_convert,
          VerbGroup::delivery},
     Verb{"view", "a run as one HTML page, or served on this machine", cmd_view, VerbGroup::delivery},
     Verb{"dump", "a recording as text", cmd_dump, VerbGroup::tools},
-    Verb{"info", "the contents of a recording, in a few lines", cmd_info, VerbGroup::tools},
-    Verb{"doctor", "which parts of the tool chain are found here, and which to install", cmd_doctor, VerbGroup::tools},
+    Verb{"info", "summary of a recording", cmd_info, VerbGroup::tools},
+    Verb{"doctor", "check of the tool chain, with the packages to install", cmd_doctor, VerbGroup::tools},
     Verb{"completion", "completion script for bash or zsh", cmd_completion, VerbGroup::tools},
     Verb{"help", "this page, or the help of a verb", cmd_help, VerbGroup::tools},
 };
@@ -77,7 +83,7 @@ static int run_verb(int argc, char** argv) {
   return verb->run(argc - 1, argv + 1);
 }
 
-// A full disk behind "unply report > file" shows only when the output is handed over.
+// A full disk with "unply report > file" shows only when the output is flushed.
 static int finish_output(int status) {
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return status;
   return print_error({fmt::format("standard output: cannot write, {}", std::strerror(errno)), ""});

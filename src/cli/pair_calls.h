@@ -1,4 +1,4 @@
-// By which calls a listed dependence was reached: see trace/call_paths.h.
+// The call paths of a listed dependence: see trace/call_paths.h.
 #pragma once
 #include "cli/source_quotes.h"
 

@@ -1,4 +1,4 @@
-// A thread of its own, since searches do not call back.
+// A separate thread, since searches do not call back.
 #include "cli/progress.h"
 #include <chrono>
 #include <fmt/format.h>

@@ -1,6 +1,5 @@
-// One line on a terminal while something takes long: what is done, for how long already, and when it ends at the
-// latest. Nothing is written within the first second, nor where standard error is no terminal; the line goes away at
-// the end.
+// Shows one line on a terminal during a long step: the step, its elapsed time, and its time limit. Nothing is written
+// within the first second, or if standard error is not a terminal; the line is erased at the end.
 #pragma once
 #include <condition_variable>
 #include <cstdio>

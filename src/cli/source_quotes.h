@@ -1,5 +1,5 @@
 // Short file names and quoted source lines for a report: from the text embedded in the recording or, without it, from
-// the file on disk, where a file newer than the recording is told apart because its lines may have moved.
+// the file on disk, with a warning for a file newer than the recording, whose lines may have moved.
 #pragma once
 #include "trace/trace.h"
 #include <filesystem>

@@ -1,5 +1,5 @@
-// What the verbs that print for people share: colours, tables, durations, wrapped lines. ASCII only, so that columns
-// stay aligned in any locale.
+// Text formatting shared by the verbs: colours, tables, durations, wrapped lines. ASCII only, so that columns stay
+// aligned in any locale.
 #pragma once
 #include "base/number_text.h"
 #include <cstdint>

@@ -12,7 +12,7 @@ Result<uint64_t> parse_moment(const std::string& option, const std::string& text
 struct TimeWindow {
   uint64_t begin_ns, end_ns;
 };
-// "" for what is not given: the begin and the end of the run. Fails on windows that are empty or begin after the run.
+// "" if not given: the begin or the end of the run. Fails on windows that are empty or begin after the run.
 Result<TimeWindow> parse_window(const std::string& from, const std::string& to, uint64_t duration_ns);
 
 } // namespace unply

@@ -9,7 +9,7 @@
 
 namespace unply {
 
-// Without template arguments, parameters and the type of the result: what is inside <> and (), and what a blank ends.
+// Removes template arguments, parameters and the result type: the parts inside <> and (), and before a blank.
 static std::string without_types(std::string_view name) {
   std::string kept;
   int depth = 0;

@@ -1,4 +1,4 @@
-// What tasks called without its accesses being seen, in words: code that has no hooks and no model.
+// Sentences about calls from tasks whose accesses were not seen: code without hooks and model.
 #pragma once
 #include "trace/trace.h"
 

@@ -1,4 +1,4 @@
-# How fast on how many processors: from files of several forms and from recordings, and what is refused.
+# Speedup bounds and schedules: from files of several forms and from recordings, and refused input.
 #   figure 1 of idra-ideal-speedups-1994
 $ cat > a.stg <<'END'
 + 9
@@ -18,19 +18,19 @@ $ unply bound a.stg
 > work 22 all 9 tasks, one after the other
 > span 11 the heaviest path: no schedule is shorter
 > parallelism 2.00 work / span: the maximum speedup, and the average of tasks at once
-> width 4 most tasks at once if each starts as soon as it can
+> width 4 most tasks at the same time if each starts as early as it can
 > processors 4 the fewest that reach the span: optimal, fewer are refuted
 >
 > P at least at most hlfet takes speedup efficiency
 > 1 22 22 22 1.00= 100 %
 > 2 14 16 14 1.57= 79 %
 > 4 11 13 11 2.00= 50 %
-> at least: every schedule; at most: every one without needless idling; = optimal: as long as a
-> bound or an exact search allows no shorter one
+>   at least: for every schedule; at most: for every schedule without needless idling; = optimal: a
+>   bound or an exact search shows that no schedule is shorter
 >
 > recommended hlfet: 4 processors, speedup 2.00 at 50 % efficiency, knee at 4
-> knee: from there on twice the processors save less than 10 %; recommended: the most up
-> to the knee with an efficiency of at least 50 %
+>             knee: from there on, doubling the processors saves less than 10 %; recommended: the most
+>             up to the knee with an efficiency of at least 50 %
 > known exact for these lengths and dependences
 >
 > next: unply bound a.stg -p 4 --emit a-4.trace
@@ -62,7 +62,7 @@ $ unply bound a.stg -p 2 --emit a-2.trace > /dev/null && unply dump --table task
 > 8 on 0 from 11 to 12
 > 9 on 0 from 12 to 14
 $ unply dump a-2.trace | grep -v '^task'
-> meta format 1.5
+> meta format 1.6
 > meta unply 0.1.0
 > meta program a.stg
 > meta mode simulated
@@ -90,20 +90,20 @@ $ unply bound e.stg -p 2,3 --scheduler hlfet,exact
 > work 11 all 5 tasks, one after the other
 > span 4 the heaviest path: no schedule is shorter
 > parallelism 2.75 work / span: the maximum speedup, and the average of tasks at once
-> width 4 most tasks at once if each starts as soon as it can
+> width 4 most tasks at the same time if each starts as early as it can
 > processors 3 the fewest that reach the span: optimal, fewer are refuted
 >
 > P at least at most hlfet exact efficiency
 > 2 6 7 1.83= 1.83= 92 %
 > 3 4 6 2.20 2.75= 73 %
-> at least: every schedule; at most: every one without needless idling; = optimal: as long as a
-> bound or an exact search allows no shorter one; no mark: heuristic, a better schedule may exist;
-> efficiency is that of hlfet
+>   at least: for every schedule; at most: for every schedule without needless idling; = optimal: a
+>   bound or an exact search shows that no schedule is shorter; no mark: heuristic, a better schedule
+>   may exist; efficiency is for hlfet
 >
 > recommended hlfet: 3 processors, speedup 2.20 at 73 % efficiency, no knee up to here
 > exact: 3 processors, speedup 2.75 at 92 % efficiency, knee at 3
-> knee: from there on twice the processors save less than 10 %; recommended: the most up
-> to the knee with an efficiency of at least 50 %
+>             knee: from there on, doubling the processors saves less than 10 %; recommended: the most
+>             up to the knee with an efficiency of at least 50 %
 > known exact for these lengths and dependences
 >
 > next: unply bound e.stg -p 3 --emit e-3.trace
@@ -127,18 +127,18 @@ $ unply bound --machine none fib.events
 > work 85.0 us all 5 tasks, one after the other
 > span 70.0 us the heaviest path: no schedule is shorter
 > parallelism 1.21 work / span: the maximum speedup, and the average of tasks at once
-> width 2 most tasks at once if each starts as soon as it can
+> width 2 most tasks at the same time if each starts as early as it can
 > processors 2 the fewest that reach the span: optimal, fewer are refuted
 >
 > P at least at most hlfet takes speedup efficiency
 > 1 85.0 us 85.0 us 85.0 us 1.00= 100 %
 > 2 70.0 us 77.5 us 70.0 us 1.21= 61 %
-> at least: every schedule; at most: every one without needless idling; = optimal: as long as a
-> bound or an exact search allows no shorter one
+>   at least: for every schedule; at most: for every schedule without needless idling; = optimal: a
+>   bound or an exact search shows that no schedule is shorter
 >
 > recommended hlfet: 2 processors, speedup 1.21 at 61 % efficiency, knee at 2
-> knee: from there on twice the processors save less than 10 %; recommended: the most up
-> to the knee with an efficiency of at least 50 %
+>             knee: from there on, doubling the processors saves less than 10 %; recommended: the most
+>             up to the knee with an efficiency of at least 50 %
 > known exact for these lengths and dependences
 >
 > next: unply bound fib.events -p 2 --emit fib-2.trace
@@ -161,19 +161,19 @@ $ unply bound tree.events -p 1,2 --scheduler fifo
 > tree.events (fork-join events)
 >
 > work 100 all 3 tasks, one after the other
-> span 90 the heaviest path, to whatever solution
+> span 90 the heaviest path to any solution
 > parallelism 1.11 work / span: the maximum speedup if all solutions are wanted
-> width 2 most tasks at once if each starts as soon as it can
+> width 2 most tasks at the same time if each starts as early as it can
 >
 > P at least at most fifo takes speedup efficiency
 > 1 - - 100 1.00 100 %
 > 2 - - 10 10.00 500 %
-> no mark: heuristic, a better schedule may exist; the execution ends with the first solution, so
-> that work depends on the schedule and a speedup may exceed P
+>   no mark: heuristic, a better schedule may exist; the execution ends with the first solution, so
+>   work depends on the schedule and a speedup may exceed P
 >
 > recommended fifo: 2 processors, speedup 10.00 at 500 % efficiency, no knee up to here
-> knee: from there on twice the processors save less than 10 %; recommended: the most up
-> to the knee with an efficiency of at least 50 %
+>             knee: from there on, doubling the processors saves less than 10 %; recommended: the most
+>             up to the knee with an efficiency of at least 50 %
 > known exact for these lengths and dependences
 >
 > next: unply bound tree.events --scheduler fifo -p 2 --emit tree-2.trace
@@ -194,7 +194,7 @@ $ unply bound w.json --machine lab.json --scheduler steal -p 1,2
 > work 6.00 s all 3 tasks, one after the other
 > span 4.00 s the heaviest path: no schedule is shorter
 > parallelism 1.50 work / span: the maximum speedup, and the average of tasks at once
-> width 2 most tasks at once if each starts as soon as it can
+> width 2 most tasks at the same time if each starts as early as it can
 > processors 2 the fewest that reach the span: optimal, fewer are refuted
 > burdened span 5.00 s the heaviest path with 1.00 s for each task that another processor may
 > take
@@ -202,14 +202,14 @@ $ unply bound w.json --machine lab.json --scheduler steal -p 1,2
 > P at least at most steal steal on lab efficiency
 > 1 6.00 s 6.00 s 1.00= 0.95 100 %
 > 2 4.00 s 5.00 s 1.50= 1.43 75 %
-> at least: every schedule; at most: every one without needless idling; = optimal: as long as a
-> bound or an exact search allows no shorter one; on a machine: an estimate with its median costs;
-> efficiency is that of steal
+>   at least: for every schedule; at most: for every schedule without needless idling; = optimal: a
+>   bound or an exact search shows that no schedule is shorter; on a machine: an estimate with its
+>   median costs; efficiency is for steal
 >
 > recommended steal: 2 processors, speedup 1.50 at 75 % efficiency, knee at 2
 > steal on lab: 2 processors, speedup 1.43 at 71 % efficiency, no knee up to here
-> knee: from there on twice the processors save less than 10 %; recommended: the most up
-> to the knee with an efficiency of at least 50 %
+>             knee: from there on, doubling the processors saves less than 10 %; recommended: the most
+>             up to the knee with an efficiency of at least 50 %
 > known exact for these lengths and dependences
 >
 > next: unply bound w.json --scheduler steal -p 2 --emit w-2.trace
@@ -248,19 +248,19 @@ $ unply bound pipe.trace --unit-lengths --kinds flow
 > work 14 all 14 tasks, one after the other
 > span 4 the heaviest paths of the executions: no schedule is shorter
 > parallelism 3.50 work / span: the maximum speedup, and the average of tasks at once
-> width 4 most tasks at once if each starts as soon as it can
+> width 4 most tasks at the same time if each starts as early as it can
 > processors 4 the fewest that reach the span: optimal, fewer are refuted
 >
 > P at least at most hlfet takes speedup efficiency
 > 1 14 14 14 1.00= 100 %
 > 2 7 9 7 2.00= 100 %
 > 4 4 6 4 3.50= 88 %
-> at least: every schedule; at most: every one without needless idling; = optimal: as long as a
-> bound or an exact search allows no shorter one
+>   at least: for every schedule; at most: for every schedule without needless idling; = optimal: a
+>   bound or an exact search shows that no schedule is shorter
 >
 > recommended hlfet: 4 processors, speedup 3.50 at 88 % efficiency, knee at 4
-> knee: from there on twice the processors save less than 10 %; recommended: the most up
-> to the knee with an efficiency of at least 50 %
+>             knee: from there on, doubling the processors saves less than 10 %; recommended: the most
+>             up to the knee with an efficiency of at least 50 %
 > known exact for tasks of the same length, which was assumed
 >
 > next: unply bound pipe.trace --kinds flow --unit-lengths -p 4 --emit pipe-4.trace
@@ -285,11 +285,11 @@ $ unply bound a.stg -p 0
 > hint: for example -p 8, -p 1,2,4,8 or -p 1..64
 ! 2
 $ unply bound a.stg -p 4..2
-> unply: error: -p 4..2: 4..2 is no ascending range
+> unply: error: -p 4..2: 4..2 is not an ascending range
 > hint: for example -p 8, -p 1,2,4,8 or -p 1..64
 ! 2
 $ unply bound a.stg -p two
-> unply: error: -p two: 'two' is no number of processors
+> unply: error: -p two: 'two' is not a number of processors
 > hint: for example -p 8, -p 1,2,4,8 or -p 1..64
 ! 2
 $ unply bound a.stg -p 1..99999
@@ -301,12 +301,12 @@ $ unply bound a.stg --scheduler hlft
 > hint: did you mean hlfet?
 ! 2
 $ unply bound a.stg --emit b.trace
-> unply: error: --emit b.trace: one run is written, expected one number of processors and one scheduler
+> unply: error: --emit b.trace: writes one run, expected one number of processors and one scheduler
 > hint: for example -p 8 --scheduler hlfet
 ! 2
 $ unply bound a.stg --machine m.json
-> unply: error: --machine m.json: its costs are in ns, but lengths in a.stg are in units of their own
-> hint: leave --machine out
+> unply: error: --machine m.json: its costs are in ns, but the lengths in a.stg have no known unit
+> hint: omit --machine
 ! 2
 $ unply bound a.stg --region heat.cpp:3
 > unply: error: a.stg: no task ran in the region 'heat.cpp:3', expected task
@@ -322,7 +322,7 @@ $ unply bound a.stg --format png
 ! 2
 $ unply bound pipe.trace --execution 3
 > unply: error: pipe.trace: no task instance ran in execution 3 of 2
-> hint: without --execution all of them are taken, one after the other
+> hint: without --execution all of them are used, one after the other
 ! 2
 $ unply bound pipe.trace --trace 2
 > unply: error: pipe.trace: there is no trace 2, expected 1

@@ -63,7 +63,7 @@ $ unply convert p.trace --to otf2
 >   hint: remove it, or give another folder with -o
 ! 2
 $ unply convert p.trace
-> unply: error: p.trace: which format to write is not said
+> unply: error: p.trace: no output format given
 >   hint: expected --to otf2, perfetto, csv or sqlite
 ! 2
 $ unply convert p.trace --to svg

@@ -1,4 +1,4 @@
-# What changed between recordings, and whether it is noise: a program whose loop takes longer and longer.
+# Differences between recordings, compared with noise: a program whose loop takes longer and longer.
 $ cat > run.py <<'END'
 + import sys
 + base, line, taken = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])

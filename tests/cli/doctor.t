@@ -20,6 +20,6 @@ $ unply doctor extra
 $ UNPLY_RECORDING=outer.trace unply doctor | grep -E '^(ok|missing) +(compile|record) |^(not )?ready'
 > ok compile compiles, links and runs
 > missing record exit code 125: unply: error: unply record: already inside a recording, outer.trace
-> not ready: what is missing above stops unply from compiling or recording
+> not ready: the parts missing above prevent compiling or recording
 $ UNPLY_RECORDING=outer.trace unply doctor > doctor.txt
 ! 2

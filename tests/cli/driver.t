@@ -78,7 +78,7 @@ $ unply cc --target=aarch64-linux-gnu -c a.c
 ! 2
 $ unply cc -fsanitize=dataflow a.c -o flow
 > unply: warning: -fsanitize=dataflow: compiled by clang-22 alone, the program cannot be recorded
-> hint: leave the sanitizer out of the program that is to be recorded
+> hint: build the program to be recorded without the sanitizer
 $ ./flow
 ! 7
 # another compiler by the environment

@@ -1,4 +1,4 @@
-# Forms from recordings of several sizes, predictions, and what cannot be generalised.
+# Forms from recordings of several sizes, predictions, and input that cannot be generalised.
 $ cat > wave.c <<'END'
 + #include <stdlib.h>
 + static long a[64][64];
@@ -57,7 +57,7 @@ $ unply generalise --no-classes --param n=4,6,8,10,12 --param m=8,12,16,20,24 --
 > recordings 5 of ./wave
 > sizes n = 4, 6, 8, 10, 12 (--param)
 > note k = 3 in all recordings: left out
-> note m = 2n in all recordings: which of the two matters cannot be told, forms use n
+> note m = 2n in all recordings: their effects cannot be separated, forms use n
 >            in which tasks take up to hundreds of times as long: unply record --repeat 5 measures
 >            times
 > note       n is even in all recordings, so the forms are known for such sizes only; n = 9 would show
@@ -83,19 +83,19 @@ $ unply generalise --json --at arg1=41 wave4.trace wave6.trace wave8.trace wave1
 > {'value': 1681, 'known': 'exact', 'alternatives': []} ['arg1 is even in all recordings, and not here'] parallelism grows with arg1, like arg1/2: larger inputs keep more processors busy
 $ cp wave other && unply record -q -o other6.trace ./other 6 && unply generalise --no-classes wave4.trace other6.trace wave8.trace | grep '^note'
 > note       the time in work and span is no measured time but comes from one run with access hooks,
-> note only 3 different sizes: more of them make forms more certain
+> note only 3 different sizes: more sizes make forms more certain
 > note the recordings are of different programs: ./wave and ./other
 > note       arg1 is even in all recordings, so the forms are known for such sizes only; arg1 = 7
 $ unply generalise --limit 0 --param n=4,6 wave4.trace wave6.trace | grep -E '^note|class|SYM'
 > note       the time in work and span is no measured time but comes from one run with access hooks,
-> note only 2 different sizes: more of them make forms more certain
+> note only 2 different sizes: more sizes make forms more certain
 > note       n is even in all recordings, so the forms are known for such sizes only; n = 5 would show
 > classes not known, given up in 2 recordings
 > SYM-Explore rounds not known, given up in 2 recordings
 # What it cannot do.
 $ unply generalise wave4.trace
 > unply: error: wave4.trace: one recording, expected at least two of different sizes
-> hint: five or more sizes let most forms be told apart
+> hint: five or more sizes distinguish most forms
 ! 2
 $ unply generalise wave4.trace wave4.trace
 > unply: error: sizes: no number differs between the command lines of the recordings
@@ -118,11 +118,11 @@ $ unply generalise --param n=4,six wave4.trace wave6.trace
 > hint: name the values: --param n=VALUE,VALUE,... in the order of the files
 ! 2
 $ unply generalise --param n=5,5 wave4.trace wave6.trace
-> unply: error: sizes: all recordings have the same, expected at least two different ones
+> unply: error: sizes: equal in all recordings, expected at least two different ones
 > hint: record other sizes, or name them: --param n=16,32,64 in the order of the files
 ! 2
 $ unply generalise --at n=40 wave4.trace wave6.trace
-> unply: error: --at n=40: 'n' is no size of these recordings, expected arg1
+> unply: error: --at n=40: 'n' is not a size of these recordings, expected arg1
 > hint: for example --at arg1=12
 ! 2
 $ unply generalise --at arg1=many wave4.trace wave6.trace
@@ -147,7 +147,7 @@ $ unply graph --format json wave4.trace > graph.json && unply generalise graph.j
 ! 2
 $ unply record -q -o none.trace ./wave 0
 > unply: warning: ./wave: no task instance ran
-> hint: put #pragma exg task before the statement or loop body that is to be a task
+> hint: put #pragma exg task before the statement or loop body to be a task
 $ unply generalise none.trace wave4.trace
 > unply: error: none.trace: no task instance was recorded
 > hint: the program has task regions, but this run entered none of them: try other input

@@ -1,5 +1,5 @@
 # Each verb explains itself, with exit code 0 and examples.
-$ for verb in cc c++ fc record report graph independent quotient generalise bound machine whatif stats diff convert view dump info doctor completion help; do unply $verb --help > $verb.txt && grep -qi '^examples' $verb.txt && echo "$verb: $?"; done
+$ for verb in cc c++ fc record report graph independent quotient generalise bound machine simulate whatif stats diff convert view dump info doctor completion help; do unply $verb --help > $verb.txt && grep -qi '^examples' $verb.txt && echo "$verb: $?"; done
 > cc: 0
 > c++: 0
 > fc: 0
@@ -11,6 +11,7 @@ $ for verb in cc c++ fc record report graph independent quotient generalise boun
 > generalise: 0
 > bound: 0
 > machine: 0
+> simulate: 0
 > whatif: 0
 > stats: 0
 > diff: 0
@@ -34,24 +35,24 @@ $ unply cc --help
 >
 > Compiles and links like clang-22, so that `unply record` can record the program.
 > All arguments are those of clang-22 (its own help: clang-22 --help), and -g gives
-> the reports their source lines. Stands in for the compiler in any build system; where
-> one file is wanted, unply-cc is the same program.
+> the reports their source lines. It replaces the compiler in any build system; if a
+> single file name is required, unply-cc is the same program.
 >
 > Options:
 > --tasks FILE:LINE each iteration of the loop on that line is a task instance, and each
-> execution of the loop a trace, which the report looks at on its own
+> execution of the loop a trace, with its own figures in the report
 > --tasks fn:NAME each call of that function is a task instance
-> both without any change to the source; give it again for more
->   --pool              all executions of chosen loops in one trace, so that the report counts
+> both without any change to the source; may be repeated
+>   --pool              all executions of selected loops in one trace, so that the report counts
 >                       parallelism across executions too
-> --no-copies no second copy of each function without hooks: smaller, and sooner
-> compiled, but slow when not recorded, and times are estimates
+>   --no-copies         no second copy of each function without hooks: smaller and faster
+>                       to compile, but slow when not recorded, and times are estimates
 > --unply-help this page
 >
 > Environment:
 > UNPLY_CC the compiler to run instead of clang-22
-> UNPLY_TASKS more choices like --tasks, one a line
-> UNPLY_POOL 1 does the same as --pool
+> UNPLY_TASKS more selections like --tasks, one per line
+> UNPLY_POOL 1 is equivalent to --pool
 >
 > Examples:
 > unply cc -O2 -g heat.c -o heat # #pragma exg task in the source

@@ -142,7 +142,7 @@ $ unply independent g.json --set 1-4000000000
 > hint: unply independent g.json
 ! 2
 $ unply independent g.json --set 3-
-> unply: error: --set: '3-': no task id and no ascending range of them
+> unply: error: --set: '3-': not a task id or an ascending range of ids
 > hint: for example 3,5-9,20-100:4
 ! 2
 $ unply independent g.json --set 1 --of 2

@@ -16,7 +16,7 @@ $ tree/bin/unply doctor | grep -E '^(missing|not ready|next)'
 > missing annotate.h $TMP/tree/include/unply/annotate.h, no such file
 > missing compile exit code 2: unply: error: $TMP/tree/lib/unply/libunply_runtime.a: no such file, expected the runtime that is linked into recorded programs
 > missing record not tried, it does not compile
-> not ready: what is missing above stops unply from compiling or recording
+> not ready: the parts missing above prevent compiling or recording
 > next: scripts/build
 $ tree/bin/unply doctor | grep -A1 'MPI recorder'
 > note MPI recorder $TMP/tree/lib/unply/libunply_recorder_mpi.so: not there, since unply was built without Open MPI's mpi.h; apt-get install libopenmpi-dev, then scripts/build

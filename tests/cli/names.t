@@ -1,5 +1,5 @@
-# Whose variable it is: errno, what pointer parameters point to, functions that are chosen by name.
-# errno is each thread's own: std::stoi makes no chain, reading what another task left there does
+# Names of variables: errno, targets of pointer parameters, functions selected by name.
+# Each thread has its own errno: std::stoi makes no chain, reading a value that another task left there does
 $ cat > number.cpp <<'END'
 + #include <cerrno>
 + #include <cstdlib>
@@ -26,9 +26,9 @@ $ cat > number.cpp <<'END'
 + }
 + END
 $ for macro in NONE STRTOL FLAG; do unply c++ -std=c++14 -O1 -g -D$macro number.cpp -o number; unply record -q ./number; unply report number.trace --width 1000 | grep -E '^  (all [0-9]|every)'; done
->   all 4 tasks are independent: they could all run at once
->   all 4 tasks are independent: they could all run at once
->   every task waits for the one before: 4 tasks in a chain; flow dependences through errno from number.cpp:13 to number.cpp:12
+>   all 4 tasks are independent: they could all run at the same time
+>   all 4 tasks are independent: they could all run at the same time
+>   every task depends on the previous one: 4 tasks in a chain; flow dependences through errno from number.cpp:13 to number.cpp:12
 # what a pointer parameter points to has the caller's name, where all callers agree
 $ cat > caller.c <<'END'
 + static double grid[64], other[64];

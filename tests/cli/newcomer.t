@@ -1,4 +1,4 @@
-# What someone reads who has not used unply before: sums, repeated paths, what to type next, where the source is.
+# Output that newcomers read: sums, repeated paths, the next command, places of sources.
 $ mkdir -p src elsewhere && cat > src/sum.c <<'END'
 + #include <stdio.h>
 + static double a[64];
@@ -25,25 +25,25 @@ $ mkdir -p src elsewhere && cat > src/sum.c <<'END'
 + END
 $ for level in 0 2; do (cd src && unply cc -O$level -g sum.c -o ../sum) && unply record -q ./sum && unply report sum.trace --width 1000 | grep -E '^  (every|usually|reduction)|^next'; done
 > 85344 0 0
->   every task waits for the one before, but only to add to s: 64 tasks in a chain; flow dependences through s from sum.c:18 to sum.c:18
+>   every task depends on the previous one, but only to add to s: 64 tasks in a chain; flow dependences through s from sum.c:18 to sum.c:18
 >   usually run: a parallel loop with a reduction of s
 >   reduction: s is only added to (sum.c:18): as a reduction, such as OpenMP's reduction(+:s), it leaves all 64 tasks independent
 > next:      unply whatif sum.trace
 > 85344 0 0
->   every task waits for the one before, but only to add to s: 64 tasks in a chain; flow dependences through s from sum.c:18 to sum.c:18
+>   every task depends on the previous one, but only to add to s: 64 tasks in a chain; flow dependences through s from sum.c:18 to sum.c:18
 >   usually run: a parallel loop with a reduction of s
 >   reduction: s is only added to (sum.c:18): as a reduction, such as OpenMP's reduction(+:s), it leaves all 64 tasks independent
 > next:      unply whatif sum.trace
 $ for macro in HIST LAST MOST; do (cd src && unply cc -O2 -g -D$macro sum.c -o ../$macro) && unply record -q ./$macro && unply report $macro.trace --width 1000 | grep -E '^  (every|usually|reduction)'; done
 > 0 0 2016
->   every task waits for the one before: 64 tasks in a chain; flow dependences through hist[] from sum.c:11 to sum.c:11
+>   every task depends on the previous one: 64 tasks in a chain; flow dependences through hist[] from sum.c:11 to sum.c:11
 >   usually run: one after the other; a sum becomes a reduction, a linear recurrence a scan
 >   reduction: hist[] is added to (sum.c:11); if the tasks use hist[] for nothing else, a reduction leaves all 64 tasks independent
 > 2016 3908 0
->   every task waits for the one before: 64 tasks in a chain; flow dependences through last and s, most from sum.c:13 to sum.c:13
+>   every task depends on the previous one: 64 tasks in a chain; flow dependences through last and s, most from sum.c:13 to sum.c:13
 >   usually run: one after the other; a sum becomes a reduction, a linear recurrence a scan
 > 63 0 0
->   every task waits for the one before, but only to update s: 64 tasks in a chain; flow dependences through s from sum.c:16 to sum.c:16
+>   every task depends on the previous one, but only to update s: 64 tasks in a chain; flow dependences through s from sum.c:16 to sum.c:16
 >   usually run: a parallel loop with a reduction of s
 >   reduction: s is only raised to a maximum (sum.c:16): as a reduction, such as OpenMP's reduction(max:s), it leaves all 64 tasks independent
 $ unply report --json sum.trace | python3 -c 'import json, sys; print(json.load(sys.stdin)["traces"][0]["reductions"])'

@@ -1,4 +1,4 @@
-# What is not in a recording, and why.
+# Time and data that are not in a recording, and the reasons.
 $ cat > map.c <<'END'
 + static double a[16];
 + int main(void) {
@@ -41,5 +41,4 @@ $ cat > loop.c <<'END'
 + END
 $ gcc -O1 -g -fopenmp loop.c -o loop -lm && OMP_NUM_THREADS=1 unply record -q ./loop && unply bound loop.trace | grep -oE '^(parallelism +>= [0-9.]+|recommended not known|next: .*)'
 > parallelism >= 1.00
-> recommended not known
 > next: unply stats loop.trace

@@ -1,4 +1,4 @@
-# Classes of alike tasks: of a recording, of a graph in JSON, in each form; and what goes wrong.
+# Classes of interchangeable tasks: of a recording, of a graph in JSON, in each form; and errors.
 $ cat > heat.c <<'END'
 + #include <stdio.h>
 + double u[5][10];
@@ -19,12 +19,12 @@ $ unply quotient heat.trace --rounds
 > 32 tasks, 66 edges, 4 levels; counting flow, extension dependences
 >
 > symmetry 4 classes, 3 edges, a chain after 3 rounds: proven
-> tasks of one class could be exchanged, or could after the rounds before, and are
-> independent
+> tasks of one class are interchangeable, some only after earlier rounds, and independent
 > 4 steps one class after the other, the fewest: the longest path has 4 tasks; the premises
 > of Lemma 3.14 hold too
 > levels 4 classes, 3 edges, a chain
-> tasks of one level are independent, but need not be alike: the fewest steps for any graph
+>            tasks of one level are independent, but need not be interchangeable: the fewest steps for
+>            any graph
 > equitable 16 classes
 > tasks of one class have as many neighbours in each other class: an upper bound on what
 > one round can merge
@@ -74,11 +74,13 @@ $ unply quotient sw.json
 > 16 tasks, 24 edges, 7 levels; counting flow, extension dependences
 >
 > symmetry 10 classes, 12 edges, no chain after 1 round: proven
-> tasks of one class can be exchanged without changing a dependence, and are independent
-> 10 steps one class after the other; the longest path has 7 tasks, so fewer may do (see
-> levels)
+>            tasks of one class are interchangeable: exchanging them changes no dependence, and they
+>            are independent
+>            10 steps one class after the other; the longest path has 7 tasks, so fewer may suffice
+>            (see levels)
 > levels 7 classes, 6 edges, a chain
-> tasks of one level are independent, but need not be alike: the fewest steps for any graph
+>            tasks of one level are independent, but need not be interchangeable: the fewest steps for
+>            any graph
 > equitable 10 classes
 > tasks of one class have as many neighbours in each other class: an upper bound on what
 > one round can merge
@@ -103,7 +105,8 @@ $ unply quotient sw.json --by level
 > 16 tasks, 24 edges, 7 levels; counting flow, extension dependences
 >
 > levels 7 classes, 6 edges, a chain
-> tasks of one level are independent, but need not be alike: the fewest steps for any graph
+>            tasks of one level are independent, but need not be interchangeable: the fewest steps for
+>            any graph
 > 7 steps one class after the other, the fewest: the longest path has 7 tasks; the premises
 > of Lemma 3.14 hold too
 > equitable 10 classes
@@ -133,10 +136,10 @@ $ unply quotient runs.json --execution 1 | head -n 2
 > 1 task, 0 edges, 1 level; counting flow, extension dependences
 $ unply quotient runs.json --execution 3
 > unply: error: runs.json: there is no execution 3, expected 1 to 2
-> hint: without --execution the one with the most tasks is taken
+> hint: without --execution the one with the most tasks is used
 ! 2
 $ unply quotient runs.json --trace 1
-> unply: error: runs.json: --trace 1: a graph in JSON does not say which trace region its tasks ran in
+> unply: error: runs.json: --trace 1: a graph in JSON does not name the trace region of its tasks
 > hint: unply graph --trace N --format json writes one trace region; --execution N chooses an execution
 ! 2
 $ unply quotient heat.trace --trace 2
@@ -183,13 +186,13 @@ $ cat > hard.py <<'END'
 + END
 $ python3 hard.py; unply quotient hard.json --limit 0 | sed -n '/^symmetry/,/limit/p' | sed 's/[0-9]* classes, [0-9]* edges, no chain after [0-9]* round/.../'
 > symmetry ...s: a bound, not proven
-> no two tasks were found that can be exchanged
-> the search did not end within --limit 0 s: more tasks may be alike
+> no interchangeable tasks were found
+> the search did not end within --limit 0 s: more tasks may be interchangeable
 $ unply quotient hard.json --rounds | grep -A 3 -E '^(symmetry|round)'
 > symmetry 2 classes, 1 edge, a chain after 2 rounds: proven
-> tasks of one class could be exchanged, or could after the rounds before, and are
-> independent
+> tasks of one class are interchangeable, some only after earlier rounds, and independent
 > 2 steps one class after the other, the fewest: the longest path has 2 tasks; Lemma 3.14
+>            would need a connected graph, the path does not
 > --
 > round vertices edges orbits automorphisms proof
 > 1 128 192 4 4 searched

@@ -24,7 +24,7 @@ $ unply cc --no-copies -O1 -g sum.c -o sum && unply record --repeat 3 ./sum
 >~ ^unply: sum.trace: times of 3 runs with access hooks, known to \d+\.\d %; next: unply report sum.trace$
 $ unply dump sum.trace | grep -c '^task .* region'; unply dump sum.trace | grep ^note
 > 4
->~ ^note the time of each task is the mean near the median of 3 runs with access hooks, begin and end are of run [123]; where
+>~ ^note the time of each task is the mean near the median of 3 runs with access hooks, begin and end are of run [123]; the median
 > ...
 $ unply report sum.trace > report && grep -A1 'followed' report | head -1
 >~ ^followed +the time of each task is the mean near the median of 3 runs
@@ -33,19 +33,19 @@ $ rm runs; unply record --repeat 3 -o more.trace ./sum more > /dev/null
 > unply: warning: more.trace: the fastest of 3 runs, whose graphs differ: run 2 has 2 instead of 1 vertices
 >   hint: times of different graphs cannot be combined
 $ unply dump more.trace | grep -E '^note' | cut -c1-70
-> note times are not those of repeated runs but those of one: the fastes
+> note times come from one run instead of repeated runs: the fastest of
 # With copies, the first run gives the graph and the others the times.
 $ rm runs; unply cc -O1 -g sum.c -o sum && unply record --repeat 3 -o copies.trace ./sum > /dev/null
 >~ ^unply: copies.trace: times of 2 runs without access hooks, known to \d+\.\d %(, their sum corrected by [-+]\d+\.\d %)?; next: unply report copies.trace$
 $ unply dump copies.trace | grep -c '^task .* region'; unply dump copies.trace | grep ^note
 > 4
->~ ^note the time of each task is the mean near the median of 2 runs without access hooks, begin and end are of run 1; where
+>~ ^note the time of each task is the mean near the median of 2 runs without access hooks, begin and end are of run 1; the median
 > ...
 $ rm runs; unply record --repeat 3 -o more.trace ./sum more > /dev/null
 > unply: warning: more.trace: the fastest of 3 runs, whose graphs differ: run 2 has 2 instead of 1 task instances
 >   hint: times of different graphs cannot be combined
 $ unply report more.trace | grep -A1 followed
->~ ^followed +times are not those of repeated runs but those of one
+>~ ^followed +times come from one run instead of repeated runs
 > ...
 # A run that fails ends it, with its exit code; what was recorded before is kept.
 $ rm runs; unply record --repeat 3 -o fails.trace ./sum fail

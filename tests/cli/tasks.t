@@ -32,8 +32,8 @@ $ cat > sweeps.cpp <<'END'
 + END
 $ unply c++ -O1 -g --tasks sweeps.cpp:1 sweeps.cpp -o sweeps && unply record -q ./sweeps; unply report sweeps.trace | sed -n '/^trace/,/chain/p'
 > trace 1: sweeps.cpp:1 in sweep, 6 executions, <time> with tracing
-> every task waits for the one before in each of the 6 executions: 24 tasks over 6 executions, one
-> after the other in a chain; flow dependences through this->v[] from sweeps.cpp:1 to sweeps.cpp:1
+>   every task depends on the previous one in each of the 6 executions: 24 tasks over 6 executions,
+>     one after the other in a chain; flow dependences through this->v[] from sweeps.cpp:1 to
 $ unply whatif sweeps.trace | tr -s '\n ' ' ' | grep -o 'the 6 executions run one after the other: work and span are sums over them'
 > the 6 executions run one after the other: work and span are sums over them
 $ unply whatif sweeps.trace --execution 2 | tr -s '\n ' ' ' | grep -o 'this is 1 of 6 executions, which run one after the other, with [0-9]* % of their work' | sed 's/[0-9]* %/SHARE/'
@@ -85,7 +85,7 @@ $ unply c++ -O1 -g --tasks fn:swep sweeps.cpp -o sweeps && unply record -q ./swe
 > hint: fn:update, fn:Grid::update and fn:ns::Grid::update name every instance of a template, fn:update(int) one of several functions
 > unply: warning: ./sweeps: no task instance ran
 > hint: correct the choice of --tasks, and compile again
-# code between the tasks that changes what they use is no task: the report says that dependences may pass through it
+# code between tasks that changes what they use is no task: the report says that dependences may pass through it
 $ cat > between.c <<'EOF'
 + static double a[64], b[64];
 + int main(void) {
@@ -99,8 +99,8 @@ $ cat > between.c <<'EOF'
 +   return (int)a[5];
 + }
 + EOF
-$ unply cc -O2 -g between.c -o between && unply record -q ./between; unply report between.trace --width 1000 | grep -o 'code between the tasks wrote over values that tasks had used'
-> code between the tasks wrote over values that tasks had used
-$ sed -i 's/a\[i\] = b\[i\];/;/' between.c && unply cc -O2 -g between.c -o between && unply record -q ./between; unply report between.trace --width 1000 | grep -c 'code between the tasks'
+$ unply cc -O2 -g between.c -o between && unply record -q ./between; unply report between.trace --width 1000 | grep -o 'code between tasks overwrote values that tasks had used'
+> code between tasks overwrote values that tasks had used
+$ sed -i 's/a\[i\] = b\[i\];/;/' between.c && unply cc -O2 -g between.c -o between && unply record -q ./between; unply report between.trace --width 1000 | grep -c 'code between tasks'
 > 0
 ! 1

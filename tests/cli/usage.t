@@ -1,12 +1,12 @@
-# The overview, versions, unknown verbs and options, and what a typing error leads to.
+# The overview, versions, unknown verbs and options, and the answers to typing errors.
 $ unply --version
 > unply 0.1.0
 $ unply
 > ...
 ! 2
 $ unply --help
-> unply shows what could run in parallel in a program, what stops the rest, and how
-> much it would bring.
+> unply finds the parallelism in a program, the dependences that limit it, and the
+> speedup it allows.
 >
 > Usage: unply VERB [ARGUMENTS]
 >
@@ -14,30 +14,34 @@ $ unply --help
 > cc compile C like clang-22, ready to be recorded
 > c++ compile C++ like clang++-22, ready to be recorded
 > fc compile Fortran like flang-22, ready to be recorded
-> record run a program and record what its tasks depend on
+> record run a program and record the dependences of its tasks
 >
-> What can run in parallel, and what stops the rest:
-> report what could run in parallel, what stops the rest, how much it brings
+> Find parallelism and the dependences that limit it:
+> report parallelism, the dependences that limit it, and the speedup available
 > graph the execution graph as dot, json, graphml or svg
 > independent which tasks could run at the same time
-> quotient which tasks are alike: the graph with one vertex for each class
+> quotient interchangeable tasks: the graph with one vertex for each class
 >
-> How much it would bring:
+> Predict the speedup:
 > generalise tasks, levels, work and span as functions of the input's size
-> bound how fast on how many processors, and how many are worth having
-> machine the cost of running tasks in parallel on this machine
-> whatif the effect of a change, and the change that helps most
+> fit times of phases, tasks or loops as functions of sizes, from measurements
+> predict how long a divide-and-conquer run takes, and on how many processes
+> bound speedup bounds and schedules by number of processors
+> skeleton a recursive function as a divide-and-conquer skeleton, checked and predicted
+> machine the cost of running tasks in parallel on this machine, and of its messages
+> simulate an MPI program on a simulated cluster, by SimGrid
+> whatif the effect of a change, and the most effective change
 >
-> Does the parallel version deliver it:
+> Observe parallel runs:
 > stats where the time of a parallel run went: loops, waits, locks, threads
-> diff changes between recordings of parallel runs, set against the noise
+> diff changes between recordings of parallel runs, compared with the noise
 > convert recordings of parallel runs for other tools: otf2, perfetto, csv, sqlite
 > view a run as one HTML page, or served on this machine
 >
-> Recordings as text, and this installation:
+> Inspect recordings and the installation:
 > dump a recording as text
-> info the contents of a recording, in a few lines
-> doctor which parts of the tool chain are found here, and which to install
+> info summary of a recording
+> doctor check of the tool chain, with the packages to install
 > completion completion script for bash or zsh
 > help this page, or the help of a verb
 >
@@ -51,8 +55,8 @@ $ unply --help
 > unply report heat.trace
 > unply graph heat.trace --format svg -o heat.svg
 $ unply help doctor | head -n 4
-> What of the tool chain is found here, whether a program can be compiled and recorded,
-> and what to install. Exit code 0: ready, 2: something needed is missing.
+> Checks the tool chain, compiles and records a small program, and names missing packages.
+> Exit code 0: ready, 2: a required part is missing.
 > Usage: unply doctor [OPTIONS]
 $ unply help grpah
 > unply: error: grpah: no such verb

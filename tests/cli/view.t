@@ -1,4 +1,4 @@
-# A schedule as a page: where it goes, what is in it, and what is refused.
+# A schedule as a page: its file, its contents, and refused input.
 $ cat > g.json <<'END'
 + {"tasks":[{"id":1,"region":"a.c:3","self_ns":200},{"id":2,"region":"a.c:3","self_ns":100},
 +  {"id":3,"region":"a.c:9","self_ns":300}],"edges":[{"from":1,"to":3,"kind":"flow"}]}

@@ -1,4 +1,4 @@
-# What a change would bring: graphs in JSON whose times are known, a recording, and what is refused.
+# Predicted effects of changes: graphs in JSON whose times are known, a recording, and refused input.
 #   two rounds: a task of a.c:3 (100) fills tmp, two of a.c:7 (40 each) read it; the next round writes tmp again
 $ cat > g.json <<'END'
 + {"tasks":[{"id":1,"region":"a.c:3","self_ns":100},{"id":2,"region":"a.c:7","self_ns":40},{"id":3,"region":"a.c:7","self_ns":40},
@@ -27,12 +27,12 @@ $ unply whatif g.json -p 2
 >   7 single changes; 6 shorten the span; the best 6 are shown
 >     1  7 dependences: no task waits for another through tmp: a reduction if it only adds up, counts
 >        or takes an extreme; a private copy if each task sets it first; else another algorithm
->     2  3 dependences: private copies of tmp (a local variable, one more dimension): only values that
-> are handed on are waited for
+>     2  3 dependences: private copies of tmp (a local variable, one more dimension): tasks then wait
+>        only for values they read
 >     3  tasks of this region take half the time: a faster algorithm, vector code, or less to do; it
 > has 56 % of the work
->     4  4 dependences: a value is handed on: compute it earlier, or again where it is needed; else
-> another algorithm
+>     4  4 dependences: a value is passed on: compute it earlier, or again where it is needed; else
+>        another algorithm
 >     5  as 3; it has 44 % of the work
 >     6  2 dependences: a task overwrites what earlier ones read: with a private copy (privatise,
 > rename) it need not wait
@@ -100,8 +100,8 @@ $ unply whatif g.json -p 2 --kinds flow,extension
 > 1 tasks of this region take half the time: a faster algorithm, vector code, or less to do; it
 > has 56 % of the work
 > 2 as 1; it has 44 % of the work
-> 3 4 dependences: a value is handed on: compute it earlier, or again where it is needed; else
-> another algorithm
+>     3  4 dependences: a value is passed on: compute it earlier, or again where it is needed; else
+>        another algorithm
 >
 > known work and span are exact for the times measured once; speedups are over the work as
 > recorded: 'at most' is the bound max(span, work / P), hlfet a heuristic schedule that was
@@ -145,8 +145,8 @@ $ echo '{"tasks":[{"id":7},{"id":9}],"edges":[{"from":7,"to":9}]}' > untimed.jso
 > 2 single changes; 2 shorten the span; the best 2 are shown
 > 1 tasks of this region take half the time: a faster algorithm, vector code, or less to do; it
 > has 100 % of the work
-> 2 1 dependence: a value is handed on: compute it earlier, or again where it is needed; else
-> another algorithm
+>     2  1 dependence: a value is passed on: compute it earlier, or again where it is needed; else
+>        another algorithm
 >
 > known work and span in tasks are exact; speedups are over the work as recorded: 'at most' is
 > the bound max(span, work / P), hlfet a heuristic schedule that was checked; costs of
@@ -170,7 +170,7 @@ $ unply whatif two.json --remove a
 > every schedule that leaves no processor idle while a task is ready reaches at least 1.82 as
 > recorded, 1.82 with the change
 > --remove a: 1 dependence in 1 group
-> a value is handed on: compute it earlier, or again where it is needed; else another algorithm
+> a value is passed on: compute it earlier, or again where it is needed; else another algorithm
 >
 > known work and span are exact for the times measured once; speedups are over the work as
 > recorded: 'at most' is the bound max(span, work / P), hlfet a heuristic schedule that was
@@ -191,9 +191,9 @@ $ unply whatif two.json --remove a --remove b -p 64
 > every schedule that leaves no processor idle while a task is ready reaches at least 2.00 as
 > recorded, 4.00 with all changes
 > --remove a: 1 dependence in 1 group
-> a value is handed on: compute it earlier, or again where it is needed; else another algorithm
+> a value is passed on: compute it earlier, or again where it is needed; else another algorithm
 > --remove b: 1 dependence in 1 group
-> a value is handed on: compute it earlier, or again where it is needed; else another algorithm
+> a value is passed on: compute it earlier, or again where it is needed; else another algorithm
 >
 > known work and span are exact for the times measured once; speedups are over the work as
 > recorded: 'at most' is the bound max(span, work / P), hlfet a heuristic schedule that was
@@ -242,7 +242,7 @@ $ unply whatif reuse.trace --remove 'dep total reuse.c:99'
 > hint: unply whatif reuse.trace lists dependences
 ! 2
 $ unply whatif reuse.trace --remove 'anti u[]'
-> unply: error: reuse.trace: --remove 'anti u[]': no dependence is all of this
+> unply: error: reuse.trace: --remove 'anti u[]': no dependence matches all of this
 > hint: unply whatif reuse.trace lists dependences
 ! 2
 $ unply whatif reuse.trace --kinds flow --remove anti
@@ -270,7 +270,7 @@ $ unply whatif reuse.trace --scale reuse.c:9
 > hint: --scale 'reuse.c:9=2' is twice as fast
 ! 2
 $ unply whatif reuse.trace --scale reuse.c:9=fast
-> unply: error: --scale: 'fast' is no number in 'reuse.c:9=fast', expected how many times faster
+> unply: error: --scale: 'fast' is not a number in 'reuse.c:9=fast', expected a speedup factor
 > hint: for example --scale 'heat.cpp:14=2', or =0.5 for half as fast
 ! 2
 $ unply whatif reuse.trace --scale reuse.c:9=1e-300

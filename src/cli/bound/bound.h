@@ -1,4 +1,4 @@
-// The answer of unply bound: what it was asked of, the curve, and its four forms from the same facts.
+// The answer of unply bound: its input, the curve, and its four output forms.
 #pragma once
 #include "cli/graph_input.h"
 #include "cli/text_style.h"
@@ -46,7 +46,7 @@ struct BoundAnswer {
   bool first_solution() const { return input.parts[0].first_solution; }
 };
 
-// Fills in the curve and what is worth having, from input and request.
+// Computes the curve and the recommendation, from input and request.
 Result<void> find_curve(BoundAnswer& answer);
 
 // The name of a curve: "hlfet", or "steal on vm" with overheads.

@@ -24,7 +24,7 @@ static Result<std::vector<uint32_t>> choose_executions(const std::vector<uint64_
   if (chosen.empty())
     return fail(fmt::format("{}: no task instance ran in execution {} of {}", input.file,
                             choice.graph.execution.value_or(0), tasks.size()),
-                "without --execution all of them are taken, one after the other");
+                "without --execution all of them are used, one after the other");
   if (choice.graph.execution) input.execution = *choice.graph.execution;
   if (input.executions > 1) {
     if (!input.title.empty()) input.title += ", ";
@@ -34,7 +34,7 @@ static Result<std::vector<uint32_t>> choose_executions(const std::vector<uint64_
   return chosen;
 }
 
-// By work, so that many short tasks do not hide what takes time; tasks without time count a little.
+// Weighted by work, so that many short tasks do not hide the long ones; tasks without time count a little.
 static uint32_t heaviest_trace_region(const ExecutionGraph& graph) {
   return largest_trace_region(graph, [&](uint32_t execution) {
     uint64_t work = 0;
@@ -50,8 +50,8 @@ static std::string region_name_of(const Trace& trace, const std::string& region)
   return region;
 }
 
-// What is scheduled as if it were known must be known: neither lengths of a run with access hooks are, nor those of
-// tasks too short for stamps.
+// A recommendation needs known lengths: the lengths of a run with access hooks, or of tasks too short for stamps, are
+// not.
 static void judge_lengths(BoundInput& input, const Trace& trace) {
   input.bounds = times_are_bounds(trace.info);
   if (input.bounds) {
@@ -68,10 +68,9 @@ static void judge_lengths(BoundInput& input, const Trace& trace) {
       short_tasks += too_short, ++tasks;
     }
   if (short_tasks == 0) return;
-  input.notes.push_back(
-      fmt::format("{} of {} tasks are shorter than the resolution of the measurement, {:.0f} ns: each counts as the "
-                  "mean of those of its region",
-                  short_tasks, tasks, trace.info.resolution_ns));
+  input.notes.push_back(fmt::format("{} of {} tasks are shorter than the resolution of the measurement, {:.0f} ns: "
+                                    "each counts as the mean of such tasks of its region",
+                                    short_tasks, tasks, trace.info.resolution_ns));
   if (2 * unknown >= all)
     input.doubt = fmt::format("most of the work is in tasks below {:.0f} ns, whose lengths are not known",
                               trace.info.resolution_ns);
@@ -118,8 +117,8 @@ static Result<void> load_recording(BoundInput& input, BoundChoice& choice) {
 
 static Result<void> load_document(BoundInput& input, ByteView bytes, const BoundChoice& choice) {
   if (choice.graph.trace_id)
-    return fail(fmt::format("{}: --trace {}: a graph in JSON does not say which trace region its tasks ran in",
-                            input.file, *choice.graph.trace_id),
+    return fail(fmt::format("{}: --trace {}: a graph in JSON does not name the trace region of its tasks", input.file,
+                            *choice.graph.trace_id),
                 "unply graph --trace N --format json writes one trace region; --execution N chooses an execution");
   auto document = read_graph_json(bytes, input.file);
   if (!document) return error_of(document);
@@ -201,7 +200,7 @@ Result<BoundInput> load_bound_input(const std::string& file, const BoundChoice& 
   bool any_time = false;
   for (const JobGraph& jobs : input.parts) {
     if (auto checked = check_job_graph(jobs); !checked)
-      return fail(fmt::format("{}: {}", file, checked.error().what), "take one execution: --execution N");
+      return fail(fmt::format("{}: {}", file, checked.error().what), "select one execution: --execution N");
     any_time |= std::ranges::any_of(jobs.length, [](uint64_t length) { return length > 0; });
   }
   if (!any_time)

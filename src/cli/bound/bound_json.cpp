@@ -1,4 +1,5 @@
-// For programs: JSON, whose keys are only added within a schema version, and one row for each point as CSV.
+// Machine-readable output: JSON, whose keys are only added within a schema version, and CSV with one row for each
+// point.
 #include "cli/bound/bound.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

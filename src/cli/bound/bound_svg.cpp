@@ -1,6 +1,6 @@
-// The speedup curve: what bounds allow as a band, each scheduler a line with a mark of its own, so that lines are told
-// apart without colours too. Both axes are logarithmic from kLogFrom processors on, where perfect speedup stays a
-// straight line and small numbers of processors stay legible.
+// The speedup curve: the bounds form a band, each scheduler a line with its own mark, so lines can be distinguished
+// without colours. Both axes are logarithmic from kLogFrom processors on, where perfect speedup stays a straight line
+// and small numbers of processors stay legible.
 #include "cli/bound/bound.h"
 #include "graph/svg_parts.h"
 #include <algorithm>

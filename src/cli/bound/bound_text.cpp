@@ -1,4 +1,4 @@
-// Totals, a row for each number of processors, what is worth having, and how all of it is known.
+// Prints totals, a row for each number of processors, the recommended number, and how each figure is known.
 #include "cli/bound/bound.h"
 #include <algorithm>
 #include <bit>
@@ -50,7 +50,7 @@ static std::string head(const BoundAnswer& answer, const Style& style) {
   return out + "\n";
 }
 
-// Whether much of the work may be in loops that the recording does not show: then what it does show says little.
+// Tells whether much of the work may be in loops without events: then the figures are not reliable.
 static bool hides_loops(const BoundAnswer& answer) {
   return answer.unit() == "ns" && answer.input.info.hidden_loops_ns > answer.curve.totals.work / 10;
 }
@@ -63,14 +63,15 @@ static std::string totals_text(const BoundAnswer& answer, const Style& style) {
   };
   bool repeated = totals.work_most > 0;
   auto longest = [&](uint64_t time) {
-    return repeated ? fmt::format("; {} if all tasks are as long as the repeats allow", time_text(answer, time)) : "";
+    return repeated ? fmt::format("; {} if all tasks have the upper ends of their intervals", time_text(answer, time))
+                    : "";
   };
   std::string out =
       line("work", time_text(answer, totals.work),
            fmt::format("all {}, one after the other{}", count_text(totals.tasks, "task"), longest(totals.work_most)));
   out += line("span", time_text(answer, totals.span),
               (totals.parts > 1          ? "the heaviest paths of the executions: no schedule is shorter"
-               : answer.first_solution() ? "the heaviest path, to whatever solution"
+               : answer.first_solution() ? "the heaviest path to any solution"
                                          : "the heaviest path: no schedule is shorter") +
                   longest(totals.span_most));
   if (hides_loops(answer))
@@ -82,15 +83,16 @@ static std::string totals_text(const BoundAnswer& answer, const Style& style) {
     out += line("parallelism", fmt::format("{:.2f}", totals.maximum_speedup()),
                 answer.first_solution() ? "work / span: the maximum speedup if all solutions are wanted"
                                         : "work / span: the maximum speedup, and the average of tasks at once");
-  out += line("width", std::to_string(totals.width), "most tasks at once if each starts as soon as it can");
+  out += line("width", std::to_string(totals.width), "most tasks at the same time if each starts as early as it can");
   if (answer.first_solution()) return out;
   bool certain = totals.least_processors == totals.min_processors;
-  out += line("processors",
-              certain ? std::to_string(totals.min_processors)
-                      : fmt::format("{} to {}", totals.least_processors, totals.min_processors),
-              certain ? "the fewest that reach the span: optimal, fewer are refuted"
-                      : fmt::format("the fewest that reach the span: a schedule does on {}, fewer than {} are refuted",
-                                    totals.min_processors, totals.least_processors));
+  out += line(
+      "processors",
+      certain ? std::to_string(totals.min_processors)
+              : fmt::format("{} to {}", totals.least_processors, totals.min_processors),
+      certain ? "the fewest that reach the span: optimal, fewer are refuted"
+              : fmt::format("the fewest that reach the span: a schedule reaches it on {}, fewer than {} are refuted",
+                            totals.min_processors, totals.least_processors));
   if (answer.request.options.machine.steal_ns > 0)
     out += line("burdened span", time_text(answer, totals.burdened_span),
                 fmt::format("the heaviest path with {} for each task that another processor may take",
@@ -161,30 +163,30 @@ static std::string legend_text(const BoundAnswer& answer) {
   }
   std::string text;
   auto add = [&](const std::string& words) { text += (text.empty() ? "" : "; ") + words; };
-  if (!answer.curve.bounds.empty()) add("at least: every schedule; at most: every one without needless idling");
-  if (optimal) add("= optimal: as long as a bound or an exact search allows no shorter one");
+  if (!answer.curve.bounds.empty())
+    add("at least: for every schedule; at most: for every schedule without needless idling");
+  if (optimal) add("= optimal: a bound or an exact search shows that no schedule is shorter");
   if (cut) add("< bound: the exact search ended at its limit");
   if (heuristic) add("no mark: heuristic, a better schedule may exist");
   if (overheads) add("on a machine: an estimate with its median costs");
   if (overheads && !answer.machine_doubt.empty())
     add(fmt::format("treat it as a guess: when {} was measured, {}", answer.machine_file, answer.machine_doubt));
-  if (curves_of(answer.curve).size() > 1) add("efficiency is that of " + curve_name(answer, answer.curve.points[0]));
+  if (curves_of(answer.curve).size() > 1) add("efficiency is for " + curve_name(answer, answer.curve.points[0]));
   if (answer.curve.totals.work_beside > 0)
-    add(fmt::format(
-        "beside others: the speedup if tasks take as long as beside copies of the program ({:.1f} % longer, "
-        "all together), and if as long as alone",
-        100 * (static_cast<double>(answer.curve.totals.work_beside) /
-                   static_cast<double>(std::max<uint64_t>(answer.curve.totals.work, 1)) -
-               1)));
+    add(fmt::format("beside others: the speedup with task times beside copies of the program ({:.1f} % longer in "
+                    "total), and with task times alone",
+                    100 * (static_cast<double>(answer.curve.totals.work_beside) /
+                               static_cast<double>(std::max<uint64_t>(answer.curve.totals.work, 1)) -
+                           1)));
   if (answer.first_solution())
-    add("the execution ends with the first solution, so that work depends on the schedule and a speedup may exceed P");
+    add("the execution ends with the first solution, so work depends on the schedule and a speedup may exceed P");
   return wrapped(text, 2, 2, answer.width);
 }
 
 static std::string worth_text(const BoundAnswer& answer, const Style& style) {
   if (hides_loops(answer)) {
     std::string line =
-        wrapped("recommended not known, because of these loops: compile the program with clang -fopenmp, or "
+        wrapped("the recommended number is unknown because of these loops: compile the program with clang -fopenmp, or "
                 "give the loops schedule(runtime), and record it again",
                 0, 12, answer.width);
     return "\n" + line.replace(0, 11, style.dim("recommended"));
@@ -211,23 +213,23 @@ static std::string worth_text(const BoundAnswer& answer, const Style& style) {
     return "\n" + line.replace(0, 11, style.dim("recommended"));
   }
   return "\n" + out +
-         wrapped(
-             fmt::format("knee: from there on twice the processors save less than {:.0f} %; recommended: the most up "
-                         "to the knee with an efficiency of at least {:.0f} %",
-                         100 * kLeastGain, 100 * kLeastEfficiency),
-             12, 12, answer.width);
+         wrapped(fmt::format(
+                     "knee: from there on, doubling the processors saves less than {:.0f} %; recommended: the most up "
+                     "to the knee with an efficiency of at least {:.0f} %",
+                     100 * kLeastGain, 100 * kLeastEfficiency),
+                 12, 12, answer.width);
 }
 
 static std::string known_text(const BoundAnswer& answer, const Style& style) {
   std::string words = "exact for these lengths and dependences";
   if (answer.input.from_recording && answer.unit() == "ns") {
     words = answer.curve.totals.work_most > 0
-                ? "exact for the times of repeated recordings (in parentheses: for the longest that they allow)"
+                ? "exact for the times of repeated recordings (in parentheses: for the upper ends of their intervals)"
             : answer.input.bounds ? "exact for lengths that are not measured times"
                                   : "exact for the times of this recording, which were measured once";
     words += answer.input.info.openmp_tasks          ? "" // a note has it
              : answer.input.info.times_without_hooks ? "; measured without access hooks"
-                                                     : "; tracing cost is estimated and taken off";
+                                                     : "; tracing cost is estimated and subtracted";
     words += "; other inputs may have other dependences";
     if (!answer.input.info.complete) words += "; the recording is incomplete: so are work and span";
   }

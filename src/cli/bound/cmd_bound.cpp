@@ -1,5 +1,5 @@
-// unply bound: how fast a program could be on P processors: bounds, what schedulers reach, and how many are worth
-// having (idra-ideal-speedups-1994). Every schedule is checked before its makespan is printed.
+// unply bound: computes how fast a program could be on P processors: bounds, schedules, and a recommended number of
+// processors (idra-ideal-speedups-1994). Every schedule is checked before its makespan is printed.
 #include "base/split.h"
 #include "cli/bound/bound.h"
 #include "cli/command.h"
@@ -38,7 +38,7 @@ std::string scheduler_list() {
 std::string footer() {
   return "FILE is a recording, JSON of unply graph, a .stg file of the Standard Task Graph Set, JSON of WfCommons, or\n"
          "fork-join events. P is 8, 1,2,4 or 1..64; without -p 1, 2, 4, ... to the number that reaches the span, at\n"
-         "most 64. Bounds hold for every schedule; each schedule is checked before it counts.\n"
+         "most 64. Bounds hold for every schedule; each schedule is checked before its value is used.\n"
          "\n"
          "Schedulers:\n" +
          scheduler_list() +
@@ -60,7 +60,7 @@ Result<uint32_t> parse_count(const std::string& text, std::string_view word) {
   uint64_t value = 0;
   auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (word.empty() || end != word.data() + word.size() || problem == std::errc::invalid_argument)
-    return std::unexpected(bad_processors(text, fmt::format("'{}' is no number of processors", word)));
+    return std::unexpected(bad_processors(text, fmt::format("'{}' is not a number of processors", word)));
   if (value == 0) return std::unexpected(bad_processors(text, "0 processors, expected at least 1"));
   if (problem != std::errc() || value > kMostProcessors)
     return std::unexpected(bad_processors(text, fmt::format("{} processors, at most {} fit", word, kMostProcessors)));
@@ -77,7 +77,7 @@ Result<std::vector<uint32_t>> parse_processors(const std::string& text) {
     if (!first) return error_of(first);
     auto last = dots == std::string_view::npos ? first : parse_count(text, word.substr(dots + 2));
     if (!last) return error_of(last);
-    if (*last < *first) return std::unexpected(bad_processors(text, fmt::format("{} is no ascending range", word)));
+    if (*last < *first) return std::unexpected(bad_processors(text, fmt::format("{} is not an ascending range", word)));
     if (processors.size() + *last - *first >= kMostPoints)
       return std::unexpected(bad_processors(text, fmt::format("at most {} numbers fit", kMostPoints)));
     for (uint32_t p = *first; p <= *last; ++p) processors.push_back(p);
@@ -104,27 +104,29 @@ Result<std::vector<const Scheduler*>> parse_schedulers(const std::string& text) 
 }
 
 int parse(BoundCommand& command, BoundChoice& choice, int argc, char** argv) {
-  CLI::App app("How fast a program could be on P processors: bounds, schedulers, and how many are worth having.");
+  CLI::App app("Computes how fast a program could be on P processors: bounds, schedules, and a recommended number of "
+               "processors.");
   app.add_option("FILE", command.file, "recording, JSON of unply graph or WfCommons, .stg, or fork-join events")
       ->required();
   app.add_option("-p,--processors", command.processors, "8, 1,2,4,8 or 1..64")->allow_extra_args(false);
   app.add_option("--scheduler", command.schedulers, "names below, separated by commas (default hlfet)");
   app.add_option("--machine", command.machine,
-                 "costs that unply machine measured: a file, or none (default: the saved one, for steal)");
+                 "costs measured by unply machine: a file, or none (default: the saved one, for steal)");
   app.add_option("--region", command.region,
                  "only tasks of this region take time: heat.cpp:14, or its id in unply dump");
   auto* trace = app.add_option("--trace", command.trace, "this trace region, as numbered by unply report");
   auto* execution = app.add_option("--execution", command.execution, "this execution of it (default: all, in series)");
   app.add_option("--kinds", command.kinds,
-                 "dependences that count: flow,anti,output,extension or all (default flow,extension)");
+                 "dependences to count: flow,anti,output,extension or all (default flow,extension)");
   app.add_flag("--unit-lengths", command.unit_lengths, "count each task as 1");
-  app.add_flag("--profile", command.profile, "how many tasks run at once, and for how long, if none ever waits");
-  app.add_option("--chunk", command.options.chunk, "of loop schedules (default: the runtime's)");
-  app.add_option("--seed", command.options.seed, "of work stealing (default 1)");
+  app.add_flag("--profile", command.profile,
+               "number of tasks running at the same time, and for how long, without a limit of processors");
+  app.add_option("--chunk", command.options.chunk, "chunk size of loop schedules (default: the runtime's)");
+  app.add_option("--seed", command.options.seed, "seed of work stealing (default 1)");
   app.add_option("--limit", command.options.limit_s, "seconds for each exact search (default 10); then bounds")
       ->check(CLI::Range(0.0, 1e9));
   app.add_option("--emit", command.emit, "write the run on one number of processors by one scheduler as a trace");
-  app.add_option("--format", command.format, "text, json, csv or svg (default: the ending of -o, else text)");
+  app.add_option("--format", command.format, "text, json, csv or svg (default: by the extension of -o, else text)");
   app.add_flag("--json", command.json, "machine-readable output: same as --format json");
   app.add_option("-o,--output", command.output, "file to write (default standard output)");
   app.footer(footer());
@@ -142,13 +144,14 @@ Result<void> add_machine(const BoundCommand& command, BoundAnswer& answer) {
   bool asked = !command.machine.empty();
   std::string path = asked ? command.machine : default_machine_path();
   if (asked && answer.unit() != "ns")
-    return fail(fmt::format("--machine {}: its costs are in ns, but lengths in {} are in units of their own", path,
+    return fail(fmt::format("--machine {}: its costs are in ns, but the lengths in {} have no known unit", path,
                             answer.input.file),
-                "leave --machine out");
+                "omit --machine");
   std::error_code ignored;
   if (!asked && (answer.unit() != "ns" || path.empty() || !std::filesystem::exists(path, ignored))) return {};
-  auto file = read_machine(path);
+  auto file = asked ? read_node_costs(path) : read_machine(path);
   if (!file) return error_of(file);
+  if (!file->has_costs) return {}; // those of a network alone
   answer.machine_file = path;
   answer.machine_doubt = file->doubt();
   answer.request.options.machine = file->machine;
@@ -176,7 +179,7 @@ Result<BoundAnswer> ask(const BoundCommand& command, BoundChoice choice) {
   }
   if (!command.emit.empty() && (answer.request.processors.size() != 1 || answer.request.schedulers.size() != 1))
     return fail(
-        fmt::format("--emit {}: one run is written, expected one number of processors and one scheduler", command.emit),
+        fmt::format("--emit {}: writes one run, expected one number of processors and one scheduler", command.emit),
         "for example -p 8 --scheduler hlfet");
   auto input = load_bound_input(command.file, choice);
   if (!input) return error_of(input);

@@ -1,4 +1,4 @@
-// unply independent: which task instances could run at the same time. Sets that are printed have passed their checks.
+// unply independent: finds task instances that could run at the same time. All printed sets have passed their checks.
 #include "analysis/independence/check_independence.h"
 #include "analysis/independence/independence.h"
 #include "cli/command.h"
@@ -15,15 +15,15 @@ namespace unply {
 
 static constexpr const char* kFooter =
     "Tasks are independent if no path of dependences leads from one to another: with enough processors they could\n"
-    "run at the same time. FILE is a recording, or a graph in the JSON of unply graph. Ids are those of unply graph;\n"
-    "20-100:4 is every fourth from 20. Without --trace and --execution the one with the most tasks is taken.\n"
+    "run at the same time. FILE is a recording, or a graph in the JSON of unply graph. unply graph shows the ids;\n"
+    "20-100:4 is every fourth from 20. Without --trace and --execution the one with the most tasks is used.\n"
     "\n"
     "Exit codes: 0 printed; 1 the set of --set is not independent; 2 usage, unreadable input.\n"
     "\n"
     "Examples:\n"
-    "  unply independent heat.trace                  # as many tasks as can run at the same time\n"
-    "  unply independent heat.trace --of 7           # which tasks can run while task 7 does\n"
-    "  unply independent heat.trace --set 3,5-9      # whether these can all run at the same time\n"
+    "  unply independent heat.trace                  # a largest set of independent tasks\n"
+    "  unply independent heat.trace --of 7           # the tasks that can run beside task 7\n"
+    "  unply independent heat.trace --set 3,5-9      # can these all run at the same time?\n"
     "  unply graph --format json heat.trace > heat.json && unply independent heat.json";
 
 namespace {
@@ -106,7 +106,7 @@ static int answer_set(const GraphInput& input, const Query& query) {
 
 static int answer_maximum(const GraphInput& input, const Query& query) {
   auto answer = [&] {
-    Progress progress("looking for the largest set", query.options.limit_s);
+    Progress progress("searching for the largest set", query.options.limit_s);
     return find_maximum_antichain(input.graph.dag, {.limit_s = query.options.limit_s});
   }();
   if (!answer) return print_error(answer.error().about(query.file));
@@ -117,15 +117,15 @@ int cmd_independent(int argc, char** argv) {
   Query query;
   uint32_t trace = 0, execution = 0;
   CLI::App app(
-      "Which task instances could run at the same time: as many as possible, those beside one, or a given set.");
+      "Finds task instances that could run at the same time: a largest set, all beside a given one, or a given set.");
   app.add_option("FILE", query.file, "recording made by unply record, or a graph in JSON")->required();
   auto* of = app.add_option("--of", query.of, "tasks that can run at the same time as this one");
-  auto* set = app.add_option("--set", query.set, "whether these tasks can: ids and ranges, 3,5-9")->excludes(of);
+  auto* set = app.add_option("--set", query.set, "check these tasks: ids and ranges, 3,5-9")->excludes(of);
   app.add_option("--kinds", query.kinds,
-                 "dependences that count: flow,anti,output,extension or all (default flow,extension)");
+                 "dependences to count: flow,anti,output,extension or all (default flow,extension)");
   auto* trace_option = app.add_option("--trace", trace, "this trace region, as numbered by unply report");
   auto* execution_option = app.add_option("--execution", execution, "this execution of it, from 1");
-  app.add_option("--limit", query.options.limit_s, "seconds to look for the largest set (default 10); then bounds")
+  app.add_option("--limit", query.options.limit_s, "seconds to search for the largest set (default 10); then bounds")
       ->check(CLI::Range(0.0, 1e9));
   app.add_flag("--json", query.json, "machine-readable output: JSON on standard output");
   app.footer(kFooter);

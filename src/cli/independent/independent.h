@@ -1,4 +1,4 @@
-// The answers of unply independent, in two forms from the same facts.
+// The answers of unply independent, in two output forms.
 #pragma once
 #include "analysis/independence/antichain.h"
 #include "cli/graph_input.h"

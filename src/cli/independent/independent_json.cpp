@@ -1,4 +1,4 @@
-// For programs. Keys are only added within a schema version, never changed or removed.
+// Machine-readable output. Keys are only added within a schema version, never changed or removed.
 #include "cli/independent/independent.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>

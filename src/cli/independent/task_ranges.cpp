@@ -33,7 +33,7 @@ Result<std::vector<TaskRange>> parse_task_ranges(const std::string& text) {
   std::vector<TaskRange> ranges;
   for (const std::string& word : split(text, ',')) {
     if (!parse_range(word, ranges.emplace_back()))
-      return fail(fmt::format("'{}': no task id and no ascending range of them", word), "for example 3,5-9,20-100:4");
+      return fail(fmt::format("'{}': not a task id or an ascending range of ids", word), "for example 3,5-9,20-100:4");
   }
   return ranges;
 }

@@ -1,4 +1,4 @@
-// unply dump: a recording as text, for grep, diff and tests.
+// unply dump: prints a recording as text, for grep, diff and tests.
 #include "cli/command.h"
 #include "cli/info/dump_text.h"
 #include "cli/spelling.h"
@@ -37,6 +37,7 @@ int cmd_dump(int argc, char** argv) {
   TextOutput out(stdout);
   dump_trace(*trace, options, out);
   auto streamed = dump_stream(path, *trace, options, out);
+  if (streamed) streamed = dump_phases(path, *trace, options, out);
   auto written = out.finish();
   if (!written) return print_error(written.error());
   return streamed ? kExitOk : print_error(streamed.error());

@@ -1,4 +1,4 @@
-// unply info: what a recording holds and how far it can be trusted, on one page.
+// unply info: summarises the contents of a recording and its completeness on one page.
 #include "cli/command.h"
 #include "cli/report/report.h"
 #include "cli/text_style.h"
@@ -71,7 +71,9 @@ std::string edges_text(const Trace& trace, const Counts& counts) {
 }
 
 std::string recorded_text(const Trace& trace, const Counts& counts) {
-  if (counts.run_events) return count_text(counts.run_events, "event") + " of a parallel run";
+  if (counts.run_events)
+    return count_text(counts.run_events, "event") + " of a parallel run" +
+           (trace.info.phases ? ", with " + count_text(trace.info.phases, "phase") + " of a skeleton" : "");
   if (trace.info.access_stream) return count_text(counts.events, "event") + " of an access stream";
   std::string text = count_text(counts.instances, "task instance");
   if (counts.instances != trace.tasks.size()) text += fmt::format(" in {} vertices", trace.tasks.size());
@@ -79,7 +81,7 @@ std::string recorded_text(const Trace& trace, const Counts& counts) {
   return text + "; " + edges_text(trace, counts);
 }
 
-// The verb that reads what it holds.
+// The next verb for this kind of recording.
 std::string next_verb(const std::string& path, const Trace& trace, const Counts& counts) {
   if (trace.info.simulated) return "unply view " + path;
   if (counts.run_events) return "unply stats " + path;
@@ -143,6 +145,7 @@ std::string info_json(const std::string& path, const Trace& trace, const FileSum
   json["task_instances"] = counts.instances;
   json["vertices"] = trace.tasks.size();
   json["events"] = counts.events;
+  json["phases"] = trace.info.phases;
   for (size_t kind = 0; kind < kKindNames.size(); ++kind) json["edges"][kKindNames[kind]] = counts.edges[kind];
   json["regions"] = trace.regions.size();
   json["sites"] = trace.sites.size() - 1;

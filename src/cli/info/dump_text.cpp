@@ -2,6 +2,7 @@
 #include "cli/report/report.h"
 #include "graph/names.h"
 #include "trace/access_stream.h"
+#include "trace/phases.h"
 #include "trace/tables.h"
 #include <array>
 #include <fmt/format.h>
@@ -13,7 +14,7 @@ namespace {
 constexpr std::array kKindNames = {"flow", "anti", "output", "extension"};
 constexpr std::array kOriginNames = {"pragma", "api", "loop", "function", "paper_abi"};
 
-// One line for each row, whatever the texts in it hold.
+// Prints one line for each row, whatever its texts contain.
 std::string one_line(std::string_view text) {
   std::string line;
   for (char c : text)
@@ -260,6 +261,30 @@ Result<void> dump_stream(const std::string& path, const Trace& trace, const Dump
   if (!trace.info.access_stream || (!options.table.empty() && options.table != "accesses")) return {};
   StreamDumper dumper(trace, options, out);
   return read_access_stream(path, dumper);
+}
+
+Result<void> dump_phases(const std::string& path, const Trace& trace, const DumpOptions& options, TextOutput& out) {
+  if (!options.table.empty() && options.table != "phases") return {};
+  if (!options.table.empty() && !trace.info.complete) // with all tables it is said already
+    out.put("meta complete no: ", one_line(trace.info.incomplete_why), "\n");
+  auto events = has_events(path);
+  if (!events || !*events) return {};
+  auto file = EventFile::open(path);
+  if (!file) return error_of(file);
+  auto phases = read_phases(*file);
+  if (!phases) return std::unexpected(phases.error().about(path));
+  for (const PhaseRow& row : phases->rows) {
+    out.put("phase rank ", row.rank, " thread ", row.thread, " call ", row.call, " ", name_of(row.phase), " level ",
+            row.level);
+    if (row.partner >= 0) out.put(" partner ", static_cast<uint32_t>(row.partner));
+    if (row.bytes > 0) out.put(" ", row.bytes, " bytes");
+    for (const PhaseFeature& feature : phases->features_of(row))
+      out.put(" ", one_line(phases->text(feature.name)), "=", fmt::format("{}", feature.value));
+    if (options.times) out.put(" begin ", row.begin_ns, " ns end ", row.end_ns, " ns");
+    if (options.times && row.cpu_ns > 0) out.put(" cpu ", row.cpu_ns, " ns");
+    out.put(" ", site_place(file->tables(), row.site), row.finished ? "\n" : " unfinished\n");
+  }
+  return {};
 }
 
 } // namespace unply

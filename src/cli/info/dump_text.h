@@ -11,11 +11,12 @@ struct DumpOptions {
   bool times = true; // false: also without whatever else differs from run to run (machine, process, addresses)
 };
 
-inline constexpr const char* kDumpTables[] = {"meta",  "strings", "sites", "regions", "traces",   "tasks",
-                                              "edges", "reached", "notes", "sources", "counters", "accesses"};
+inline constexpr const char* kDumpTables[] = {"meta",    "strings", "sites",   "regions",  "traces",   "tasks", "edges",
+                                              "reached", "notes",   "sources", "counters", "accesses", "phases"};
 
-// The access stream, if the trace is one, follows by dump_stream.
+// The access stream, if the trace is one, follows by dump_stream, phases of a parallel run by dump_phases.
 void dump_trace(const Trace& trace, const DumpOptions& options, TextOutput& out);
 Result<void> dump_stream(const std::string& path, const Trace& trace, const DumpOptions& options, TextOutput& out);
+Result<void> dump_phases(const std::string& path, const Trace& trace, const DumpOptions& options, TextOutput& out);
 
 } // namespace unply

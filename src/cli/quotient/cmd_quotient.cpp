@@ -1,4 +1,4 @@
-// unply quotient: which tasks are alike, and what the graph looks like when they are drawn as one.
+// unply quotient: groups interchangeable tasks, and shows the graph with one vertex for each group.
 #include "cli/command.h"
 #include "cli/graph_output.h"
 #include "cli/kinds_option.h"
@@ -13,13 +13,13 @@ static constexpr const char* kFooter =
     "FILE is a recording, or a graph in the JSON of `unply graph` (also from other programs: {\"tasks\":[{\"id\":1},\n"
     "{\"id\":2}],\"edges\":[{\"from\":1,\"to\":2}]}). Tasks of a class are independent and can run at the same time.\n"
     "\n"
-    "  automorphism  tasks that can be exchanged without changing a dependence, again and again on what that gives\n"
-    "                (SYM-Explore); --once stops after the first round, the orbits of Aut(G)\n"
+    "  automorphism  interchangeable tasks: exchanging them changes no dependence; repeated on the\n"
+    "                quotient (SYM-Explore); --once stops after the first round, the orbits of Aut(G)\n"
     "  level         tasks with the same longest chain before them: the fewest classes that can run one after the "
     "other\n"
-    "  equitable     tasks that counting neighbours class by class does not tell apart\n"
+    "  equitable     tasks with equally many neighbours in each class\n"
     "\n"
-    "Exit codes: 0 written; 2 usage, unreadable input, no task in it, output not writable.\n"
+    "Exit codes: 0 written; 2 usage, unreadable input, input without tasks, output not writable.\n"
     "\n"
     "Examples:\n"
     "  unply quotient heat.trace\n"
@@ -32,7 +32,7 @@ struct Words {
   bool json = false;
 };
 
-// Fills in what the words say; the index into kFormats.
+// Sets the options from the words; returns the index into kFormats.
 constexpr size_t kJson = 1;
 const std::vector<std::string> kFormats = {"text", "json", "dot", "svg"};
 } // namespace
@@ -83,25 +83,25 @@ int cmd_quotient(int argc, char** argv) {
   QuotientOptions options;
   Words words;
   std::string file;
-  CLI::App app("Which tasks are alike: the graph with one vertex for each class of tasks.");
+  CLI::App app("Groups interchangeable tasks: the graph with one vertex for each class of tasks.");
   app.add_option("FILE", file, "recording, or graph in JSON")->required();
   app.add_option("--by", words.by, "automorphism (default), level or equitable");
   app.add_option("--kinds", words.kinds,
-                 "dependences that count: flow,anti,output,extension or all (default flow,extension)");
+                 "dependences to count: flow,anti,output,extension or all (default flow,extension)");
   app.add_option("--colors", words.colors,
-                 "region (default): tasks of different regions are never alike; none: regions do not matter");
+                 "region (default): tasks of different regions are never in one class; none: regions are ignored");
   app.add_flag("--once", options.once, "only the orbits of Aut(G), without further rounds");
   app.add_flag("--rounds", options.rounds, "a table of the rounds");
   app.add_flag("--classes", options.classes, "all classes; in JSON also the class of each task");
   app.add_option("--trace", options.choice.trace_id,
-                 "this trace region, as numbered by unply report (default: that with the most tasks)");
+                 "this trace region, as numbered by unply report (default: the one with the most tasks)");
   app.add_option("--execution", options.choice.execution, "this execution of it, from 1 (default: the largest)");
-  app.add_option("--limit", options.limit_s, "seconds for searches that may take long (default 60)")
+  app.add_option("--limit", options.limit_s, "limit of long searches, in seconds (default 60)")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--format", words.format, "text (default), json, dot or svg");
   app.add_flag("--json", words.json, "the same as --format json");
   app.add_option("-o,--output", words.output, "file to write (default standard output)");
-  app.add_option("--width", options.width, "columns of text (default: of the terminal, else 100)")
+  app.add_option("--width", options.width, "width of the text (default: the terminal's, else 100)")
       ->check(CLI::Range(40, 10000));
   app.footer(kFooter);
   options.width = terminal_width();

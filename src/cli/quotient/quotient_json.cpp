@@ -1,5 +1,5 @@
-// The quotient for programs. Keys are only added within a schema version. Classes are numbered from 1 in the order of
-// their first tasks. Written row by row: with --classes there may be ten million of them.
+// Machine-readable output of the quotient. Keys are only added within a schema version. Classes are numbered from 1 in
+// the order of their first tasks. Written row by row: with --classes there may be ten million of them.
 #include "cli/quotient/quotient_report.h"
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// The quotient as DOT and SVG: on each node its number, how many tasks it stands for and where they come from; on each
-// edge how many edges of the graph it stands for. Classes are placed by the levels of the quotient.
+// The quotient as DOT and SVG: each node shows its number, the number of its tasks and their places; each edge shows
+// the number of edges of the graph that it represents. Classes are placed by the levels of the quotient.
 #include "cli/quotient/quotient_report.h"
 #include "graph/layered_layout.h"
 #include "graph/names.h"

@@ -1,4 +1,4 @@
-// What `unply quotient` found, computed and checked once, and its four forms.
+// The results of `unply quotient`, computed and checked once, and their four output forms.
 #pragma once
 #include "analysis/symmetry/sym_explore.h"
 #include "cli/graph_input.h"

@@ -1,4 +1,5 @@
-// The quotient for people: what became what, whether that is the fewest steps and why, and what other relations give.
+// Text output of the quotient: its classes, whether the number of steps is minimal and why, and the results of other
+// relations.
 #include "cli/quotient/quotient_report.h"
 #include "graph/names.h"
 #include <algorithm>
@@ -49,18 +50,18 @@ void Writer::head() {
                           count_text(input.graph.dag.edges(), "edge"),
                           count_text(report_.quotient.longest_path, "level"), report_.options.choice.kinds.names(", "),
                           report_.options.by == QuotientBy::level       ? ""
-                          : !report_.options.region_colours             ? "; regions do not matter"
+                          : !report_.options.region_colours             ? "; regions are ignored"
                           : report_.input.graph.region_names.size() > 1 ? "; tasks of different regions are kept apart"
                                                                         : ""),
               2, 4, report_.options.width);
   out_ += "\n";
 }
 
-// How many steps class after class takes, against the longest path; and what Lemma 3.14 would have to say of it.
+// Compares the number of steps class after class with the longest path, and tells whether Lemma 3.14 applies.
 void Writer::shape(const QuotientGraph& q) {
   std::string steps = count_text(q.execution_time, "step"), longest = count_text(q.longest_path, "task");
   if (!q.optimal()) {
-    more(fmt::format("{} one class after the other; the longest path has {}, so fewer may do (see levels)", steps,
+    more(fmt::format("{} one class after the other; the longest path has {}, so fewer may suffice (see levels)", steps,
                      longest));
     return;
   }
@@ -78,14 +79,15 @@ void Writer::symmetry() {
         fmt::format("{}{} after {}: {}", size_of(q), q.is_chain() ? ", a chain" : ", no chain",
                     count_text(explored.rounds.size(), "round"), explored.proven ? "proven" : "a bound, not proven"));
   if (nothing_alike())
-    more(explored.proven ? "no two tasks can be exchanged: each is a class of its own"
-                         : "no two tasks were found that can be exchanged");
+    more(explored.proven ? "no two tasks are interchangeable: each is a separate class"
+                         : "no interchangeable tasks were found");
   else if (explored.rounds.size() == 1)
-    more("tasks of one class can be exchanged without changing a dependence, and are independent");
+    more("tasks of one class are interchangeable: exchanging them changes no dependence, and they are independent");
   else
-    more("tasks of one class could be exchanged, or could after the rounds before, and are independent");
+    more("tasks of one class are interchangeable, some only after earlier rounds, and independent");
   if (!explored.proven)
-    more(fmt::format("the search did not end within --limit {} s: more tasks may be alike", report_.options.limit_s));
+    more(fmt::format("the search did not end within --limit {} s: more tasks may be interchangeable",
+                     report_.options.limit_s));
   if (!explored.finished && explored.proven) more("--once: further rounds may merge more");
   shape(q);
 }
@@ -97,7 +99,7 @@ void Writer::levels() {
   if (past > 0)
     more(fmt::format("each level leads to the next, but {} past a level",
                      past == 1 ? "1 edge of the graph leads" : fmt::format("{} edges of the graph lead", past)));
-  more("tasks of one level are independent, but need not be alike: the fewest steps for any graph");
+  more("tasks of one level are independent, but need not be interchangeable: the fewest steps for any graph");
   if (report_.options.by == QuotientBy::level) shape(q);
 }
 

@@ -1,5 +1,5 @@
-// unply record: runs a program unchanged and writes what the runtime inside it hands over. Ends as the program ends:
-// same exit status, same signal (like rr and time).
+// unply record: runs a program unchanged and writes the data from the runtime inside it. It ends like the program: with
+// the same exit status or signal (like rr and time).
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/progress.h"
@@ -48,29 +48,31 @@ int first_program_word(int argc, char** argv) {
 }
 
 int parse(RecordOptions& options, int argc, char** argv) {
-  CLI::App app(
-      "Runs PROGRAM and records what its task instances depend on, or what its threads do: unply record [OPTIONS] [--] "
-      "PROGRAM [ARGUMENTS...]\n"
-      "Exits as PROGRAM does; 125: the recorder failed, 126: not executable, 127: not found.");
+  CLI::App app("Runs PROGRAM and records the dependences of its task instances, or the activity of its threads: unply "
+               "record [OPTIONS] [--] "
+               "PROGRAM [ARGUMENTS...]\n"
+               "Exits like PROGRAM; 125: the recorder failed, 126: not executable, 127: not found.");
   auto* accesses =
       app.add_flag("--accesses", options.accesses, "record every access instead of the graph (larger, slower)");
-  app.add_option("-o,--output", options.output, "the recording; default: PROGRAM's name and .trace, in this directory");
-  app.add_option("--param", options.parameters, "name=value to keep with the recording; may be repeated")
+  app.add_option("-o,--output", options.output,
+                 "the recording; default: PROGRAM's name with .trace, in this directory");
+  app.add_option("--param", options.parameters, "name=value to store in the recording; may be repeated")
       ->allow_extra_args(false)
       ->check([](const std::string& text) {
         return text.find('=') > 0 && text.find('=') != text.npos ? "" : text + ": expected name=value";
       });
   app.add_option("--buffer", options.buffer,
-                 "bytes between program and recorder, such as 16M; default: 4M, of parallel runs 64M")
+                 "memory shared by program and recorder, such as 16M; default: 4M, for parallel runs 64M")
       ->transform(CLI::AsSizeValue(false))
       ->check(CLI::Range(uint64_t{2} << 20, uint64_t{64} << 30));
-  app.add_flag("--embed-sources", options.embed_sources, "keep the text of the source files with the recording");
+  app.add_flag("--embed-sources", options.embed_sources, "store the text of the source files in the recording");
   auto* repeat = app.add_option("--repeat", options.repeat,
-                                "run it N times, all but the first without tracing, for times that hold")
+                                "run it N times, all but the first without tracing, for reliable times")
                      ->check(CLI::Range(1, 1000))
                      ->excludes(accesses);
-  app.add_option("--beside", options.beside,
-                 "with --repeat: also run P copies at once, one a processor, for how long tasks take then")
+  app.add_option(
+         "--beside", options.beside,
+         "with --repeat: also run P copies at the same time, one per processor, to measure task times beside them")
       ->check(CLI::Range(2, 1024))
       ->needs(repeat);
   app.add_flag("--paused", options.paused,
@@ -89,7 +91,7 @@ int parse(RecordOptions& options, int argc, char** argv) {
   return print_error({"unply record: no program given", "unply record [OPTIONS] PROGRAM [ARGUMENTS...]"});
 }
 
-// What the meta table and, for a parallel run, its spool say about the run.
+// The entries about the run in the meta table and, for a parallel run, in its spool.
 void describe_run(const RecordOptions& options, const std::function<void(const char*, const std::string&)>& add) {
   add("unply_version", version());
   add("program", options.program[0]);
@@ -113,7 +115,7 @@ void print_trouble(const Error& trouble) {
   print_error({trouble.what + "; recording has stopped, the program is not affected", trouble.hint});
 }
 
-// One run of a program: what takes its records, and what is said about it.
+// One run of a program: the receivers of its records, and the messages about it.
 class Run {
 public:
   Run(const RecordOptions& options, std::unique_ptr<OutputFile> file, const std::string& program, RingMode mode);
@@ -275,7 +277,7 @@ void summarize(Recording& recording, const ParallelRun& parallel, const RecordOp
         kWithoutFork);
   } else if (tasks == 0) {
     warn(fmt::format("{}: no task instance ran", program),
-         unmatched.empty() ? "put #pragma exg task before the statement or loop body that is to be a task"
+         unmatched.empty() ? "put #pragma exg task before the statement or loop body to be a task"
                            : "correct the choice of --tasks, and compile again");
   }
   if (options.quiet) return;
@@ -301,7 +303,7 @@ void summarize_events(Recording& recording, const SpoolOutcome& outcome, const R
   std::fputs(line.c_str(), stderr);
 }
 
-// A task region that was entered decides: then what is asked for is the sequential execution.
+// A task region that was entered decides: then the sequential execution is recorded.
 void Run::finish() {
   bool events = parallel_.finish(child_.end(), unfinished_);
   if (events && !recording_.claimed()) return finish_events();
@@ -356,7 +358,7 @@ ProgramEnd record_once(const RecordOptions& options, const std::string& program,
   return run.record();
 }
 
-// Whoever ends by a signal does so here, where nothing is left to be released.
+// Death by a signal is repeated here, where no resources are left to release.
 int end_like(ProgramEnd end) {
   if (end.signal) die_by_signal(end.signal);
   return end.status;

@@ -1,5 +1,5 @@
-// Each run is recorded by a process of its own, which ends as the program does: what `unply record` does about signals,
-// limits and exit codes stays as it is.
+// A separate process records each run and ends like the program: the handling of signals, limits and exit codes in
+// `unply record` is unchanged.
 #include "cli/record/repeat.h"
 #include "base/mapped_file.h"
 #include "cli/command.h"
@@ -30,9 +30,9 @@ void pass_on(int signal) {
     ::kill(static_cast<pid_t>(children_of_run[i]), signal);
 }
 
-// What signals do while a child runs. Like system(3): Ctrl-C is for the program, this process says afterwards what
-// became of it. What is meant for this process alone goes on to the child, which ends with its program; then the folder
-// of the runs can go, too.
+// Signal handling while a child runs, as in system(3): Ctrl-C is for the program, and this process reports its end
+// afterwards. A signal to this process alone is forwarded to the child, which ends with its program; then the folder of
+// the runs can be deleted, too.
 class SignalsOfRun {
 public:
   SignalsOfRun() {
@@ -114,7 +114,7 @@ struct Outcome {
   std::string other; // of the first graph that differs
 };
 
-// Each run reads the same input: a file from where it stood. What came through a pipe, the first run has taken.
+// Each run reads the same input: a file from the same position. The first run has consumed the input of a pipe.
 class StandardInput {
 public:
   StandardInput() {
@@ -248,12 +248,12 @@ Result<std::string> keep(const RepeatPlan& plan, const ScratchFolder& folder, co
             .without_hooks = repeats.runs_for_times() > 0};
     if (!kept.beside_ns.empty()) kept.beside = plan.beside;
   }
-  if (notes.empty()) notes.push_back("times are not those of repeated runs but those of one: " + said);
+  if (notes.empty()) notes.push_back("times come from one run instead of repeated runs: " + said);
   if (plan.beside > 0 && kept.beside == 0)
-    notes.push_back("how long tasks take beside copies of the program was not measured: its functions have no copies "
-                    "without access hooks, or a run did not end well");
+    notes.push_back("task times beside copies of the program were not measured: its functions have no copies without "
+                    "access hooks, or a run failed");
   if (repeats.runs() > 1 && !outcome.stop.empty())
-    notes.push_back(fmt::format("recording was not repeated more often: {}", outcome.stop));
+    notes.push_back(fmt::format("recording was not repeated further: {}", outcome.stop));
   TRY(write_with_repeats(**output, file->bytes(), kept, notes));
   TRY((*output)->publish());
   return said;
@@ -270,7 +270,7 @@ bool holds_a_spool(const ScratchFolder& folder) {
 int status_of_runs(const RepeatPlan& plan) {
   constexpr int kFailed = kExitRecorderFailed << 8;
   ScratchFolder folder("record");
-  if (folder.path().empty()) return print_error({"record: no temporary folder can be made", "see TMPDIR"}), kFailed;
+  if (folder.path().empty()) return print_error({"record: cannot create a temporary folder", "see TMPDIR"}), kFailed;
   Repeats repeats;
   auto outcome = record_runs(plan, folder, repeats);
   if (holds_a_spool(folder))

@@ -1,5 +1,6 @@
-// unply record --repeat N: the same run several times, for times that hold. Work is robust, span is not: one preempted
-// task can be the longest chain. So each task's time comes from all runs, as long as their graphs are the same.
+// unply record --repeat N: records the same run several times, for reliable times. Work is robust, span is not: one
+// preempted task can be the longest chain. Each task's time is therefore combined from all runs, if their graphs are
+// the same.
 #pragma once
 #include "collect/child_program.h"
 #include "unply/ring_format.h"

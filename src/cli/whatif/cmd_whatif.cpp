@@ -1,4 +1,4 @@
-// unply whatif: what a change to the program would bring, and which change would bring most.
+// unply whatif: predicts the effect of a change to the program, and ranks the most effective changes.
 #include "cli/command.h"
 #include "cli/kinds_option.h"
 #include "cli/whatif/whatif.h"
@@ -12,14 +12,14 @@ namespace unply {
 
 static constexpr const char* kFooter =
     "Without a change: all single changes, ranked by the time they leave at -p processors. FILE is a recording, or a\n"
-    "graph in the JSON of unply graph. A dependence is said by kind, variable and places, each of which may be left\n"
-    "out; one place is either end, two are source and sink. Changes add up; merging (--grain) comes last.\n"
+    "graph in the JSON of unply graph. A dependence is given by kind, variable and places, each of which may be\n"
+    "omitted; one place is either end, two are source and sink. Changes add up; merging (--grain) comes last.\n"
     "All dependences count, as the program is written; --kinds flow,extension is the program after renaming.\n"
     "\n"
     "Exit codes: 0 printed; 2 usage, unreadable input, a change of something that does not exist.\n"
     "\n"
     "Examples:\n"
-    "  unply whatif heat.trace                                      # which single change helps most\n"
+    "  unply whatif heat.trace                                      # the most effective single changes\n"
     "  unply whatif heat.trace -p 64 --kinds flow,extension         # beyond private copies\n"
     "  unply whatif heat.trace --remove anti,output                 # private copies of everything\n"
     "  unply whatif heat.trace --remove 'dep u[] heat.cpp:14' --scale 'heat.cpp:20=2'\n"
@@ -148,8 +148,8 @@ int cmd_whatif(int argc, char** argv) {
   uint32_t trace = 0, execution = 0;
   bool json = false, no_source = false;
   options.choice.kinds = KindSet::all();
-  CLI::App app("What a change would bring: dependences removed, regions faster, tasks merged; or which change helps "
-               "most.");
+  CLI::App app(
+      "Predicts the effect of changes (dependences removed, regions faster, tasks merged), or ranks single changes.");
   app.add_option("FILE", file, "recording made by unply record, or a graph in JSON")->required();
   app.add_option("-p,--processors", options.processors, "for speedups and the ranking (default 8)")
       ->check(CLI::Range(size_t{1}, kMostProcessors));
@@ -160,13 +160,13 @@ int cmd_whatif(int argc, char** argv) {
   app.add_option("--grain", options.grain, "merge so many consecutive instances: 8, or 'heat.cpp:14=8'")
       ->expected(1)
       ->take_all();
-  app.add_option("--kinds", kinds, "dependences that count: flow,anti,output,extension or all (default all)");
+  app.add_option("--kinds", kinds, "dependences to count: flow,anti,output,extension or all (default all)");
   auto* trace_option = app.add_option("--trace", trace, "this trace region, as numbered by unply report");
   auto* execution_option =
       app.add_option("--execution", execution, "this execution of it, from 1 (default: all, one after the other)");
-  app.add_option("--top", options.top, "how many changes are ranked (default 10)")
+  app.add_option("--top", options.top, "number of changes listed (default 10)")
       ->check(CLI::Range(size_t{1}, kMostRanked));
-  app.add_flag("--no-source", no_source, "does not quote source lines");
+  app.add_flag("--no-source", no_source, "do not quote source lines");
   app.add_flag("--json", json, "machine-readable output: JSON on standard output");
   app.footer(kFooter);
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;

@@ -1,4 +1,4 @@
-// The answers of unply whatif: how changes are said on the command line, what is measured, and two forms of it.
+// The answers of unply whatif: changes on the command line, their measurement, and two output forms.
 #pragma once
 #include "cli/graph_input.h"
 #include "cli/text_style.h"
@@ -41,7 +41,7 @@ struct NamedChange {
   WhatIfChanges changes;
 };
 
-// One for each option given. Fails on what does not exist, with the nearest that does.
+// One change for each option given. Fails on unknown names, with the nearest known one.
 Result<std::vector<NamedChange>> read_changes(const WhatIfInput& input, const WhatIfOptions& options);
 
 enum class OfferKind : uint8_t { group, private_copies, variable, region };
@@ -53,8 +53,8 @@ struct Offer {
   SingleChange change;
 };
 
-// What is ranked: every group removed, private copies of every variable that needs them, every variable without any
-// dependence (as if it were reduced), every region twice as fast.
+// The ranked changes: every group removed, private copies of every variable that needs them, every variable without any
+// dependence (as for a reduction), every region twice as fast.
 std::vector<Offer> offered_changes(const WhatIfGraph& graph);
 
 struct Measured {
@@ -78,7 +78,7 @@ std::string what_if_text(const WhatIfInput& input, const WhatIfOptions& options,
                          const Style& style);
 std::string what_if_json(const WhatIfInput& input, const WhatIfOptions& options, const WhatIfAnswer& answer);
 
-// What making the change means in the program: a sentence without full stop.
+// The meaning of the change for the program: a sentence without full stop.
 std::string meaning_of(const Offer& offer, const WhatIfGraph& graph);
 
 } // namespace unply

@@ -1,5 +1,5 @@
-// Changes in words. A dependence is said by its kind, its variable and its places, in this order, each of which may be
-// left out: "anti", "u[]", "dep u[] heat.cpp:14", "flow u[] heat.cpp:14:9 heat.cpp:14:22". One place is either end, two
+// Parses changes. A dependence is given by its kind, its variable and its places, in this order, each of which may be
+// omitted: "anti", "u[]", "dep u[] heat.cpp:14", "flow u[] heat.cpp:14:9 heat.cpp:14:22". One place is either end, two
 // are the source and the sink; a line is all its columns.
 #include "base/split.h"
 #include "cli/spelling.h"
@@ -93,7 +93,7 @@ Result<DependenceWords> read_dependence(const std::string& text) {
   return result;
 }
 
-// A line stands for its columns, a file for its path.
+// A line matches all its columns, a file all paths that end with it.
 bool place_matches(const std::string& place, const std::string& wanted) {
   if (place.empty() || wanted == "?") return place.empty() && wanted == "?";
   auto begins = [](std::string_view whole, std::string_view part) {
@@ -158,7 +158,7 @@ Error no_match(const WhatIfInput& input, const std::string& text, const Dependen
   if (!any({words.kinds, "", {}}))
     return error(fmt::format("no {} dependence counts here", words.kinds.names(" or ")),
                  "--kinds all counts every kind");
-  return error("no dependence is all of this", list);
+  return error("no dependence matches all of this", list);
 }
 
 Result<std::vector<bool>> removed_groups(const WhatIfInput& input, const std::string& text) {
@@ -198,7 +198,7 @@ Result<std::vector<double>> faster_regions(const WhatIfInput& input, const std::
   auto [end, problem] = std::from_chars(text.data() + equal + 1, text.data() + text.size(), times);
   if (problem != std::errc() || end != text.data() + text.size() || !std::isfinite(times))
     return fail(
-        fmt::format("--scale: '{}' is no number in '{}', expected how many times faster", text.substr(equal + 1), text),
+        fmt::format("--scale: '{}' is not a number in '{}', expected a speedup factor", text.substr(equal + 1), text),
         "for example --scale 'heat.cpp:14=2', or =0.5 for half as fast");
   if (times <= 0)
     return fail(fmt::format("--scale: {} times faster in '{}', expected more than 0", text.substr(equal + 1), text),

@@ -13,7 +13,7 @@
 namespace unply {
 
 namespace {
-// Groups with the same words are one: nobody could tell them apart.
+// Groups with the same words are merged: users could not distinguish them.
 class Groups {
 public:
   uint32_t find(DependenceGroup group) {
@@ -27,7 +27,7 @@ private:
   std::unordered_map<std::string, uint32_t> row_of_;
 };
 
-// Sets of groups, by what they were made of.
+// Sets of groups, by their site pairs.
 class Sets {
 public:
   uint32_t find(std::vector<uint32_t> groups) {

@@ -1,5 +1,5 @@
-// For programs. Keys are only added within a schema version, never changed or removed. Speedups are over the work as
-// recorded, gains over the base at the same bound.
+// Machine-readable output. Keys are only added within a schema version, never changed or removed. Speedups are relative
+// to the recorded work, gains relative to the base at the same bound.
 #include "cli/whatif/whatif.h"
 #include <nlohmann/json.hpp>
 

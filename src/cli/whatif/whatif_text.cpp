@@ -1,4 +1,4 @@
-// The answer for people: one table whose first row is the program as recorded, then what each change means.
+// Text output: one table whose first row is the program as recorded, then the meaning of each change.
 #include "cli/time_doubts.h"
 #include "cli/whatif/whatif.h"
 #include "graph/part_graph.h"
@@ -271,19 +271,19 @@ std::string Writer::text() {
 }
 } // namespace
 
-// Of what orders the tasks of an OpenMP program; "" for what is no such thing.
+// The advice for a construct that orders OpenMP tasks; "" for other variables.
 static std::string_view meaning_of_order(std::string_view variable) {
   switch (part_order(variable).value_or(PartOrder::continued)) {
   case PartOrder::created:
     return "a task begins once its parent has created it: create it earlier, or let several tasks create";
   case PartOrder::parallel:
-    return "what comes before a parallel region, the region, and what comes after it run in turn";
+    return "the code before a parallel region, the region, and the code after it run one after the other";
   case PartOrder::taskwait:
-    return "the task waits for its children there: depend clauses let what follows begin before";
+    return "the task waits for its children there: depend clauses let later work begin earlier";
   case PartOrder::taskgroup:
-    return "tasks of the group end before anything behind it begins: depend clauses wait for less";
+    return "tasks of the group end before any work after it begins: depend clauses wait for less";
   case PartOrder::barrier:
-    return "all tasks end before anything behind the barrier begins: nowait, or depend clauses";
+    return "all tasks end before any work after the barrier begins: nowait, or depend clauses";
   case PartOrder::undeferred:
     return "a false if clause or a final task runs its child at once: cut off later";
   default:
@@ -296,9 +296,9 @@ std::string meaning_of(const Offer& offer, const WhatIfGraph& graph) {
     return "tasks of this region take half the time: a faster algorithm, vector code, or less to do";
   if (offer.kind == OfferKind::private_copies)
     return offer.variable.empty()
-               ? "private copies of all that is reused (renaming): only values that are handed on are waited for"
-               : fmt::format("private copies of {} (a local variable, one more dimension): only values that are handed "
-                             "on are waited for",
+               ? "private copies of all reused variables (renaming): tasks then wait only for values they read"
+               : fmt::format("private copies of {} (a local variable, one more dimension): tasks then wait only for "
+                             "values they read",
                              offer.variable);
   if (offer.kind == OfferKind::variable)
     return fmt::format("no task waits for another through {}: a reduction if it only adds up, counts or takes an "
@@ -309,17 +309,17 @@ std::string meaning_of(const Offer& offer, const WhatIfGraph& graph) {
   case EdgeKind::anti:
     return "a task overwrites what earlier ones read: with a private copy (privatise, rename) it need not wait";
   case EdgeKind::output:
-    return "tasks overwrite each other's results: with private copies, the last of which is kept, none need wait";
+    return "tasks overwrite each other's results: with private copies, of which the last is kept, none has to wait";
   case EdgeKind::extension:
     if (std::string_view words = meaning_of_order(group.variable); !words.empty()) return std::string(words);
-    return "the parts of a task around its nested tasks run in turn: make them tasks of their own";
+    return "the parts of a task around its nested tasks run one after the other: make them separate tasks";
   case EdgeKind::flow:
     break;
   }
   if (!group.from.empty() && line_of(group.from) == line_of(group.to))
-    return "each task goes on from a value of an earlier one at the same line: a reduction if it adds up, counts or "
+    return "each task continues from a value of an earlier one at the same line: a reduction if it adds up, counts or "
            "takes an extreme; else another algorithm";
-  return "a value is handed on: compute it earlier, or again where it is needed; else another algorithm";
+  return "a value is passed on: compute it earlier, or again where it is needed; else another algorithm";
 }
 
 std::string what_if_text(const WhatIfInput& input, const WhatIfOptions& options, const WhatIfAnswer& answer,
