@@ -23,7 +23,7 @@ constexpr Tables make_tables() {
 constexpr Tables kTables = make_tables();
 
 #if defined(__x86_64__)
-// 6 GB/s where the tables give 1: opening a recording of 10^8 events means checking 300 MB.
+// This reaches 6 GB/s, the tables 1 GB/s: opening a recording of 10^8 events checks 300 MB.
 [[gnu::target("sse4.2")]] uint32_t crc_by_instruction(const unsigned char* p, size_t bytes, uint32_t before) {
   uint64_t crc = ~before;
   for (; bytes >= 8; bytes -= 8, p += 8) {

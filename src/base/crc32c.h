@@ -1,5 +1,5 @@
-// CRC-32C (Castagnoli), the checksum of trace files: finds every change of up to 3 bits in a block and every burst of
-// up to 32. By the processor's instruction where it has one, else slicing by 8.
+// CRC-32C (Castagnoli), the checksum of trace files: it detects every change of up to 3 bits in a block and every burst
+// of up to 32. It uses the processor's instruction if there is one, else slicing by 8.
 #pragma once
 #include <cstddef>
 #include <cstdint>

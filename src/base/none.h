@@ -1,4 +1,4 @@
-// The number that stands for "none" wherever rows, vertices, classes and the like are counted from 0.
+// The number that means "none" wherever rows, vertices, classes and similar items are counted from 0.
 #pragma once
 #include <cstdint>
 

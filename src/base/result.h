@@ -7,12 +7,12 @@
 
 namespace unply {
 
-// Said to the user as "unply: error: <what>" and "  hint: <hint>". `what` starts with the object, lower case, no full
-// stop: "sw.trace: checksum of block 12 is 0x1f, expected 0x2e".
+// Printed for the user as "unply: error: <what>" and " hint: <hint>". `what` starts with the object, lower case, no
+// full stop: "sw.trace: checksum of block 12 is 0x1f, expected 0x2e".
 struct Error {
   std::string what;
   std::string hint;
-  // The same, said of a file or an option: "sw.trace: " goes in front.
+  // The same error about a file or an option: prefixes "sw.trace: ".
   Error about(std::string_view object) const { return {std::string(object) + ": " + what, hint}; }
 };
 
@@ -32,6 +32,6 @@ template <class T, class E> std::unexpected<E> error_of(const std::expected<T, E
 
 } // namespace unply
 
-// Leaves the function with the failure of a step whose result nobody needs: TRY(writer.finish());
+// Returns from the function with the failure of a step whose result is not needed: TRY(writer.finish());
 #define TRY(...)                                                                                                       \
   if (auto tried = (__VA_ARGS__); !tried) return ::unply::error_of(tried)

@@ -1,4 +1,4 @@
-// The words of a list: "a,b,,c" has four, "" has one, which is empty.
+// Splits a list into words: "a,b,,c" has four, "" has one, which is empty.
 #pragma once
 #include <ranges>
 #include <string>

@@ -22,7 +22,7 @@ constexpr uint64_t unzigzag(uint64_t code) { return (code >> 1) ^ (0 - (code & 1
 
 inline constexpr size_t kMaxVarintBytes = 10;
 
-// Writes at p, which has room for kMaxVarintBytes, and gives the end.
+// Writes at p, which has room for kMaxVarintBytes, and returns the end.
 inline uint8_t* write_varint(uint8_t* p, uint64_t value) {
   for (; value >= 128; value >>= 7) *p++ = static_cast<uint8_t>(value | 128);
   *p++ = static_cast<uint8_t>(value);

@@ -1,5 +1,5 @@
-// Both adjacencies by counting sort, without comparing edges: scattering by source and then by sink leaves each list of
-// predecessors ascending, and the same again the other way leaves the successors so.
+// Builds both adjacencies by counting sort, without comparing edges: scattering by source and then by sink makes each
+// list of predecessors ascending, and the reverse makes the lists of successors ascending.
 #include "graph/dag.h"
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
-// A directed acyclic graph and nothing else: what independence, symmetry and patterns are found on. Vertices are
-// 0 to n - 1 in a topological order, so every edge leads from a smaller to a larger number and each search is a loop;
-// there is at most one edge between two vertices, whatever number of dependences it stands for.
+// A directed acyclic graph without times and places: the input of independence, symmetry and patterns. Vertices are 0
+// to n - 1 in a topological order, so every edge leads from a smaller to a larger number and each search is a loop;
+// there is at most one edge between two vertices, however many dependences it represents.
 //
 // Cost: 8 bytes a vertex and 8 an edge (both adjacencies, each list ascending).
 #pragma once
@@ -26,7 +26,7 @@ public:
   // Edges in any order, repeated ones count once. Fails if an edge is not ascending or leaves the graph, or if there
   // are too many of them.
   static Result<Dag> from_edges(uint32_t vertices, const std::vector<DagEdge>& edges);
-  // What from_edges says of sizes, for those that would have to collect the edges first.
+  // The size check of from_edges, for callers that would have to collect the edges first.
   static Result<void> check_size(uint64_t vertices, uint64_t edges);
 
   uint32_t vertices() const { return static_cast<uint32_t>(in_first_.size() - 1); }

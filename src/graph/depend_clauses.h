@@ -1,9 +1,8 @@
-// Which earlier siblings a task waits for because of its depend clauses (OpenMP 5.2, section 15.9.5). Siblings are the
-// children of one task, taken in the order in which they were created; list items are the same if their addresses are.
-//
-// Of each address two generations are kept: the tasks that referred to it last, all with the same type, and those
-// before. A task of the same sharing type (in, mutexinoutset, inoutset) joins the last generation and waits for the one
-// before; any other waits for the last. Everything older is waited for through these.
+// Finds the earlier siblings that a task waits for because of its depend clauses (OpenMP 5.2, section 15.9.5). Siblings
+// are the children of one task, in the order of creation; list items are the same if their addresses are. Two
+// generations are kept for each address: the last tasks that referred to it, all with the same type, and the tasks
+// before them. A task of the same sharing type (in, mutexinoutset, inoutset) joins the last generation and waits for
+// the previous one; any other task waits for the last. Older tasks are waited for transitively.
 #pragma once
 #include "trace/event_file.h"
 #include <span>
@@ -25,7 +24,8 @@ struct DependPredecessor {
 
 class DependClauses {
 public:
-  // What a task with these clauses waits for, ascending. The task itself is entered; a taskwait only asks.
+  // Returns the tasks that a task with these clauses waits for, ascending. The task itself is added; a taskwait only
+  // queries.
   std::vector<DependPredecessor> add(uint32_t task, std::span<const DependClause> clauses);
   std::vector<DependPredecessor> ask(std::span<const DependClause> clauses) const;
 

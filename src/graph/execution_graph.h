@@ -1,8 +1,8 @@
 // The execution graph of a recording (Definition 3.1 of execution-graphs-mora-2021) in compressed sparse rows: vertex v
 // is row v of Trace::tasks, edge e is row e of Trace::edges, and rows are a topological order (Proposition 3.2).
 //
-// Each execution of a trace region has a graph of its own (the paper gives each __mt_btrace a new trace id): the graph
-// of execution x is induced by vertices_of(x). Edges between different executions exist in the recording but belong to
+// Each execution of a trace region has its own graph (the paper gives each __mt_btrace a new trace id): the graph of
+// execution x is induced by vertices_of(x). Edges between different executions exist in the recording but belong to
 // none of these graphs.
 //
 // Cost beyond the Trace: 20 bytes a vertex and 4 an edge. In-edges need no list, since edges are sorted by their sink.

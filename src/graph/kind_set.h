@@ -1,5 +1,5 @@
 // A set of dependence kinds, as chosen by --kinds. The paper (section on the execution graph) drops anti and output
-// dependences because renaming removes them; flow and extension stay, and are what the headline figures count.
+// dependences because renaming removes them; flow and extension remain, and the headline figures count them.
 #pragma once
 #include "trace/trace.h"
 #include <string>

@@ -1,4 +1,4 @@
-// The one place that knows that a recording may be an access stream, or events of a parallel run.
+// The only code that knows that a recording may be an access stream, or events of a parallel run.
 #include "graph/load_trace.h"
 #include "graph/offline_builder.h"
 #include "graph/openmp_tasks.h"

@@ -1,4 +1,4 @@
-// How verbs get the graph's input: a recording with its tasks and edges, whichever way it was recorded.
+// Loads the graph's input for the verbs: a recording with its tasks and edges, however it was recorded.
 #pragma once
 #include "trace/trace.h"
 
@@ -13,7 +13,7 @@ inline constexpr const char* kWithoutFork =
     "run the program without becoming a daemon (often an option such as --foreground), or the child's work without "
     "fork";
 
-// What to say of a recording without task instances.
+// The error for a recording without task instances.
 Error no_tasks(const std::string& path, const Trace& trace);
 
 } // namespace unply

@@ -1,4 +1,4 @@
-// One place for these texts, so that the report, the graph and the picture call the same thing the same.
+// These texts are in one place, so that the report, the graph and the picture use the same names.
 #include "graph/names.h"
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// How sites, regions and tasks of a recording are called in text. Paths are given as the compiler recorded them.
+// Names of sites, regions and tasks of a recording in text. Paths are given as the compiler recorded them.
 #pragma once
 #include "trace/trace.h"
 #include <string>

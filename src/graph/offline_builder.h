@@ -35,7 +35,7 @@ public:
   void move(uint64_t from, uint64_t to, uint64_t bytes) override;
   void copy(uint64_t from, uint64_t to, uint64_t bytes) override;
 
-  // Ends what is still open at end_ns (marked incomplete) and puts tasks and edges into the trace.
+  // Ends open tasks at end_ns (marked incomplete) and puts tasks and edges into the trace.
   Result<void> finish(Trace& trace, uint64_t end_ns);
 
 private:

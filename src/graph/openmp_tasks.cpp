@@ -1,5 +1,6 @@
-// One pass over the events of a thread. Time goes to the part that the thread is in, unless it waits or the system or
-// the recorder has the core. What depends on a task's end is remembered by task: its last part is known at the end.
+// One pass over the events of a thread. Time is attributed to the current part of the thread, unless it waits or the
+// system or the recorder has the core. Dependences on a task's end are stored by task, because its last part is known
+// only at the end.
 #include "graph/openmp_tasks.h"
 #include "base/none.h"
 #include <algorithm>
@@ -80,7 +81,8 @@ void OpenmpTasks::pass_time(uint64_t time_ns) {
 }
 
 void OpenmpTasks::take(const Event& event) {
-  // The clauses of a task, and the one chunk of a loop, are written in a row: what lies between is the recording.
+  // The clauses of a task, and the only chunk of a loop, are recorded back to back: the time between them is the cost
+  // of recording.
   bool in_a_row = (event.kind == kEventTaskDependence && last_kind_ == kEventTaskDependence) ||
                   (event.kind == kEventChunk && last_kind_ == kEventWorkBegin);
   if (in_a_row) in_a_row_ns_.push_back(event.time_ns - std::min(last_ns_, event.time_ns));
@@ -162,8 +164,8 @@ void OpenmpTasks::end_region(const Event& event) {
   if (region + 1 == regions_.size()) regions_.pop_back();
 }
 
-// Loops and sections get parts of their own, so that they can be told from the rest of the region. A taskloop makes
-// tasks, and what runs in single or masked is the region's own.
+// Loops and sections get separate parts, to distinguish them from the rest of the region. A taskloop makes tasks, and
+// code in single or masked belongs to the region.
 void OpenmpTasks::take_construct(const Event& event) {
   bool own = event.a <= kWorkSections || event.a == kWorkWorkshare || event.a == kWorkDistribute;
   if (!own) return;
@@ -191,7 +193,7 @@ void OpenmpTasks::end_construct() {
   split(current_);
 }
 
-// All but the first piece are tasks of their own, as the threads of a team would be.
+// All pieces except the first are separate tasks, like the threads of a team.
 void OpenmpTasks::cut_loop(uint32_t place, uint32_t pieces) {
   ++cut_loops_;
   pieces_ += pieces - 1;
@@ -384,7 +386,8 @@ void OpenmpTasks::release(const Event& event) {
 
 // ---- The end
 
-// What recording an event cost: the median, so that an interrupt does not count; 0 if too few lie in a row.
+// The cost of recording an event: the median, so that an interrupt does not count; 0 if too few events are back to
+// back.
 double OpenmpTasks::event_ns() {
   constexpr size_t kFewest = 5;
   if (in_a_row_ns_.size() < kFewest) return 0;
@@ -396,7 +399,7 @@ double OpenmpTasks::event_ns() {
 void OpenmpTasks::note_what_is_missing(double event_ns) {
   std::vector<std::string>& notes = graph_.trace().info.notes;
   auto counted = [](uint64_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); };
-  notes.push_back(fmt::format("tasks and dependences are those that OpenMP lets run beside each other: {} and {} of a "
+  notes.push_back(fmt::format("tasks and dependences follow the rules of OpenMP: {} and {} of a "
                               "run on one thread, cut into {} where others may begin or must have ended",
                               counted(explicit_tasks_, "explicit task"),
                               counted(tasks_.size() - explicit_tasks_ - unknown_tasks_ - pieces_, "implicit task"),
@@ -413,19 +416,22 @@ void OpenmpTasks::note_what_is_missing(double event_ns) {
                                 graph_.time_of_places(whole_) / 1'000'000, 2 * kLeastPieceNs / 1000));
   if (graph_.trace().info.libgomp_on_libomp) graph_.trace().info.hidden_loops_ns = graph_.time_of_places(own_code_);
   if (uint64_t ms = graph_.time_of_places(own_code_) / 1'000'000; ms > 0)
-    notes.push_back(fmt::format("{} ms in parallel regions, outside of their tasks and loops, count as serial; in code "
-                                "of gcc and gfortran these have the loops with a static schedule, which show no events",
-                                ms));
+    notes.push_back(
+        fmt::format("{} ms in parallel regions, outside of their tasks and loops, count as serial; in code of gcc and "
+                    "gfortran they include loops with a static schedule, which produce no events",
+                    ms));
   if (several_locks_ > 0)
     notes.push_back(
         fmt::format("{} hold several locks at once: only one of them counts", counted(several_locks_, "part")));
   if (unknown_tasks_ > 0)
-    notes.push_back(fmt::format("{} begun without having been seen created: what they wait for is not known",
+    notes.push_back(fmt::format("{} begun without a recorded creation: their dependences are unknown",
                                 counted(unknown_tasks_, "task")));
-  notes.push_back(event_ns > 0 ? fmt::format("the cost of recording is taken off: {} ns an event, as between events "
-                                             "that were written in a row",
-                                             event_ns)
-                               : "times have the cost of recording in them: no events show what it was");
+  notes.push_back(
+      event_ns > 0
+          ? fmt::format(
+                "the cost of recording is subtracted: {} ns an event, measured between events written back to back",
+                event_ns)
+          : "times include the cost of recording: no events show it");
 }
 
 Result<Trace> OpenmpTasks::finish() {

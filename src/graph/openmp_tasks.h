@@ -1,6 +1,6 @@
-// The tasks of an OpenMP program that ran on one thread become an execution graph: what could run beside each other
-// although it ran in series. A vertex is a part of a task, from one point at which others may begin or must have ended
-// to the next: task creation, taskwait, end of a taskgroup, barrier, begin and end of parallel regions and worksharing
+// Converts the tasks of an OpenMP program that ran on one thread to an execution graph: it shows which parts could have
+// run in parallel. A vertex is a part of a task, from one point at which others may begin or must have ended to the
+// next: task creation, taskwait, end of a taskgroup, barrier, begin and end of parallel regions and worksharing
 // constructs, taking and releasing a lock.
 //
 // Edges (OpenMP 5.2, chapters 12 and 15), of kind extension except those of depend clauses: from part to part of one
@@ -8,9 +8,9 @@
 // children, the end of a taskgroup for descendants too, a barrier and the end of a region for all tasks of the region,
 // the parent at once if the task is undeferred or its parent is final.
 //
-// On one thread a runtime does not cut worksharing loops into chunks. What OpenMP allows is known all the same, any
-// iterations beside each other: a loop is cut into parts of equal time, which is an estimate and said to be one.
-// Ordered loops, sections and workshare stay one part each.
+// On one thread a runtime does not cut worksharing loops into chunks. OpenMP nevertheless allows any iterations to run
+// in parallel: a loop is cut into parts of equal time, which is an estimate and reported as such. Ordered loops,
+// sections and workshare stay one part each.
 #pragma once
 #include "base/none.h"
 #include "graph/depend_clauses.h"
@@ -114,7 +114,7 @@ private:
   uint64_t several_locks_ = 0, unknown_tasks_ = 0;
 };
 
-// The graph of a recording's OpenMP tasks; fails with what to do for other recordings. name: of the file.
+// The graph of a recording's OpenMP tasks; for other recordings it fails with a hint. name: of the file.
 Result<Trace> read_openmp_tasks(const EventFile& file, const std::string& name);
 
 } // namespace unply

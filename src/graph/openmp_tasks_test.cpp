@@ -242,10 +242,10 @@ TEST_CASE("the cost of recording is seen between events in a row, and at most al
   REQUIRE(trace);
   CHECK(trace->tasks.self_ns == std::vector<uint64_t>{10, 1024, 30, 1, 0, 10});
   CHECK(trace->tasks.overhead_ns == std::vector<uint64_t>{10, 48, 6, 1, 0, 6}); // 6 ns each
-  CHECK(trace->info.notes.back().starts_with("the cost of recording is taken off: 6 ns an event"));
+  CHECK(trace->info.notes.back().starts_with("the cost of recording is subtracted: 6 ns an event"));
   auto few = read(Thread().begin_region().end_region());
   REQUIRE(few);
-  CHECK(few->info.notes.back().starts_with("times have the cost of recording in them"));
+  CHECK(few->info.notes.back().starts_with("times include the cost of recording"));
 }
 
 TEST_CASE("parts of one task are one instance, whose creator encloses it") {

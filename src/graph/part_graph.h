@@ -1,10 +1,10 @@
-// An execution graph under construction whose vertices are parts of tasks: for programs that say themselves what may
-// run beside each other (OpenMP tasks), where a task ends one part and begins the next wherever others may begin or
-// must have ended.
+// An execution graph under construction whose vertices are parts of tasks: for programs that specify their parallelism
+// themselves (OpenMP tasks), where a task ends one part and begins the next wherever others may begin or must have
+// ended.
 //
-// Edges carry two places in the source and what orders the two parts; the latter becomes the variable of their sites,
-// so that verbs can say it ("unply whatif --remove taskwait"). Parts come in any order; the finished graph has them in
-// a topological one.
+// Edges carry two places in the source and the construct that orders the two parts; it becomes the variable of their
+// sites, so that verbs can name it ("unply whatif --remove taskwait"). Parts come in any order; the finished graph has
+// them in a topological one.
 #pragma once
 #include "base/none.h"
 #include "graph/dag.h"
@@ -33,13 +33,13 @@ public:
   uint32_t add_part(uint32_t task, uint32_t place, uint32_t creator, uint32_t lock, uint64_t time_ns);
   // The part ran until end_ns, charged_ns of the time since its last event doing the program's work.
   void spend(uint32_t part, uint64_t begin_ns, uint64_t end_ns, uint64_t charged_ns);
-  // Cuts off the end of what the part has run, for another part that ran nothing yet: `ns`, or all if it is less.
+  // Moves the end of the part's time to another part without time: `ns`, or all if it is less.
   void give_end(uint32_t part, uint32_t other, uint64_t ns);
   uint64_t time_of(uint32_t part) const { return parts_[part].self_ns; }
   uint32_t last_part(uint32_t task) const { return last_part_[task]; }
 
   void add_edge(uint32_t from_part, uint32_t to_part, PartOrder order, PlacePair places);
-  // From what will have been the task's last part.
+  // An edge from the task's last part, which is not yet known.
   void add_edge_from_end(uint32_t task, uint32_t to_part, PartOrder order, PlacePair places,
                          EdgeKind kind = EdgeKind::extension);
 
@@ -49,7 +49,7 @@ public:
   uint32_t parts() const { return static_cast<uint32_t>(parts_.size()); }
   Trace& trace() { return trace_; }
 
-  // Fails if parts wait for each other in a cycle. event_ns: what recording one event cost.
+  // Fails if parts wait for each other in a cycle. event_ns: the cost of recording one event.
   Result<Trace> finish(double event_ns);
 
 private:

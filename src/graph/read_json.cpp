@@ -190,7 +190,7 @@ bool GraphReader::open(const char* what) {
   return true;
 }
 
-// Also says of objects and lists that they are not what is expected in their place.
+// Also reports objects and lists in unexpected places.
 bool GraphReader::scalar(const Scalar& value) {
   if (skipping_ > 0) return true;
   switch (place_) {
@@ -236,7 +236,7 @@ bool GraphReader::kind(const Scalar& value) {
                             value.text ? fmt::format("\"{}\"", *value.text) : value.what()));
 }
 
-// Other programs may mean something else by such a key: what is no text is passed over.
+// Other programs may use such a key differently: values that are not texts are ignored.
 bool GraphReader::words(std::string& into, const Scalar& value) {
   if (carriers_ && value.text != nullptr) into = *value.text;
   return true;
@@ -378,7 +378,7 @@ bool GraphReader::parse_error(size_t position, const std::string&, const nlohman
                               : place_ == Place::document                       ? "the outermost object"
                               : place_ == Place::tasks || place_ == Place::task ? "the list of tasks"
                                                                                 : "the list of edges"),
-                  "the file is cut: write or copy it again");
+                  "the file is truncated: write or copy it again");
   std::string_view why = problem.what();
   if (size_t dash = why.find(" - "); dash != std::string_view::npos) why.remove_prefix(dash + 3);
   return refuse(fmt::format("is not JSON at byte {}: {}", position, why));
@@ -394,7 +394,7 @@ Result<void> sort_tasks(GraphDocument& document, const std::string& name) {
     if (document.id[row[i - 1]] == document.id[row[i]])
       return fail(fmt::format("{}: tasks {} and {} have the same \"id\" {}", name, row[i - 1] + 1, row[i] + 1,
                               document.id[row[i]]),
-                  "each task needs an id of its own");
+                  "each task needs a unique id");
   auto arrange = [&](auto& column) {
     std::remove_reference_t<decltype(column)> sorted;
     sorted.reserve(row.size());

@@ -1,4 +1,4 @@
-// The JSON of `unply graph` read back, and files of the same form that other programs write:
+// Reads the JSON of `unply graph`, and files of the same form from other programs:
 //   {"tasks":[{"id":1},{"id":2}],"edges":[{"from":1,"to":2}]}
 // Optional are "region" (a number or a name), "label", "self_ns", "overhead_ns" and "trace" (the execution) of a task,
 // and "kind" of an edge (flow without it), "variable", "site_from" and "site_to", or a list "pairs" of objects with
@@ -24,7 +24,7 @@ struct GraphDocument {
   std::vector<std::string> region_names; // "heat.cpp:14", "region 3", or "task" where the file names none
   std::vector<Edge> edges;
 
-  // What carries a dependence, and where in the source, as the file says it; "" where it does not.
+  // The variable and source places of a dependence, as given in the file; "" if missing.
   struct Carrier {
     std::string variable, site_from, site_to;
     bool operator==(const Carrier&) const = default;

@@ -89,7 +89,7 @@ Fill class_fill(size_t number) {
           std::string(kDotStyles[border])};
 }
 
-// Lightness falls evenly, so that the order is seen without the hues.
+// Lightness decreases evenly, so the order is visible without the hues.
 std::string level_fill(size_t level, size_t levels) {
   constexpr double kStops[3][3] = {{255, 247, 200}, {160, 215, 190}, {110, 150, 215}};
   double at = levels > 1 ? 2 * static_cast<double>(level) / static_cast<double>(levels - 1) : 0;

@@ -1,4 +1,4 @@
-// What the pictures of graphs and of their quotients share.
+// Elements shared by the pictures of graphs and of their quotients.
 #pragma once
 #include "graph/kind_set.h"
 #include "graph/text_output.h"
@@ -21,7 +21,7 @@ struct EdgeShape {
 void put_edge_path(const EdgeShape& shape, TextOutput& out);
 
 // A whole picture with one bar for each level, or for each group of levels where there are more than a thousand.
-// sentence: what stands above, to which "each bar is ..." is added.
+// sentence: the text above, to which "each bar is ..." is added.
 void write_level_bars(std::string_view title, std::string_view sentence, const std::vector<uint64_t>& widths,
                       TextOutput& out);
 

@@ -1,4 +1,4 @@
-// What the analyses of shape look at: one graph of task instances, from one execution of a trace region in a recording,
+// The input of structural analyses: one graph of task instances, from one execution of a trace region in a recording,
 // or from a file in the JSON of `unply graph`; the task regions are the colours of its vertices.
 #pragma once
 #include "graph/dag.h"
@@ -14,7 +14,7 @@ struct TaskGraph {
   std::vector<uint64_t> work_ns;         // of each vertex, tracing cost subtracted
   std::vector<uint64_t> work_most_ns;    // upper end of its interval over repeated recordings; empty: recorded once
   std::vector<uint64_t> work_beside_ns;  // beside copies of the program; empty: not measured
-  std::vector<uint32_t> lock;            // of each vertex, what it holds alone, or kNoUnitResource; empty: nothing
+  std::vector<uint32_t> lock;            // the unit resource that each vertex holds, or kNoUnitResource; empty: none
 };
 
 // The tasks of these executions (rows of Trace::traces), one after the other; no edges.

@@ -1,5 +1,5 @@
-// Where the graph writers put their text: collected in blocks of 256 KiB and written with fwrite, so that a graph of
-// ten million tasks never exists as one string. The first failed write is kept and told by finish().
+// The output of the graph writers: text is collected in blocks of 256 KiB and written with fwrite, so a graph of ten
+// million tasks never exists as one string. finish() reports the first failed write.
 #pragma once
 #include "base/result.h"
 #include <cstdint>
@@ -28,7 +28,7 @@ public:
   // A string in DOT's double quotes.
   void put_dot_string(std::string_view text);
 
-  // Writes what is left. Must be called once, at the end.
+  // Writes the remaining text. Must be called once, at the end.
   Result<void> finish();
 
 private:

@@ -11,7 +11,7 @@ namespace unply {
 
 inline constexpr int kGraphJsonSchema = 1;
 
-// What the boxes' fills show instead of task regions.
+// The groups shown by the boxes' fills instead of task regions.
 struct GraphColours {
   enum class Scheme { classes, levels };
   Scheme scheme;

@@ -59,8 +59,8 @@ static void put_calls(const Trace& trace, std::string_view key, uint32_t path, T
   out.put("]");
 }
 
-// One example a line, where either access was reached by a call; without examples of pairs, the first accesses. What
-// is not known has no key.
+// One example a line, if either access was reached by a call; without examples of pairs, the first accesses. Unknown
+// values have no key.
 static void put_call_paths(const Trace& trace, const std::vector<std::string>& sites, TextOutput& out) {
   const CallPaths& paths = trace.call_paths;
   const bool pairs = std::ranges::any_of(paths.reached(), [](const ReachedSite& row) { return row.site_from != 0; });

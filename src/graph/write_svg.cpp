@@ -195,7 +195,7 @@ void draw(const Picture& picture, TextOutput& out) {
   out.put("</svg>\n");
 }
 
-// One bar for each level: what can still be read of a large graph.
+// One bar for each level: the readable summary of a large graph.
 void draw_levels(const Picture& picture, TextOutput& out) {
   std::vector<uint64_t> widths(picture.rows, 0);
   for (uint32_t v : picture.vertices) ++widths[picture.row[v]];

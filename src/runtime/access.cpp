@@ -11,7 +11,7 @@ thread_local constinit Context context __attribute__((tls_model("initial-exec"))
 
 namespace {
 
-// One byte of a word whose bytes differ: strings and byte buffers live here. True when done.
+// Handles one byte of a word whose bytes differ, as in strings and byte buffers. Returns true when done.
 template <bool kWrite> UNPLY_INLINE bool fast_byte(uint32_t* word, uint64_t address, UnplySite* site, uint32_t floor) {
   uint32_t* plane = byte_shadow(address & ~3ull);
   uint32_t* byte = plane + (address & 3);
@@ -25,7 +25,7 @@ template <bool kWrite> UNPLY_INLINE bool fast_byte(uint32_t* word, uint64_t addr
   return true;
 }
 
-// Everything that the fast path of a hook leaves.
+// Handles all cases that the fast path of a hook does not.
 template <uint32_t kBytes, bool kWrite>
 __attribute__((noinline)) UNPLY_HOOK void slow_access(const void* p, UnplySite* site) {
   if (UNPLY_UNLIKELY(context.busy)) return count_event(kCountSignalsInside);
@@ -129,7 +129,7 @@ void __unply_store_str(char* p, UnplySite* site) {
   if (context.store_floor) ordinary_access((uint64_t)p, string_bytes(p), site, true);
 }
 void __mt_trace_ir(const void* address, uint32_t id) {
-  // The paper's numbers are the program's own: one anonymous site of each kind.
+  // The site numbers of the paper's ABI belong to the program: all its accesses share one anonymous site of each kind.
   static UnplySite loads, stores;
   bool write = id >> 31;
   ordinary_access((uint64_t)address, 1, write ? &stores : &loads, write);

@@ -1,5 +1,5 @@
-// What the hooks cost on this machine, measured when the recording starts, so that readers can subtract it: a few
-// hundred microseconds once. The records made meanwhile are not published.
+// Measures the cost of the hooks on this machine when the recording starts, so that readers can subtract it. This takes
+// a few hundred microseconds once. The records made during calibration are not published.
 #include "runtime/edges.h"
 #include "runtime/history.h"
 #include "runtime/off_cpu.h"
@@ -22,7 +22,7 @@ uint64_t now_ns() {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-// Time of one pass of `step` over all words, the least of a few, in picoseconds a word.
+// Time of one pass of `step` over all words, the minimum of a few, in picoseconds a word.
 template <class Prepare, class Step> uint32_t least_ps(Prepare prepare, Step step) {
   uint64_t least = ~0ull;
   for (int round = 0; round < 8; round++) {
@@ -51,9 +51,9 @@ double ps_of_a_tick() {
 
 namespace {
 
-// Intervals of empty tasks, in ticks. Their mean without the outermost 5 % is what a task is freed of: the least would
-// leave a part of the cost in most tasks, a median the steps of the counter (24 ticks on an AMD EPYC), and interrupts
-// are in the 5 %. So a chain of dependent multiplications came out straight to 1 ns over 19 lengths.
+// Intervals of empty tasks, in ticks. Their mean without the outermost 5 % is subtracted from each task: the minimum
+// would leave a part of the cost in most tasks, a median would keep the steps of the counter (24 ticks on an AMD EPYC),
+// and interrupts are in the 5 %. So a chain of dependent multiplications came out straight to 1 ns over 19 lengths.
 constexpr uint32_t kRounds = 33, kEmptyTasks = 128, kMostTicks = 4096;
 uint32_t intervals[kMostTicks], inside[kEmptyTasks];
 double whole[kRounds], parents[kRounds];
@@ -77,7 +77,7 @@ double median(double* values, uint32_t count) {
   return values[count / 2];
 }
 
-// Below which a share of the intervals lies, in ticks, and the mean of those between two such bounds.
+// A quantile of the intervals, in ticks, and the mean of the intervals between two quantiles.
 double quantile(double share) {
   uint32_t all = (kRounds - 1) * kEmptyTasks, ticks = 0, below = 0;
   while (ticks + 1 < kMostTicks && below + intervals[ticks] <= share * all) below += intervals[ticks++];
@@ -96,7 +96,7 @@ double mean_without_ends() {
 
 } // namespace
 
-// What one task costs where there are no hooks: two time stamps and a record. 33 passes of 128 are 0.5 ms.
+// The cost of one task without hooks: two time stamps and a record. 33 passes of 128 take 0.5 ms.
 void calibrate_times() {
   RingHeader* header = ring_header();
   mode = header->mode == kRingUnstamped ? Mode::unstamped : Mode::times;
@@ -122,7 +122,7 @@ void calibrate() {
   vertex = {1, 1, false, false, 0};
   next_run();
   header->hook_ps = least_ps([] {}, [](int i) { __unply_load4(&words[i], &load_site); });
-  // Every word with a history of its own, as irregular code makes them.
+  // Gives every word a separate history, as irregular code does.
   header->transition_ps = least_ps(
       [] {
         next_run();
@@ -132,7 +132,7 @@ void calibrate() {
       },
       [](int i) { __unply_load4(&words[i], &load_site); });
   uint64_t least = ~0ull;
-  for (int i = 0; i < 64; i++) { // what lies between the two time stamps of an empty task
+  for (int i = 0; i < 64; i++) { // the time between the two stamps of an empty task
     uint64_t begin = __rdtsc(), end = __rdtsc();
     if (end - begin < least) least = end - begin;
   }

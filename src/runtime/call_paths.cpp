@@ -30,8 +30,8 @@ struct Walk {
   uint64_t inner[kInner], outer[kOuter]; // outer: the last ones, by count % kOuter
 };
 
-// The canonical frame address that is told for a function is the stack pointer at its call: below the frame of the
-// function that holds the task, or the task's own, unless that function has returned.
+// The canonical frame address reported for a function is the stack pointer at its call: it lies below the frame of the
+// function that holds the task, or below the task's own, unless that function has returned.
 _Unwind_Reason_Code step(_Unwind_Context* at, void* data) {
   auto* walk = (Walk*)data;
   if (_Unwind_GetCFA(at) > walk->task || walk->count == kMostCalls) return _URC_END_OF_STACK;
@@ -144,7 +144,7 @@ void hand_over_path(uint64_t sites, uint32_t region_kind, uint32_t from) {
   end_record();
 }
 
-// Where the pair is, or the free place that it would take.
+// Returns the slot of the pair, or the free slot for it.
 KnownPair& place_of(uint64_t sites, uint32_t region_kind) {
   uint64_t at = hash_of(sites, region_kind) >> 32;
   for (;; at++) {
@@ -153,7 +153,7 @@ KnownPair& place_of(uint64_t sites, uint32_t region_kind) {
   }
 }
 
-// By way of a copy, which lies behind the largest table.
+// Rehashes through a copy, which lies after the largest table.
 void grow() {
   const uint32_t size = known_pairs_mask + 1;
   KnownPair* copy = known_pairs + 4 * kMostPairs;

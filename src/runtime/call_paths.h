@@ -1,8 +1,8 @@
-// By which calls the current task reached an access: handed over for the first access of each site in each task region,
-// and for the first edge of each pair of sites into each.
+// Call paths from the current task to an access: recorded for the first access of each site in each task region, and
+// for the first edge of each pair of sites into each region.
 //
-// Costs a comparison for a new history, and for a new edge a look into a small table; walking the stack takes some
-// microseconds, once each, and is no part of the task's time.
+// A new history costs a comparison, a new edge a lookup in a small table; walking the stack takes some microseconds,
+// once for each path, and is not part of the task's time.
 #pragma once
 #include "runtime/runtime.h"
 
@@ -18,7 +18,7 @@ struct KnownPair {
 };
 constexpr uint32_t kKindBits = 3, kFirstAccess = 4; // instead of a kind of edge
 
-// In front of the table of all pairs: those looked up last, by hash.
+// A cache in front of the table of all pairs: the most recent lookups, by hash.
 constexpr uint32_t kRecentBits = 9;
 extern KnownPair recent_pairs[1 << kRecentBits];
 
@@ -26,7 +26,7 @@ UNPLY_INLINE uint64_t hash_of(uint64_t sites, uint32_t region_kind) {
   return (sites + region_kind) * 0x9e3779b97f4a7c15u;
 }
 
-// Not among the recent ones. Gives `count`, so that add_edge ends in a jump.
+// Handles a pair that is not in the cache. Returns `count`, so that add_edge ends in a tail call.
 uint64_t* look_closer(uint64_t sites, uint32_t region_kind, uint32_t from, uint64_t* count);
 
 UNPLY_INLINE uint64_t* look_at_pair(RingEdgeKind kind, uint32_t site_from, uint32_t site_to, uint32_t from,

@@ -111,7 +111,8 @@ void resolve_later() {
   later_count = 0;
 }
 
-// Always by the same three words: a copy by wider ones right after narrower stores waits for them to reach the cache.
+// Copies by the same three words that were stored: wider loads right after narrower stores would defeat store-to-load
+// forwarding.
 void copy_edges(RingEdge* to, const RingEdge* from, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     uint64_t ends, sites;

@@ -1,7 +1,7 @@
-// The edges into the current vertex, found in the current run and handed over when it ends.
+// The edges into the current vertex, found in the current run and passed on when it ends.
 //
-// All edges of an access end in the current vertex, so a small open-addressing table that starts afresh with each run
-// finds repeats; a global table of edges would miss the cache on each look-up.
+// All edges of an access end in the current vertex, so a small open-addressing table that is empty at the start of each
+// run finds repeats; a global table of edges would miss the cache on each lookup.
 #pragma once
 #include "runtime/runtime.h"
 
@@ -10,11 +10,12 @@ namespace unply::runtime {
 bool map_edges();
 void begin_edges(); // a new run
 
-// Counts `bytes` on the edge, made if new, and returns where further bytes of the same kind of transition are counted.
+// Counts `bytes` on the edge, which is created if new, and returns the counter for further bytes of the same
+// transition.
 uint64_t* add_edge(uint32_t from, RingEdgeKind kind, uint32_t site_from, uint32_t site_to, uint64_t bytes);
 
-// A store that ends a history with several edges: the counter for further words with the same history. Resolved to the
-// single edges by hand_over_edges.
+// The counter for further words with the same history, for a store that ends a history with several edges.
+// hand_over_edges distributes it to the single edges.
 uint64_t* count_later(uint32_t history_before, uint32_t site_to);
 void resolve_later();
 // transition.cpp: counts `bytes` on each edge of a store at `site` over this history.

@@ -1,6 +1,7 @@
-// What flang's runtime reads and writes through descriptors: the plugin's models of its functions (fortran_models.cpp)
-// call these around each call. A descriptor says where the elements are, how large, and how far apart in each
-// dimension; ISO_Fortran_binding.h of flang 20 and later has this layout, which its version number confirms.
+// Records the memory that flang's runtime reads and writes through descriptors: the plugin's models of its functions
+// (fortran_models.cpp) insert calls of these hooks around each call. A descriptor gives the address, size and stride of
+// the elements in each dimension; ISO_Fortran_binding.h of flang 20 and later has this layout, which its version number
+// confirms.
 #include "runtime/fortran.h"
 
 namespace unply::runtime {
@@ -46,7 +47,7 @@ bool is_true(const char* logical, uint64_t bytes) {
   return false;
 }
 
-// One access for each element chosen. A scalar mask is for all of them.
+// Records one access for each selected element. A scalar mask applies to all elements.
 void masked(const Descriptor* d, const Descriptor* mask, bool wanted, UnplySite* site) {
   uint64_t count = mask->base ? element_count(d) : 0;
   for (uint64_t i = 0; i < count; i++)

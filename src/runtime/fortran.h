@@ -1,5 +1,5 @@
-// Descriptors of Fortran objects as flang makes them: where the elements are, how large, and how far apart in each
-// dimension. ISO_Fortran_binding.h of flang 20 and later has this layout, which its version number confirms.
+// Descriptors of Fortran objects in flang's layout: address, size and stride of the elements in each dimension.
+// ISO_Fortran_binding.h of flang 20 and later has this layout, which its version number confirms.
 #pragma once
 #include "runtime/runtime.h"
 
@@ -34,14 +34,14 @@ UNPLY_INLINE uint64_t header_bytes(const Descriptor* d) {
   return 24 + d->rank * sizeof(Dimension) + (d->extra & kHasAddendum ? 16 : 0);
 }
 
-// 0 too if nothing is allocated, or the array is of assumed size.
+// Also 0 if the object is not allocated, or the array has assumed size.
 UNPLY_INLINE uint64_t element_count(const Descriptor* d) {
   uint64_t count = d->base ? 1 : 0;
   for (uint32_t k = 0; k < d->rank; k++) count *= d->dimensions[k].extent > 0 ? (uint64_t)d->dimensions[k].extent : 0;
   return count;
 }
 
-// The element with that number in the order of the array's elements, first dimension fastest.
+// The element with the given number in array element order, first dimension fastest.
 UNPLY_INLINE const char* element_at(const Descriptor* d, uint64_t number) {
   const char* p = d->base;
   for (uint32_t k = 0; k < d->rank; k++) {

@@ -1,6 +1,6 @@
-// Allocatable components: assignment of a derived type copies what they hold, at any depth. The descriptor of an object
-// of derived type leads to flang's description of the type (its module __fortran_type_info), here as flang 22 has it;
-// sizes that disagree with that are taken for another version, and nothing is recorded.
+// Allocatable components: assignment of a derived type copies their contents, at any depth. The descriptor of an object
+// of derived type leads to flang's description of the type (its module __fortran_type_info), here in the layout of
+// flang 22; other sizes indicate another version, and then nothing is recorded.
 #include "runtime/fortran.h"
 
 namespace unply::runtime {

@@ -1,9 +1,9 @@
 // The table of histories and its compaction.
 //
-// Exact reader lists grow with every new reader and are garbage after the next write, so the table is compacted when it
-// has outgrown what is alive: mark from the shadow, slide down in order (ids stay sorted by time), rewrite the shadow.
-// Cost: two passes over the shadow that is resident; the next threshold is set so that this stays below the cost of
-// filling the table.
+// Exact reader lists grow with every new reader and become garbage at the next write, so the table is compacted when it
+// has outgrown the live histories: mark from the shadow, slide down in order (ids stay sorted by time), rewrite the
+// shadow. This costs two passes over the resident shadow; the next threshold keeps it below the cost of filling the
+// table.
 #include "runtime/history.h"
 #include "runtime/edges.h"
 #include "runtime/mappings.h"
@@ -20,7 +20,7 @@
 namespace unply::runtime {
 
 History* histories;
-uint32_t next_history = 1; // 0 stands for "nothing known", and id 1 (index 0, a write) is kSplit
+uint32_t next_history = 1; // 0 means "nothing known", and id 1 (index 0, a write) is kSplit
 uint32_t compact_at;
 uint32_t populated_histories;
 
@@ -32,8 +32,7 @@ constexpr uint64_t kPage = 4096;
 uint8_t* marked;     // by index
 uint32_t* new_index; // by index
 
-// Calls visit(words, address) for each page of the word plane that is in memory. Addresses
-// are those of the program.
+// Calls visit(words, address) for each resident page of the word plane. `address` is an address of the program.
 template <class Visit> uint64_t visit_resident(uint64_t begin, uint64_t end, Visit visit) {
   constexpr uint64_t kChunk = 1ull << 28;
   static unsigned char resident[kChunk / kPage];
@@ -81,7 +80,7 @@ bool map_histories() {
   marked = (uint8_t*)map_memory(kMaxHistories);
   new_index = (uint32_t*)map_memory((uint64_t)kMaxHistories * sizeof(uint32_t));
   compact_at = kFirstCompaction;
-  // Fine tasks fill 64 bytes each: page faults of 4 KiB were a third of their cost.
+  // Each fine task fills 64 bytes: page faults of 4 KiB pages were a third of its cost.
   int saved = errno;
   if (histories) madvise(histories, (uint64_t)kMaxHistories * sizeof(History), MADV_HUGEPAGE);
   errno = saved;

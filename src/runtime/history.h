@@ -1,9 +1,9 @@
-// Histories: what happened to a byte since it was last written, as one 32-bit id.
+// Histories: the accesses to a byte since its last write, as one 32-bit id.
 //
 // A history is a node of a tree: the write that begins it, then one node for each further reader, in order; so an id
-// names the last writer and *all* readers since, exactly (the paper's Algorithm 2 keeps one of them and loses the
-// rest). Bytes with equal histories share the id, which is what makes runs of equal words cheap. Ids grow with time,
-// and only `compact_histories` renumbers them, keeping their order. Bit 0 of an id says that its last event is a write.
+// names the last writer and *all* readers since, exactly (the paper's Algorithm 2 keeps only one reader). Bytes with
+// equal histories share the id, which makes runs of equal words cheap. Ids grow with time, and only `compact_histories`
+// renumbers them, keeping their order. Bit 0 of an id says that its last event is a write.
 #pragma once
 #include "runtime/runtime.h"
 
@@ -29,8 +29,8 @@ UNPLY_INLINE uint32_t history_floor() { return next_history << 1; }
 
 bool map_histories();
 
-// Between task instances: has the kernel give memory for what the next one will probably need. A page fault of 2 MiB
-// takes 0.2 ms here, and made one short task in 8,000 the longest of all.
+// Called between task instances: faults in the memory that the next one will probably need. A page fault of 2 MiB takes
+// 0.2 ms here, and made one short task in 8,000 the longest of all.
 void populate_histories();
 extern uint32_t populated_histories; // indices below it lie in memory
 inline constexpr uint32_t kSpareHistories = 1 << 16;

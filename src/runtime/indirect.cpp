@@ -1,7 +1,8 @@
-// Calls through pointers, virtual ones among them: what has no hooks is counted by name, as unseen.cpp does for other
-// calls. A target with hooks costs two comparisons with the mark before its code: 15 instructions of a virtual call in
-// a loop (callgrind). One without is compared with the last of its call and counted: 19. A call that alternates between
-// targets without hooks looks them up in a table. The name of a target takes 45,000 instructions, once.
+// Calls through pointers, including virtual ones: targets without hooks are counted by name, as unseen.cpp does for
+// other calls. A target with hooks costs two comparisons with the mark before its code: 15 instructions for a virtual
+// call in a loop (callgrind). A target without hooks is compared with the last target of the call and counted: 19
+// instructions. A call that alternates between targets without hooks looks them up in a table. Finding the name of a
+// target takes 45,000 instructions, once.
 #include "runtime/marks.h"
 #include "runtime/runtime.h"
 #include "runtime/symbols.h"
@@ -15,7 +16,7 @@ namespace unply::runtime {
 
 namespace {
 
-// Library functions that touch nothing (library_models.def): names between blanks, those with a star begin so.
+// Library functions that access no memory (library_models.def): names between blanks; a star ends a prefix.
 constexpr char kHarmless[] =
 #include "harmless_functions.inc"
     ;
@@ -62,7 +63,7 @@ uint32_t slot_of(const void* function, bool unresolved) {
   return known[at].slot;
 }
 
-// The last target of a call is kept if its own code is at that address, and not a jump that may change.
+// The last target of a call is cached only if its code is at that address, not a jump that may change.
 __attribute__((noinline)) UNPLY_HOOK void count_other_target(const void* target, UnplyIndirect* call) {
   if (context.busy || !target) return; // the program's own mistake
   Busy busy;

@@ -1,6 +1,6 @@
-// Inline functions and instances of templates are defined by many object files, and the linker keeps one definition of
-// each. When that is one from an object file without hooks, its accesses are not in the graph, though the program's
-// other files were compiled by unply: said by name in the recording.
+// Many object files define the same inline functions and template instances, and the linker keeps one definition of
+// each. If it keeps the definition of an object file without hooks, its accesses are not in the graph, although the
+// program's other files were compiled by unply: a note in the recording names these functions.
 #include "runtime/marks.h"
 #include "runtime/runtime.h"
 #include <errno.h>
@@ -17,7 +17,7 @@ const void* known[kMostKnown]; // definitions without hooks
 uint32_t known_count, said;    // of them, those that a note has
 char names[kMostNamed][kNameBytes];
 
-// Where the linker put a jump to a function of another object, the function itself may not be known yet.
+// If the linker inserted a jump to a function of another object, the function itself may not be known yet.
 bool has_hooks(const void* function) {
   const void* behind = behind_jump(function);
   return behind != function || has_mark(function);

@@ -1,11 +1,11 @@
-// The hook for all affine accesses of a loop at once: in place of trip * streams single accesses, a few passes over the
+// The hook for all affine accesses of a loop: it replaces trip * streams single accesses by a few passes over the
 // shadow that handle each run of words with equal history in one step (gemm: 12.9x native without, 3.0x with).
 //
-// Why this is exact. Within one run of one vertex, what a byte's accesses do depends on three questions only: does a
-// load come before the first store, is there a store, and does a load come after the last one? So the streams are
-// handled in three phases: loads of what the loop has not stored yet, all stores, loads of what it has stored. `plan`
-// finds out, for each pair of streams that meet, which part of the load belongs to which phase; where no formula says
-// so, every access is made by itself, in program order.
+// Why this is exact. Within one run of one vertex, the effect of the accesses to a byte depends on only three
+// questions: does a load come before the first store, is there a store, and does a load come after the last one? The
+// streams are therefore handled in three phases: loads of data that the loop has not stored yet, all stores, loads of
+// data that it has stored. `plan` determines, for each pair of overlapping streams, the part of the load in each phase;
+// if no formula applies, every access is performed separately, in program order.
 #include "runtime/transition.h"
 #include <immintrin.h>
 
@@ -30,7 +30,8 @@ struct LoadPhases {
   uint64_t after_begin; // [after_begin, trip) load what it has stored
 };
 
-// How the load `r` and the store `w` follow each other; false: only program order is exact. `load_first`: in the body.
+// Determines the order of the load `r` and the store `w`; false: only program order is exact. `load_first`: the load
+// comes first in the body.
 bool phases_of_strided(const UnplyStream& r, const UnplyStream& w, bool load_first, uint64_t trip, LoadPhases* phases) {
   int64_t distance = (int64_t)((uint64_t)w.base - (uint64_t)r.base);
   int64_t size = r.stride < 0 ? -r.stride : r.stride;
@@ -116,9 +117,9 @@ struct Avx2 {
   static UNPLY_AVX2 bool yes(Vector v) { return _mm256_movemask_epi8(v) == -1; }
 };
 
-// Brings the histories of the next words into the cache, those of all words at the same time. A store looks at every
-// reader in turn, and the list of each word of irregular data is a chain of cache misses of its own: in a sparse matrix
-// times a vector they were half of the time. Returns the end of what it looked at.
+// Prefetches the histories of the next words, for all words at the same time. A store visits every reader in turn, and
+// for irregular data the list of each word is a separate chain of cache misses: in a sparse matrix times a vector they
+// took half of the time. Returns the end of the prefetched range.
 uint32_t* fetch_chains(uint32_t* w, uint32_t* end) {
   constexpr uint32_t kChains = 16, kLongest = 64;
   uint32_t ids[kChains], count = 0;
@@ -183,7 +184,7 @@ void touch_range(uint64_t address, uint64_t bytes, UnplySite* site, bool write) 
   uint64_t first = (address + 3) & ~3ull, last = end & ~3ull;
   if (first >= last) return touch_bytes(address, bytes, site, write);
   if (address < first) touch_bytes(address, first - address, site, write);
-  // In pieces, so that no count of bytes passes 2^32 and the history table is looked after in between: beyond
+  // Works in pieces, so that no count of bytes exceeds 2^32 and the history table can be compacted in between: beyond
   // compact_at it has room for one history for each byte of a piece.
   for (uint64_t piece = 1 << 20; first < last; first += piece) {
     if (piece > last - first) piece = last - first;
@@ -238,7 +239,7 @@ void touch_loop(uint64_t trip, const UnplyStream* streams, uint32_t count) {
   }
   LoadPhases phases[kMostStreams];
   Interval intervals[kMostStreams];
-  // Where a renewal may come up, its place in program order decides which vertex the later edges end in.
+  // If a renewal may be needed, its place in program order decides in which vertex later edges end.
   if (vertex.had_nested || count > kMostStreams || !plan(trip, streams, count, phases, intervals))
     return in_program_order(trip, streams, count);
   for (uint32_t k = 0; k < count; k++)

@@ -1,4 +1,5 @@
-// Whether a function has hooks, by the mark that the plugin puts before its first instruction (UNPLY_INSTRUMENTED).
+// Tells whether a function has hooks, by the mark that the plugin puts before its first instruction
+// (UNPLY_INSTRUMENTED).
 #pragma once
 #include "runtime/runtime.h"
 #include <string.h>
@@ -27,8 +28,8 @@ inline bool has_mark(const void* function) {
   return is_marked(function) || (!memcmp(type, &kSignature, sizeof kSignature) && is_marked(type));
 }
 
-// Where a jump leads that the linker or a trampoline put in front of a function; null if that is not known yet, the
-// function itself if it is none.
+// Follows a jump that the linker or a trampoline put in front of a function; returns null if its target is not known
+// yet, the function itself if there is no jump.
 inline const void* behind_jump(const void* function) {
   static constexpr unsigned char kLanding[] = {0xf3, 0x0f, 0x1e, 0xfa}; // endbr64
   auto* code = (const unsigned char*)function;

@@ -1,9 +1,9 @@
-// Memory that dies or moves: free, realloc, munmap, mremap, dlclose end or move the history of their bytes, so that a
-// block given out twice makes no dependence between its two users.
+// Memory that is released or moved: free, realloc, munmap, mremap and dlclose end or move the history of their bytes,
+// so a block that is allocated twice causes no dependence between its two users.
 //
 // The definitions are weak: a program's own allocator wins. They reach every library of a dynamically linked program,
-// libstdc++'s operator delete among them. A static link takes libc's own; there the driver wraps free and realloc with
-// -Wl,--wrap, which ends in __wrap_free and __wrap_realloc.
+// libstdc++'s operator delete among them. A static link uses libc's definitions; there the driver wraps free and
+// realloc with -Wl,--wrap, which calls __wrap_free and __wrap_realloc.
 #include "runtime/shadow.h"
 #include "runtime/transition.h"
 #include <errno.h>
@@ -30,8 +30,8 @@ namespace unply::runtime {
 
 namespace {
 
-// Anything else than the followed thread ends histories too in online mode: its blocks may come back to this thread.
-// In access mode the stream belongs to the followed thread.
+// In online mode other threads end histories too: their blocks may be reused by the followed thread. In access mode the
+// stream belongs to the followed thread.
 bool records() {
   return mode == Mode::online ? !context.busy : mode == Mode::accesses && context.followed && !context.busy;
 }
@@ -84,7 +84,7 @@ int forget_segments(dl_phdr_info* object, size_t, void* inside) {
   return 1;
 }
 
-// Where objects that are loaded have their variables. Those beyond the first few hundred are not looked after.
+// The address ranges of the variables of loaded objects. Objects beyond the first few hundred are not tracked.
 struct Variables {
   struct {
     uint64_t begin, bytes;
@@ -116,7 +116,7 @@ int leave_out_variables(dl_phdr_info* object, size_t, void* all) {
   return 0;
 }
 
-// An object with hooks says itself when it goes (forget_object); one without does not.
+// An object with hooks announces its unloading itself (forget_object); one without does not.
 int close_object(void* handle, int (*real)(void*)) {
   if (!follows_memory()) return real(handle);
   Variables variables;
@@ -131,8 +131,8 @@ int close_object(void* handle, int (*real)(void*)) {
   return result;
 }
 
-// The definitions that ours hide. Looked up before any constructor runs: dlsym frees an old error message itself, so
-// looking from within free() would free it twice. What is freed earlier than that comes from libc.
+// The definitions hidden by the ones here. They are looked up before any constructor runs: dlsym frees an old error
+// message itself, so a lookup within free() would free it twice. Memory freed earlier comes from libc.
 void (*next_free)(void*) = __libc_free;
 void* (*next_realloc)(void*, size_t) = __libc_realloc;
 int (*next_dlclose)(void*);
@@ -148,7 +148,7 @@ __attribute__((section(".preinit_array"), used)) void (*const look_up_early)() =
 
 } // namespace
 
-// Another object may be mapped to the same addresses: its variables are not those of this one.
+// Another object may be mapped to the same addresses with different variables.
 void forget_object(const void* inside) {
   if (follows_memory()) dl_iterate_phdr(forget_segments, (void*)inside);
 }
@@ -164,7 +164,7 @@ UNPLY_WEAK void* realloc(void* p, size_t bytes) { return resize_block(p, bytes, 
 UNPLY_WEAK void __wrap_free(void* p) { free_block(p, __real_free); }
 UNPLY_WEAK void* __wrap_realloc(void* p, size_t bytes) { return resize_block(p, bytes, __real_realloc); }
 
-// A static program without the real one keeps what it has loaded, as POSIX allows.
+// A static program without the real dlclose keeps its objects loaded, as POSIX allows.
 UNPLY_WEAK int dlclose(void* handle) {
   auto* real = next_dlclose ? next_dlclose : __dlclose ? __dlclose : __libc_dlclose;
   return real ? close_object(handle, real) : 0;

@@ -1,6 +1,7 @@
 // Nodes of libstdc++'s red-black trees (std::map, std::set) and lists, which functions of the library link and unlink.
-// What rebalancing writes is found by comparing the nodes that it can reach before and after the call: the way from the
-// changed place to the root, and two generations beside each node on it. The way as far as nodes changed was read.
+// The writes of rebalancing are found by comparing the nodes that it can reach before and after the call: the path from
+// the changed place to the root, and two generations beside each node on it. The path counts as read as far as nodes
+// changed.
 #include "runtime/models.h"
 
 namespace unply::runtime {

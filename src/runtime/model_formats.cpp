@@ -1,4 +1,5 @@
-// What printf reads and scanf writes through their further arguments, found by walking the format as they do.
+// Finds the memory that printf reads and scanf writes through their further arguments, by parsing the format as they
+// do.
 #include "runtime/models.h"
 #include <stdarg.h>
 #include <string.h>

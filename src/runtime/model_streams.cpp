@@ -1,5 +1,5 @@
-// What functions of libstdc++ do to its streams and strings that are no templates (std::getline, reading a word):
-// offsets are those of its ABI on 64-bit machines, which has not changed since GCC 5.
+// Memory accesses of libstdc++ functions on streams and strings that are not templates (std::getline, reading a word):
+// offsets follow its ABI on 64-bit machines, which has not changed since GCC 5.
 #include "runtime/models.h"
 
 namespace unply::runtime {
@@ -29,7 +29,7 @@ void touch_state(const ModelCall& call, const UnplyEffect& effect, uint64_t stre
   if (StreamBuffer* buffer = buffer_of(stream)) call.touch(effect, (uint64_t)&buffer->get_begin, 3 * sizeof(void*));
 }
 
-// The characters that were taken from the buffer; those that it was refilled with come from outside.
+// The characters taken from the buffer; characters that refill it come from outside.
 void touch_taken(const ModelCall& call, const UnplyEffect& effect, const StreamBuffer* buffer) {
   if (!buffer) return;
   uint64_t* before = call.scratch();

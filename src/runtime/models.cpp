@@ -1,5 +1,5 @@
-// Library calls that have a model: evaluates the effects that library_models.def lists for them, in front of and behind
-// the call. Outside recordings a test of two words; in a task some 5 ns for the call and as much for an effect.
+// Library calls with a model: evaluates the effects that library_models.def lists for them, before and after the call.
+// Outside recordings this costs a test of two words; in a task some 5 ns for the call and as much for each effect.
 #include "runtime/models.h"
 #include <stdio.h>
 #include <sys/socket.h>
@@ -9,7 +9,7 @@ namespace unply::runtime {
 
 namespace {
 
-// Nothing is ever stored in these: their addresses stand for what the library or the kernel keeps.
+// These bytes are never stored to: their addresses represent internal state of the library or the kernel.
 uint64_t hidden[kUnplyHidden], descriptors[1 << 16];
 const char* strtok_rest;
 
@@ -57,7 +57,7 @@ uint64_t operand(const ModelCall& call, int kind, int value) {
 bool is_space(uint32_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 uint32_t lower(uint32_t c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 
-// White space, then what a number may consist of, and the character that ends it.
+// White space, then the characters of a number, and the character that ends it.
 template <class C> uint64_t number_elements(const C* p) {
   uint64_t n = 0;
   while (is_space((uint32_t)p[n])) n++;
@@ -86,7 +86,7 @@ template <class C> const C* skip(const C* p, const C* set, bool members) {
   return p;
 }
 
-// What strtok and strsep look at from `p` on, or the end of the token, which they overwrite.
+// The characters that strtok and strsep read from `p` on, or the end of the token, which they overwrite.
 template <class C>
 void touch_token(const ModelCall& call, const UnplyEffect& effect, uint64_t p, bool leading, bool cut) {
   const C* delimiters = (const C*)call.argument(effect.argument);
@@ -120,7 +120,7 @@ void touch_buffers(const ModelCall& call, const UnplyEffect& effect, const iovec
   }
 }
 
-// How many elements a term counts at `p`, and how long one is.
+// The number of elements that a term counts at `p`, and the size of an element.
 struct Count {
   uint64_t elements, bytes_each;
 };

@@ -1,11 +1,12 @@
-// What the files that evaluate models of library calls share; see library_models.def for the forms of an effect.
+// Declarations shared by the files that evaluate models of library calls; library_models.def describes the forms of an
+// effect.
 #pragma once
 #include "runtime/runtime.h"
 #include <wchar.h>
 
 namespace unply::runtime {
 
-// One call while its effects are looked at.
+// One call whose effects are being evaluated.
 struct ModelCall {
   const UnplyCall& call;
   uint64_t* words;
@@ -14,7 +15,7 @@ struct ModelCall {
   uint64_t argument(int which) const { return words[1 + which]; }
   int64_t result() const { return (int64_t)words[0]; }
   uint64_t* scratch() const { return words + 1 + call.argument_count; }
-  // `n` bytes at `p` are read or written, as the effect says, by its site or one of those that follow it.
+  // Records a read or write of `n` bytes at `p`, according to the effect, by its site or one of the following sites.
   void touch(const UnplyEffect& effect, uint64_t p, uint64_t n, uint32_t further = 0) const;
   void read(const UnplyEffect& effect, uint64_t p, uint64_t n) const;
   void write(const UnplyEffect& effect, uint64_t p, uint64_t n) const;

@@ -2,7 +2,7 @@
 //
 // Modules register from constructors, also after dlopen; their tables are handed over when recording begins, or at once
 // if it has. Regions that only exist at run time (the paper's ABI called by hand, annotations in code compiled without
-// the pass) are made up here, each as a module of one region.
+// the pass) are created here, each as a module of one region.
 #include "runtime/runtime.h"
 #include <pthread.h>
 #include <string.h>
@@ -83,8 +83,8 @@ void register_module(UnplyModule* m) {
   next_region += m->region_count;
 }
 
-// dlclose unmaps a module with its sites. Code that was not compiled for shared objects tells nothing of it, and may be
-// linked into one all the same: so ask the kernel whether they are still there.
+// dlclose unmaps a module with its sites. Code not compiled for shared objects does not announce it, but may be linked
+// into one nevertheless, so the kernel is asked whether the sites are still mapped.
 bool still_loaded(const Registered& r) {
   if (!r.module) return false;
   constexpr uint64_t kPage = 4096;

@@ -1,9 +1,7 @@
 // Time that the scheduler gave to other programs while a task instance ran. A slice lost is milliseconds, thousands of
 // times a short task, and one such task would be the critical path of the whole graph; so it does not count as the
-// task's own. Time in which the task itself waited (a read, a sleep) does.
-//
-// Asked for only after a stretch of at least kLongTicks, since nothing shorter can hold a lost slice; the system call
-// costs 0.3 us then.
+// task's own. Time in which the task itself waited (a read, a sleep) does count. The kernel is asked only after an
+// interval of at least kLongTicks, since no shorter one can contain a lost slice; the system call then costs 0.3 us.
 #include "runtime/off_cpu.h"
 #include "runtime/runtime.h"
 #include <errno.h>

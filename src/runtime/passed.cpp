@@ -1,6 +1,6 @@
-// What passes in registers to and from a call that is a task (`--tasks fn:NAME`). The caller announces the call: the
-// memory that its arguments were computed from, which the task reads as it begins, and a key for its result, which the
-// task writes as it ends. The key's history then moves to the variable that the caller stores the result to.
+// Values that pass in registers to and from a call that is a task (`--tasks fn:NAME`). The caller announces the call:
+// the memory that its arguments were computed from, which the task reads as it begins, and a key for its result, which
+// the task writes as it ends. The key's history then moves to the variable that the caller stores the result to.
 #include "runtime/passed.h"
 #include "runtime/shadow.h"
 #include "runtime/transition.h"
@@ -21,7 +21,7 @@ uint32_t argument_count;
 Passed result;
 bool announced, taken;
 
-// Results of the open tasks, by depth; deeper recursions lose theirs.
+// Results of the open tasks, by depth; results of deeper recursions are lost.
 constexpr uint32_t kMostResults = 1 << 16;
 Passed results[kMostResults];
 
@@ -72,14 +72,14 @@ void copy_writers(uint64_t from, uint64_t to, uint64_t n) {
   }
 }
 
-// What the next store outside of tasks is computed from: its last writer, or the byte that has it in the stream.
+// The source of the next store outside of tasks: its last writer, or the byte that holds it in the access stream.
 struct {
   uint32_t writer;
-  bool any, several; // several tasks wrote it: the last of them stands for all, and that is said
+  bool any, several; // several tasks wrote it: the last one represents all, and a note says so
   char byte;
 } pending;
 
-// Before the first region nobody is followed yet, and the first task may have arguments too.
+// Before the first region no thread is followed yet, but the first task may have arguments too.
 bool attached_here() { return context.followed || mode == Mode::off; }
 bool records_here() { return context.followed && !context.busy && follows_memory(); }
 bool copies_here(uint64_t address, uint64_t bytes) {

@@ -1,9 +1,9 @@
 // Task and trace regions: the stack of open instances, the current vertex, and its record when it is complete.
 //
-// Vertices are numbered from 1 in order of creation; a task that finds a dependence on a vertex above its own goes on
+// Vertices are numbered from 1 in order of creation; a task that finds a dependence on a vertex above its own continues
 // under a new number (execution-graphs-mora-2021, Algorithm 3), so numbers are a topological order (Proposition 3.2).
-// Costs of an empty task: 9 ns of bookkeeping and two reads of the time stamp counter at 8.5 ns each; in runs for times
-// the reads are fenced.
+// An empty task costs 9 ns of bookkeeping and two reads of the time stamp counter at 8.5 ns each; in timing runs the
+// reads are fenced.
 #include "runtime/edges.h"
 #include "runtime/history.h"
 #include "runtime/off_cpu.h"
@@ -61,9 +61,9 @@ uint32_t role_taken; // some thread is the followed one
 uint32_t process_id; // of the process that records: forked children do not
 thread_local bool counted_thread __attribute__((tls_model("initial-exec")));
 
-// Stamps in runs for times. The counter is read when everything before it has been executed, and what follows begins
-// after it: without fences the counter at the end of a task was read while up to 500 of its instructions were still in
-// flight, and a chain of dependent ones lost 15 to 90 ns. With hooks, times are bounds anyway, and fences are left out.
+// Time stamps in timing runs. The counter is read after all earlier instructions and before all later ones: without
+// fences the counter at the end of a task was read while up to 500 of its instructions were still in flight, and a
+// chain of dependent ones appeared 15 to 90 ns too short. With hooks, times are bounds anyway, and fences are omitted.
 UNPLY_INLINE uint64_t stamp_end() {
   if (mode >= Mode::times) _mm_lfence();
   return __rdtsc();
@@ -118,7 +118,7 @@ UNPLY_INLINE void add_up_run(Frame& f, uint64_t now) {
   last_stop_tsc = now;
   f.hooks += context.hooks;
   f.transitions += context.transitions;
-  // Only this thread counts hooks; a plain store of the sum saves the locked add that cost 6 ns a task.
+  // Only this thread counts hooks; a plain store of the sum avoids a locked add of 6 ns a task.
   hooks_of_process += context.hooks;
   ring_header()->counters[kCountHooks] = hooks_of_process;
 }
@@ -161,7 +161,7 @@ bool by_api(uint32_t region) {
 bool hand_over_leaf(const Frame& f, uint64_t end_tsc) {
   uint32_t count = 0;
   const RingEdge* edges = mode == Mode::online ? edges_of_run(&count) : nullptr;
-  // A leaf's end is its begin and its ticks: not so if some of the time between is left out.
+  // The end of a leaf is its begin plus its ticks, unless some of the time in between is excluded.
   if (count > 1024 || f.self_ticks >> 32 || f.self_ticks != end_tsc - f.begin_tsc) return false;
   auto* leaf = (RingLeaf*)begin_record(kRecordLeaf, (uint32_t)(sizeof(RingLeaf) + count * sizeof(RingEdge)));
   if (!leaf) return true;
@@ -207,7 +207,7 @@ void close_task(uint64_t now) {
 }
 
 // An exception, longjmp or goto may leave regions without their end. The stack grows down: a region whose frame lies
-// below the caller's is gone. Regions of the API are begun and ended by calls from any depth, so they are left alone.
+// below the caller's is gone. Regions of the API may begin and end at any call depth, so they stay open.
 void close_stale_tasks(uint64_t frame, uint32_t region, uint32_t keep) {
   while (depth > keep) {
     const Frame& top = frames[depth - 1];
@@ -249,8 +249,9 @@ bool map_state() {
          map_unseen();
 }
 
-// Hooks before the first region have nothing to do: no vertex has touched anything yet. So all set-up waits for it.
-// Signals wait as well: calibration runs the hooks as tasks of its own, to which a handler's accesses would belong.
+// Hooks before the first region are inactive, because no vertex has accessed memory yet. All set-up therefore waits for
+// it. Signals are blocked meanwhile: calibration runs the hooks inside its own tasks, to which a handler's accesses
+// would be attributed.
 bool start_recording() {
   const SignalsWait signals;
   const uint32_t asked = ring_header()->mode;
@@ -278,8 +279,8 @@ bool start_recording() {
   return mode != Mode::off;
 }
 
-// Before all constructors, those of shared objects too: so the word that says whether a function goes on in its copy
-// does not change while user code runs, which may keep addresses of labels in memory. getenv does not work yet.
+// Runs before all constructors, including those of shared objects: the word that selects a function's copy must not
+// change while user code, which may keep addresses of labels in memory, runs. getenv does not work yet.
 void attach(int, char**, char** environment) {
   attached = attach_ring(environment);
   if (attached && !without_hooks()) leave_plain_copies();
@@ -334,7 +335,7 @@ void hand_over_trace(RingRecordType type, uint32_t region, uint64_t tsc) {
   end_record();
 }
 
-// Of a region without stamps inside nothing but its length counts, and slices lost to other programs are not its own.
+// For a region without stamps inside only its length counts, without slices lost to other programs.
 uint64_t end_of_region(uint64_t now) {
   return mode == Mode::unstamped ? now - off_cpu_ticks(now, now - region_begun_tsc) : now;
 }
@@ -381,8 +382,8 @@ void end_trace(uint64_t frame, uint64_t now) {
   while (trace_depth >= match && trace_depth && mode != Mode::off) close_trace(now);
 }
 
-// Behind the second return of setjmp, or where an exception leaves a function. Frames above the caller's belong to
-// others: fibres that are made of setjmp run on stacks of their own.
+// Called after the second return of setjmp, or where an exception leaves a function. Frames above the caller's are left
+// alone: fibres made with setjmp run on separate stacks.
 void rewind_to(uint32_t last_kept, uint32_t traces, uint64_t frame) {
   while (depth && mode != Mode::off && frames[depth - 1].instance > last_kept && frames[depth - 1].frame <= frame) {
     count_event(kCountResynchronised);
@@ -477,7 +478,7 @@ using namespace unply::runtime;
 
 namespace {
 
-// The entry of every region function: false when this thread has nothing to record.
+// The entry of every region function: returns false if this thread does not record.
 bool enter() {
   if (UNPLY_LIKELY(context.followed)) {
     if (UNPLY_UNLIKELY(context.busy)) {
@@ -556,7 +557,7 @@ void __unply_fresh(void* p, uint64_t n) {
   forget((uint64_t)p, n);
 }
 
-// Forms that the pass has not replaced: code compiled without it.
+// Calls that the pass has not replaced: code compiled without it.
 void* __unply_pragma_trace(const char* label, const char* file, uint32_t line, uint32_t) {
   if (enter()) {
     Busy busy;

@@ -1,10 +1,10 @@
-// The runtime inside a recorded program: what all its files share.
+// The runtime inside a recorded program: declarations shared by all its files.
 //
 // Ground rules, because this code runs inside other people's programs:
 //  - No exceptions, no RTTI, no libstdc++, no static constructors; memory comes from mmap, never from the program's
-//    malloc. When something cannot go on, recording stops (`stop_recording`), the program does not.
-//  - errno and the floating-point state are as before on return from every hook.
-//  - One thread is followed: the first that begins a region. All state below but the atomic counters belongs to it.
+//    malloc. If recording cannot continue, it stops (`stop_recording`), and the program goes on.
+//  - Every hook preserves errno and the floating-point state.
+//  - One thread is followed: the first that begins a region. All state below except the atomic counters belongs to it.
 //  - A signal handler may interrupt a hook and run hooks itself: slow paths are `Busy`, and a hook that finds
 //    them so gives up and counts that it did.
 #pragma once
@@ -19,9 +19,10 @@ namespace unply::runtime {
 #define UNPLY_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define UNPLY_INLINE inline __attribute__((always_inline))
 
-// What hooks read first, one cache line of thread-local memory. All zero: hooks of this thread do nothing.
+// The state that hooks read first, one cache line of thread-local memory. If it is all zero, hooks of this thread do
+// nothing.
 //
-// A "run" is an uninterrupted stretch of the current vertex: it begins when the vertex begins or goes on after a nested
+// A "run" is an uninterrupted part of the current vertex: it begins when the vertex begins or continues after a nested
 // one. Histories made in this run have ids of at least `load_floor`, so one comparison says "already seen".
 struct Context {
   uint32_t load_floor;  // 0: loads do nothing (outside tasks, or not followed); kAlways: all go to the slow path
@@ -52,14 +53,14 @@ struct Busy {
 enum class Mode : uint32_t { off, online, accesses, times, unstamped };
 extern Mode mode;         // off until a thread begins its first region
 extern bool shadow_ready; // the shadow planes are mapped
-// Whether what becomes of memory matters: in a run for times it does not.
+// Tells whether the fate of memory matters: in a timing run it does not.
 UNPLY_INLINE bool follows_memory() { return mode == Mode::online || mode == Mode::accesses; }
 
-// Memory straight from the kernel, zeroed, not reserved; null when refused. It lies where programs have none, so that
-// nothing takes it for memory of theirs.
+// Zeroed memory from the kernel, without swap reservation; null if refused. It lies outside the windows of program
+// memory, so it is never mistaken for memory of the program.
 void* map_memory(size_t bytes);
 
-// ring.cpp: handing records over.
+// ring.cpp: passes records to the reader.
 bool attach_ring(char* const* environment);                      // true when `unply record` started this program
 void rehearse(void (*work)());                                   // its records are not published
 void* begin_record(RingRecordType type, uint32_t payload_bytes); // null once recording has stopped
@@ -69,7 +70,7 @@ void count_event(RingCounter counter, uint64_t by = 1);          // any thread
 void* map_open_part(uint64_t offset, uint64_t bytes, uint64_t reserved);
 RingHeader* ring_header(); // null when not attached
 void stop_recording(RingStop reason);
-void close_ring(); // everything is handed over
+void close_ring(); // all records have been passed on
 
 // region.cpp: the current vertex.
 struct Vertex {
@@ -80,15 +81,14 @@ struct Vertex {
   uint32_t region;   // its task region + 1, times 8; 0: of no interest, as in calibration
 };
 extern Vertex vertex;
-extern bool overwritten;     // code outside tasks wrote over what tasks since trace_start had used
+extern bool overwritten;     // code outside tasks overwrote memory used by tasks since trace_start
 extern uint32_t trace_start; // the last vertex before this execution of a trace region, or before what lies between two
 void renew_vertex();         // Algorithm 3: the current task goes on under a new, highest id
 bool renewed_from(uint32_t vertex_id); // the current vertex extends it, directly or not
 UNPLY_INLINE bool same_instance(uint32_t vertex_id) {
   return vertex_id == vertex.id || (vertex.instance != vertex.id && renewed_from(vertex_id));
 }
-// The frame that holds the open task: frames of what it calls lie below. ~0 where the task may have begun in any of
-// them.
+// The frame that holds the open task: frames of its callees lie below. ~0 if the task may have begun in any frame.
 uint64_t frame_of_task();
 void finish_recording();
 void leave_out_of_run(uint64_t ticks); // a stall of the recording itself, too long to be estimated like hooks
@@ -109,11 +109,11 @@ void leave_plain_copies();       // functions go on with hooks from now on
 void forget_site_transitions();  // after compaction, which renumbers histories
 void forget_known_transitions(); // transition.cpp, likewise
 
-// calibrate.cpp: measure what recording costs here, into the ring's header.
+// calibrate.cpp: measures the cost of recording on this machine, into the ring's header.
 void calibrate();
 void calibrate_times(); // in runs for times there are no hooks, but tasks or regions
-// Empty task instances, `count` of them inside another one, entered as programs enter them. inside: ticks of each
-// within its own interval.
+// Runs `count` empty task instances inside another one, entered as programs enter them. inside: ticks of each within
+// its own interval.
 struct EmptyTasks {
   double whole_ticks;  // of one, all in all
   double parent_ticks; // of one, within the interval of the instance around it

@@ -15,7 +15,7 @@ namespace {
 constexpr uint64_t kOwnBegin = 0x3000'0000'0000, kOwnEnd = 0x5000'0000'0000;
 uint64_t next_own_address = kOwnBegin;
 
-// By the kernel's own calls: ThreadSanitizer takes the address out of mmap's arguments, and ends the program then.
+// Uses direct system calls: ThreadSanitizer removes the address from mmap's arguments, and the program would then end.
 bool map_fixed(uint64_t address, uint64_t bytes) {
   int saved = errno;
   void* p = (void*)syscall(SYS_mmap, address, bytes, PROT_READ | PROT_WRITE,
@@ -29,7 +29,7 @@ bool map_fixed(uint64_t address, uint64_t bytes) {
   return ok;
 }
 
-// Pages that were never touched stay so: reading them maps the kernel's zero page, and only non-zero words are written.
+// Untouched pages stay untouched: reading them maps the kernel's zero page, and only non-zero words are written.
 void clear_words(uint32_t* begin, uint32_t* end) {
   uint32_t* w = begin;
   for (; w + 4 <= end; w += 4)
@@ -40,7 +40,7 @@ void clear_words(uint32_t* begin, uint32_t* end) {
 
 constexpr uint64_t kPage = 4096, kHugePage = 2 << 20;
 
-// From this size on whole pages go back to the kernel: scanning 64 KiB of shadow costs 5 us, a system call 1 us.
+// From this size on whole pages are returned to the kernel: scanning 64 KiB of shadow costs 5 us, a system call 1 us.
 constexpr uint64_t kReleaseBytes = 64 << 10;
 
 void forget_part(uint64_t address, uint32_t bytes) {

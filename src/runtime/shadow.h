@@ -1,12 +1,11 @@
-// The shadow planes: where the history of each byte of the program's memory is kept.
+// The shadow planes hold the history of each byte of the program's memory. The word plane has one 32-bit history id for
+// each aligned 4 bytes, at address ^ kWordXor: as much memory as the program accesses. The byte plane has one id for
+// each byte, used only if the four bytes of a word differ; the word then holds kSplit. Measured alternatives: {last
+// writer, last reader} in 8 bytes per word costs twice the memory and still needs a list of the other readers; one id a
+// byte everywhere costs 5x for doubles.
 //
-// Word plane: one 32-bit history id for each aligned 4 bytes, at address ^ kWordXor: as much again as the memory
-// touched. Byte plane: one id for each byte, only used where the four bytes of a word differ; the word then holds
-// kSplit. Measured alternatives: {last writer, last reader} in 8 bytes per word costs twice the memory and still needs
-// a list of the other readers; one id a byte everywhere costs 5x for doubles.
-//
-// Only these windows of the address space have a shadow: where Linux puts non-PIE programs, PIE programs with their
-// heap, and mmap, libraries and stacks. 0x7e00'0000'0000 down to which mmap grows leaves 2 TiB.
+// Only the windows of the address space have a shadow in which Linux places non-PIE programs, PIE programs with their
+// heap, and mmap, libraries and stacks. mmap may grow down to 0x7e00'0000'0000, which leaves 2 TiB.
 #pragma once
 #include "runtime/runtime.h"
 

@@ -17,7 +17,7 @@ RingAccess* append(uint32_t n) {
   return entries + entry_count - n;
 }
 
-// Only whole entries count, should the program die here.
+// Only whole entries count if the program dies here.
 void appended() { __atomic_store_n(&ring_header()->open_accesses, entry_count, __ATOMIC_RELEASE); }
 
 void append_pair(uint64_t address, RingAccessOp op, uint32_t site, uint32_t bytes, int64_t stride, uint64_t count) {

@@ -1,5 +1,5 @@
-// See symbols.h. The file is read in pieces into memory of our own: a mapping of a file that is cut short meanwhile
-// would kill the program. dladdr knows exported functions alone.
+// See symbols.h. The file is read in pieces into a buffer: a mapping of a file that is truncated meanwhile would kill
+// the program. dladdr knows only exported functions.
 #include "runtime/symbols.h"
 #include <elf.h>
 #include <fcntl.h>
@@ -37,8 +37,8 @@ bool read_at(int file, void* to, size_t bytes, uint64_t at) {
   return pread(file, to, bytes, (off_t)at) == (ssize_t)bytes;
 }
 
-// Where several names lead to one address: a global one, without the underscores of inner names, and then the last in
-// order, which is memmove (memcpy), memcmp (bcmp), strchr (index).
+// If several names have one address, the choice is a global one without leading underscores, then the last in order,
+// which gives memmove (memcpy), memcmp (bcmp), strchr (index).
 struct Best {
   char (&name)[kMostSymbolBytes];
   int rank = 0;
@@ -66,7 +66,7 @@ bool resolves_to(const Elf64_Sym& symbol, const Object& object) {
   return resolver() == object.address;
 }
 
-// One that names the address without being defined is a jump to a function of another object.
+// An undefined symbol with this address is a jump to a function of another object.
 bool matches(const Elf64_Sym& symbol, const Object& object) {
   if (!symbol.st_value) return false;
   const int type = ELF64_ST_TYPE(symbol.st_info);

@@ -1,4 +1,4 @@
-// The slow path of an access: what the histories say about the edges into the current vertex.
+// The slow path of an access: derives the edges into the current vertex from the histories.
 #include "runtime/transition.h"
 #include "runtime/call_paths.h"
 #include <string.h>
@@ -86,7 +86,7 @@ __attribute__((noinline)) uint32_t store_transition(uint32_t before, UnplySite* 
   uint32_t edges = add_store_edges(before, site->id, bytes, &count);
   if (edges > 1) count = count_later(before, site->id);
   look_at_calls(site);
-  // What a store leaves behind does not depend on what was before: one history for all words of this site and run.
+  // The history after a store does not depend on earlier ones: one history serves all words of this site and run.
   bool reuse = site->to >= context.load_floor && is_write(site->to);
   uint32_t after = reuse ? site->to : new_history(0, 0, site->id, true);
   remember(site, before, after, count);
@@ -166,8 +166,8 @@ void touch_bytes(uint64_t address, uint64_t bytes, UnplySite* site, bool write) 
 }
 
 // Values may have passed from task to task through the code that writes here: the report says so if another task
-// follows. Indices and other variables of the enclosing function are on the stack, and no news. Looks at the first
-// bytes only.
+// follows. Indices and other variables of the enclosing function are on the stack and are ignored. Only the first bytes
+// are checked.
 void overwrite_outside(uint64_t address, uint64_t bytes) {
   constexpr uint64_t kStackBytes = 64 << 20;
   bool on_stack = address - (uint64_t)__builtin_frame_address(0) < kStackBytes;

@@ -1,5 +1,5 @@
 // Calls of code that has neither hooks nor a model, counted by name when a task makes them. The counts lie in memory
-// that `unply record` shares, so that they hold when the program is killed; a name is handed over at the first call.
+// shared with `unply record`, so they survive if the program is killed; a name is recorded at the first call.
 #include "runtime/unseen.h"
 #include "runtime/runtime.h"
 #include <string.h>
@@ -12,7 +12,7 @@ namespace {
 
 uint32_t last_slot;
 
-constexpr uint32_t kMostNameBytes = 4096; // C++ names can be long; what is beyond says nothing to anyone
+constexpr uint32_t kMostNameBytes = 4096; // C++ names can be long; the rest is cut off
 
 __attribute__((noinline)) UNPLY_HOOK void name_slot(UnplyUnseen* callee) {
   Busy busy;

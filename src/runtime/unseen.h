@@ -6,7 +6,8 @@ namespace unply::runtime {
 
 extern uint64_t* unseen_counts; // slot 0 has no name: what is counted there is not reported
 
-// A slot of its own for the name, which is handed over; the last slot for all names when there is no further one.
+// Returns a separate slot for the name, which is recorded; if no slot is left, the last one, shared by all further
+// names.
 uint32_t new_unseen_slot(const char* name);
 
 } // namespace unply::runtime

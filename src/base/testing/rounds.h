@@ -1,5 +1,5 @@
-// How often a random test repeats. A tenth under the sanitizers, which look for other defects and take thirty times as
-// long.
+// The number of repetitions of a random test: a tenth under the sanitizers, which search for other defects and take
+// thirty times as long.
 #pragma once
 
 namespace unply {
