@@ -1,7 +1,8 @@
-# What the test groups share: building a program with unply, recording it and reading its graph back, and counting what
-# passed. Every group is an executable tests/<group>/run that prints "N passed, N failed" last, with ", N skipped" where a
-# case raised Skip with the reason why it cannot run here, and exits 1 on a failure.
-# UNPLY names the tool under test (default: bin/unply of UNPLY_BUILD or of build/), JOBS the number of cases run at a time.
+# Code shared by the test groups: building a program with unply, recording it and reading its graph back, and counting
+# passed cases. Every group is an executable tests/<group>/run that prints "N passed, N failed" last, with ", N skipped"
+# where a case raised Skip with the reason why it cannot run here, and exits 1 on a failure. UNPLY names the tool under
+# test (default: bin/unply of UNPLY_BUILD or of build/), JOBS the number of cases run at a time.
+import atexit
 import concurrent.futures
 import contextlib
 import json
@@ -154,6 +155,24 @@ class Graph:
 def compile(source, output, flags=(), verb=None):
     verb = verb or {".c": "cc", ".f90": "fc"}.get(pathlib.Path(source).suffix, "c++")
     return must([UNPLY, verb, *flags, source, "-o", output])
+
+
+_compiled, _compiled_lock = {}, threading.Lock()
+
+
+def compile_once(source, flags=(), verb=None):
+    """The program of compile(), shared by the cases of a group that want the same one; whoever asks first builds it."""
+    with _compiled_lock:
+        if not _compiled:
+            _compiled["folder"] = pathlib.Path(tempfile.mkdtemp(prefix="unply-programs-"))
+            atexit.register(shutil.rmtree, _compiled["folder"], ignore_errors=True)
+        folder = _compiled["folder"] / str(len(_compiled))
+        program, building = _compiled.setdefault((str(source), tuple(flags), verb), (folder / pathlib.Path(source).stem, threading.Lock()))
+    with building:
+        if not program.exists():
+            program.parent.mkdir(exist_ok=True)
+            compile(source, program, flags, verb)
+    return program
 
 
 def record(program, trace, arguments=(), options=(), **rest):

@@ -1,8 +1,8 @@
-"""Runs commands one after the other in one shell, keeps what each printed and its exit code, and compares it.
+"""Runs commands one after the other in one shell, captures the output and exit code of each, and compares them.
 
-Shared by tests/cli/run, tests/examples/run and tools/regen_docs. An expected line is compared to the digit, but for the
-words of WORDS in it: each stands for a number that the machine decides (a time of a recording made on the spot, what is
-computed of it, a date), never for one that follows from the input. Runs of blanks count as one: columns are as wide as
+Shared by tests/cli/run, tests/examples/run and tools/regen_docs. An expected line is compared to the digit, except for
+the words of WORDS in it: each represents a number that depends on the machine (a time of a recording made by the test,
+a figure computed from it, a date), never one that follows from the input. Runs of blanks count as one: columns are as wide as
 their numbers.
 """
 import difflib

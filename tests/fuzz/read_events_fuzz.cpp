@@ -5,6 +5,7 @@
 // it together with sizes made right again and nothing compressed: else each would end at the first size.
 #include "trace/event_file.h"
 #include "trace/event_kinds.h"
+#include "trace/phases.h"
 #include "trace/testing/memory_sink.h"
 #include "trace/trace_writer.h"
 #include <algorithm>
@@ -38,10 +39,10 @@ Input random_input(unsigned seed) {
   uint64_t now = random() % 100;
   for (EventRow& row : rows)
     row = {now += random() % 70000,
-           static_cast<uint8_t>(1 + random() % 67),
+           static_cast<uint8_t>(1 + random() % (kEventKinds - 1)),
            static_cast<uint16_t>(random() % 3),
            static_cast<uint32_t>(random() % 3),
-           random() % 5,
+           random() % 5 << (random() % 2) * 32, // phases have theirs in the upper half
            random() >> random() % 64};
   EventEncoder encoder;
   ByteReader reader(encoder.encode(static_cast<uint32_t>(random() % 3), rows));
@@ -111,6 +112,21 @@ Bytes file_around(ByteView payload, uint32_t rows) {
   return sink.bytes;
 }
 
+void check_phases(const EventFile& file) {
+  auto phases = read_phases(file);
+  if (!phases) return;
+  for (size_t i = 0; i < phases->rows.size(); ++i) {
+    const PhaseRow& row = phases->rows[i];
+    demand(row.begin_ns <= row.end_ns && row.thread < file.threads().size() && row.process < file.processes().size());
+    demand(static_cast<size_t>(row.phase) < kPhases && row.call < phases->rows.size());
+    demand(row.first_feature + row.features <= phases->features.size());
+    for (const PhaseFeature& feature : phases->features_of(row)) (void)phases->text(feature.name);
+    if (i == 0) continue;
+    const PhaseRow& before = phases->rows[i - 1];
+    demand(before.rank < row.rank || (before.rank == row.rank && before.begin_ns <= row.begin_ns));
+  }
+}
+
 void check_in_file(ByteView payload, uint32_t rows) {
   Bytes bytes = file_around(payload, rows);
   int fd = memfd_create("fuzz", 0);
@@ -130,6 +146,7 @@ void check_in_file(ByteView payload, uint32_t rows) {
       last[block->thread] = block->time_ns[row];
     }
   }
+  check_phases(*file);
   close(fd);
 }
 

@@ -1,4 +1,4 @@
-"""The tools find what they are for: the checks of tools/ in small trees with one violation or none, tools/transcript.py in
+"""The tools detect violations: the checks of tools/ in small trees with one violation or none, tools/transcript.py in
 lines that differ by one word."""
 import os
 import subprocess

@@ -1,6 +1,6 @@
-// Cases of library calls with an oracle that knows nothing of the list of models. What a call writes: the bytes that
-// differ after it from one of two patterns that stood there. What it reads at least: input bytes whose change alone
-// changes what it returns or writes. What it reads at most: the input bytes; all others hold the pattern.
+// Cases of library calls with an oracle that does not know the list of models. The written bytes are those that differ
+// after the call from one of two initial patterns. The call reads at least the input bytes whose change alone changes
+// its result or writes. It reads at most the input bytes; all others hold the pattern.
 #pragma once
 #define _GNU_SOURCE 1
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// What the calls of cases.txt need around them. Functions with a va_list are called through one with arguments.
+// Helpers for the calls of cases.txt. Functions with a va_list are called through one with arguments.
 #include "oracle.h"
 #include <arpa/inet.h>
 #include <complex.h>

@@ -1,5 +1,5 @@
-// What the product must find, computed from the definitions and nothing else: permutations are tried one by one, cells
-// are refined until nothing changes. Shares no code with src/analysis but the type Partition; slow on purpose.
+// The expected results, computed from the definitions alone: permutations are tried one by one, cells are refined until
+// nothing changes. Shares only the type Partition with src/analysis, and is deliberately slow.
 #pragma once
 #include "analysis/symmetry/partition.h"
 #include "graphs.h"

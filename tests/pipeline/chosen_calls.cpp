@@ -4,8 +4,8 @@
 // build: $CC $LEVEL $TASKS $SRC -o program
 // tasks: --tasks fn:flag --tasks fn:big --tasks fn:pair --tasks fn:vec --tasks fn:ch --tasks fn:va --tasks fn:ptr --tasks fn:str --tasks fn:fl --tasks fn:tmpl --tasks fn:ack --tasks fn:tail --tasks fn:step --tasks fn:G::m
 // kinds: none
-// report: results of chosen functions used by code outside tasks
-// report: calls of chosen functions from code that was not seen
+// report: results of selected functions used by code outside tasks
+// report: calls of selected functions from code that was not seen
 // graph:
 //   tasks 92
 #include <cstdarg>

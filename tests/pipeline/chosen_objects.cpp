@@ -3,7 +3,7 @@
 // build: $CC $LEVEL $TASKS $SRC -o program
 // tasks: --tasks fn:add
 // levels: -O0,-O2
-// report: results of chosen functions used by code outside tasks
+// report: results of selected functions used by code outside tasks
 // graph:
 //   tasks 4
 #include <cstdio>

@@ -2,8 +2,8 @@
 // does, in its first lines. A map is what remains.
 // build: $CC $LEVEL $TASKS $SRC -o program
 // tasks: --tasks fn:next
-// report: 3 results of chosen functions used by code outside tasks
-// report: 1 call of chosen functions from code that was not seen
+// report: 3 results of selected functions used by code outside tasks
+// report: 1 call of selected functions from code that was not seen
 // kinds: flow
 // graph:
 //   tasks 4

@@ -1,5 +1,5 @@
-# A program of tests/whatif/programs as it is and as edited (-DEDITED), both recorded: what `unply whatif --remove` makes of
-# the first, and what the second is. tests/whatif/run holds them against each other, bench/accuracy/run prints them.
+# Records a program of tests/whatif/programs unchanged and edited (-DEDITED): the prediction of `unply whatif --remove`
+# for the first, and the graph of the second. tests/whatif/run compares them, bench/accuracy/run prints them.
 import json
 import pathlib
 import sys
