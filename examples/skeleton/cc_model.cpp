@@ -6,7 +6,7 @@
 //   UNPLY_PHASES=cc.csv smpirun -np 64 -platform crossbar.xml -hostfile hosts --cfg=smpi/simulate-computation:no
 //     --cfg=smpi/host-speed:1Gf --cfg=smpi/shared-malloc:local ./cc_model 1024000 2048000
 //
-// It prints the number of processes, N, M and the seconds. The prefix 1e-4 of Comb0 is read from table 1, since the
+// It prints the number of processes, N, M and the seconds. The exponent -4 of Comb0 is read from table 1, since the
 // paper prints 1e-3 (docs/design/skeleton.md).
 #include <unply/divide_and_conquer/mpi.h>
 
