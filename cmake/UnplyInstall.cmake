@@ -2,10 +2,11 @@
 # keep their places relative to each other, so that an installed tree may be moved. lib/ is not the multiarch folder on
 # purpose: what lies in lib/unply belongs to this program alone.
 install(TARGETS unply RUNTIME DESTINATION bin)
-foreach(driver unply-cc unply-c++ unply-fc)
+foreach(driver unply-cc unply-c++ unply-fc unply-stg-cc unply-stg-c++ unply-stg-fc)
   install(FILES ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${driver} DESTINATION bin)
 endforeach()
-install(FILES ${UNPLY_LIBRARY_DIR}/unply_plugin.so ${UNPLY_LIBRARY_DIR}/libunply_runtime.a DESTINATION lib/unply)
+install(FILES ${UNPLY_LIBRARY_DIR}/unply_plugin.so ${UNPLY_LIBRARY_DIR}/unply_embed.so ${UNPLY_LIBRARY_DIR}/libunply_runtime.a DESTINATION lib/unply)
+install(PROGRAMS ${UNPLY_LIBRARY_DIR}/unply_extract ${UNPLY_LIBRARY_DIR}/unply_sets DESTINATION lib/unply)
 install(DIRECTORY ${UNPLY_LIBRARY_DIR}/ DESTINATION lib/unply FILES_MATCHING PATTERN "libunply_recorder*.so"
   PATTERN "fortran" EXCLUDE PATTERN "omp" EXCLUDE)
 install(DIRECTORY ${UNPLY_LIBRARY_DIR}/omp DESTINATION lib/unply OPTIONAL) # where scripts/fetch-libomp got it
@@ -13,7 +14,7 @@ if(FLANG)
   install(DIRECTORY ${UNPLY_LIBRARY_DIR}/fortran DESTINATION lib/unply)
 endif()
 install(FILES include/unply/annotate.h include/unply/annotate_abi.h include/unply/trace_format.h include/unply/unply.f90 DESTINATION include/unply)
-install(DIRECTORY include/unply/libstdc++ DESTINATION include/unply)
+install(DIRECTORY include/unply/libstdc++ include/unply/mpi_fortran DESTINATION include/unply)
 # The skeleton: headers, and what CMake and pkg-config find them by. They fit every machine, so they lie in share.
 install(FILES include/unply/divide_and_conquer.h DESTINATION include/unply)
 install(DIRECTORY include/unply/divide_and_conquer DESTINATION include/unply)
@@ -32,7 +33,7 @@ install(FILES LICENSE README.md CHANGELOG.md DESTINATION share/doc/unply)
 install(DIRECTORY docs/guide DESTINATION share/doc/unply)
 # The terms of what the program holds of others: headers, and the archives of unply_link_archives (elfutils: LGPL-3+).
 foreach(package IN ITEMS libdw-dev libbz2-dev liblzma-dev zlib1g-dev libzstd-dev libdeflate-dev libopen-trace-format2-dev
-    libsqlite3-dev libcli11-dev libeigen3-dev nlohmann-json3-dev robin-map-dev)
+    libsqlite3-dev libcli11-dev libeigen3-dev libisl-dev libgmp-dev nlohmann-json3-dev robin-map-dev)
   install(FILES /usr/share/doc/${package}/copyright DESTINATION share/doc/unply/copyright RENAME ${package} OPTIONAL)
 endforeach()
 

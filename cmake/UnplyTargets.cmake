@@ -1,6 +1,7 @@
 # unply_library(NAME [DEPENDS lib...] [PRIVATE lib...]): one static library for each folder of src/, made of its *.cpp and those of its rooms.
 # Files named *_test.cpp beside the code are the folder's unit tests; all go into the one program unply_unit_tests.
-add_compile_options(-Wall -Wextra -Wno-unused-parameter)
+# libstdc++ 12 deprecates a function that its own stable_sort calls.
+add_compile_options(-Wall -Wextra -Wno-unused-parameter -Wno-deprecated-declarations)
 set(CMAKE_CXX_STANDARD 23)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -86,6 +87,9 @@ function(unply_library name)
   endif()
   set_property(GLOBAL APPEND PROPERTY UNPLY_UNIT_TESTS ${tests})
   set_property(GLOBAL APPEND PROPERTY UNPLY_LIBRARIES unply_${name})
+  # The folder's own tests alone, for whoever works on it: ninja -C build unply_NAME_tests.
+  add_executable(unply_${name}_tests EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/unit_main.cpp ${tests})
+  target_link_libraries(unply_${name}_tests PRIVATE unply_${name} doctest::doctest fmt::fmt nlohmann_json::nlohmann_json)
 endfunction()
 
 # Built when tests/unit/run asks for it: whoever only uses unply, or runs the suite, where the sanitizers' build has it,

@@ -1,5 +1,5 @@
 // The cost of the largest independent set: known shapes of execution graphs and random ones, at a hundred thousand and
-// a million tasks, in one table. Ratios are to one pass over the edges (the levels), since that is what memory allows.
+// a million tasks, in one table. Ratios are to one pass over the edges (the levels), which is the least that memory allows.
 #include "analysis/independence/antichain.h"
 #include <algorithm>
 #include <cstdlib>
@@ -167,7 +167,7 @@ const Shape kShapes[] = {
     {"random near 20000, 3 10^6 edges", [] { return random_dag(1'000'000, 3'000'000, 20'000); }},
 };
 
-// Of this process: the table shall not depend on what else runs on the machine. The limit is of real time all the same.
+// Of this process: the table shall not depend on other programs on the machine. The limit is of real time all the same.
 template <class Work> double cpu_seconds_of(Work work) {
   std::clock_t begin = std::clock();
   work();

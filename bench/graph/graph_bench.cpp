@@ -24,9 +24,28 @@ static uint64_t resident_bytes() {
 static Trace synthetic(uint32_t tasks, uint32_t edges_per_task) {
   Trace trace;
   trace.strings = {"", "bench.c", "f", "a[]"};
-  trace.sites.assign(64, Site{StringId{1}, StringId{2}, StringId{3}, StringId{0}, 10, 3, 0, 0});
-  trace.regions = {{RegionKind::trace, RegionOrigin::pragma, StringId{1}, StringId{2}, StringId{0}, 5, 1},
-                   {RegionKind::task, RegionOrigin::pragma, StringId{1}, StringId{2}, StringId{0}, 7, 3}};
+  trace.sites.assign(64, Site{.file = StringId{1},
+                              .function = StringId{2},
+                              .variable = StringId{3},
+                              .inlined_file = StringId{0},
+                              .line = 10,
+                              .column = 3,
+                              .inlined_line = 0,
+                              .flags = 0});
+  trace.regions = {{.kind = RegionKind::trace,
+                    .origin = RegionOrigin::pragma,
+                    .file = StringId{1},
+                    .function = StringId{2},
+                    .label = StringId{0},
+                    .line = 5,
+                    .column = 1},
+                   {.kind = RegionKind::task,
+                    .origin = RegionOrigin::pragma,
+                    .file = StringId{1},
+                    .function = StringId{2},
+                    .label = StringId{0},
+                    .line = 7,
+                    .column = 3}};
   trace.traces = {{kNoRegion, 0, 0}, {0, 0, uint64_t{tasks} * 100}};
   std::mt19937 random(1);
   TaskColumns& t = trace.tasks;

@@ -53,7 +53,10 @@ std::function<Prepared()> preparation(const Maker& make) {
 Ours measure_orbits(Prepared& prepared) {
   double begin = cpu_seconds();
   OrbitPartition found = find_orbits(prepared.dag, {});
-  return {cpu_seconds() - begin, found.orbits.classes, found.automorphisms, found.proof};
+  return {.seconds = cpu_seconds() - begin,
+          .classes = found.orbits.classes,
+          .automorphisms = found.automorphisms,
+          .proof = found.proof};
 }
 
 Explored measure_exploration(Prepared& prepared) {
@@ -62,8 +65,11 @@ Explored measure_exploration(Prepared& prepared) {
   if (!found) return {};
   double seconds = cpu_seconds() - begin;
   QuotientGraph quotient = quotient_of(prepared.dag, found->relation);
-  return {seconds, static_cast<uint32_t>(found->rounds.size()), found->relation.classes, quotient.is_chain(),
-          found->proven};
+  return {.seconds = seconds,
+          .rounds = static_cast<uint32_t>(found->rounds.size()),
+          .classes = found->relation.classes,
+          .chain = quotient.is_chain(),
+          .proven = found->proven};
 }
 
 std::vector<Maker> graphs(const Settings& settings) {
@@ -167,7 +173,10 @@ void Row::print() const {
 }
 
 Row measure_row(const Maker& make, const std::vector<Peer>& peers, const Settings& settings) {
-  Row row{size_of(make, settings.limit_s), std::vector<Entry<PeerAnswer>>(peers.size()), {}, {}};
+  Row row{.size = size_of(make, settings.limit_s),
+          .peers = std::vector<Entry<PeerAnswer>>(peers.size()),
+          .ours = {},
+          .explored = {}};
   int ours_limit_s = 10 * settings.limit_s;
   for (int repeat = 0; repeat < settings.repeats; ++repeat) {
     for (size_t p = 0; p < peers.size(); ++p) {

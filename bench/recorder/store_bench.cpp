@@ -57,8 +57,12 @@ Events load(const EventFile& file) {
   for (size_t i = 0; i < file.blocks().size(); ++i) {
     EventBlock block = value_of(file.read_block(i));
     for (size_t row = 0; row < block.size(); ++row)
-      events.threads[block.thread].push_back(
-          {block.time_ns[row], block.kind[row], block.core[row], block.site[row], block.a[row], block.b[row]});
+      events.threads[block.thread].push_back({.ticks = block.time_ns[row],
+                                              .kind = block.kind[row],
+                                              .core = block.core[row],
+                                              .site = block.site[row],
+                                              .a = block.a[row],
+                                              .b = block.b[row]});
     events.count += block.size();
   }
   return events;
@@ -73,7 +77,11 @@ uint64_t write_store(const Events& events, const EventFile& file, const std::str
   for (uint32_t i = 1; i < file.tables().sites.size(); ++i) writer.add_site(i, {});
   for (uint32_t t = 0; t < events.threads.size(); ++t) {
     const EventThread& thread = file.threads()[t];
-    writer.add_thread(t, {0, kThreadOpenmp, t, StringId{0}, std::max<uint64_t>(thread.begin_ns, t + 1)});
+    writer.add_thread(t, {.process = 0,
+                          .kind = kThreadOpenmp,
+                          .system_id = t,
+                          .name = StringId{0},
+                          .begin_ticks = std::max<uint64_t>(thread.begin_ns, t + 1)});
     (void)writer.write_events(t, events.threads[t]);
   }
   if (!writer.finish() || !out->publish()) give_up(path + ": cannot be written");

@@ -80,12 +80,22 @@ void Program::describe() {
                                    "refine", "collect", "collect", "main"};
   const uint32_t lines[kSites] = {0, 40, 44, 52, 71, 73, 80, 95, 97, 120};
   for (uint32_t site = 1; site < kSites; ++site)
-    writer_.add_site(site, {file, writer_.string_id(functions[site]), none, none, lines[site], 3, 0, 0});
-  writer_.add_process(0, {0, 4711, writer_.string_id("synthetic"), writer_.string_id("./synthetic")});
+    writer_.add_site(site, {.file = file,
+                            .function = writer_.string_id(functions[site]),
+                            .variable = none,
+                            .inlined_file = none,
+                            .line = lines[site],
+                            .column = 3,
+                            .inlined_line = 0,
+                            .flags = 0});
+  writer_.add_process(
+      0, {.rank = 0, .pid = 4711, .host = writer_.string_id("synthetic"), .program = writer_.string_id("./synthetic")});
   for (uint32_t lane = 0; lane < lanes_; ++lane)
-    writer_.add_thread(lane, {0, lane ? kThreadOpenmp : kThreadInitial, 4711 + lane, none});
-  writer_.add_object({ObjectKind::lock, 0x404060, writer_.string_id("results"), kSiteLock});
-  writer_.add_object({ObjectKind::name, 1, writer_.string_id("residual"), kSiteValue});
+    writer_.add_thread(
+        lane, {.process = 0, .kind = lane ? kThreadOpenmp : kThreadInitial, .system_id = 4711 + lane, .name = none});
+  writer_.add_object(
+      {.kind = ObjectKind::lock, .id = 0x404060, .name = writer_.string_id("results"), .site = kSiteLock});
+  writer_.add_object({.kind = ObjectKind::name, .id = 1, .name = writer_.string_id("residual"), .site = kSiteValue});
   for (uint32_t lane = 0; lane < lanes_; ++lane) now_.push_back(1000 + 100 * lane);
   rows_.resize(lanes_);
   for (uint32_t lane = 0; lane < lanes_; ++lane) core_.push_back(static_cast<uint16_t>(lane));
@@ -98,8 +108,8 @@ void Program::hand_over(uint32_t lane) {
 
 void Program::emit(uint32_t lane, uint8_t kind, uint32_t site, uint64_t a, uint64_t b) {
   if (random() % 20000 == 0) core_[lane] = static_cast<uint16_t>(random() % lanes_);
-  now_[lane] += 40 + random() % 24; // what recording an event takes
-  rows_[lane].push_back({now_[lane], kind, core_[lane], site, a, b});
+  now_[lane] += 40 + random() % 24; // the time to record an event
+  rows_[lane].push_back({.ticks = now_[lane], .kind = kind, .core = core_[lane], .site = site, .a = a, .b = b});
   ++events_;
   if (rows_[lane].size() >= 4096) hand_over(lane);
 }

@@ -29,7 +29,7 @@ static long fibonacci(int n) {
 }
 
 template <class Operation> static void measure(long count, Operation operation) {
-  operation(0); // what is set up once
+  operation(0); // set up once
   double begun = seconds();
   for (long i = 0; i < count; ++i) operation(i);
   std::printf("%.9f %ld\n", seconds() - begun, count);

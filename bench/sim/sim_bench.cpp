@@ -45,7 +45,7 @@ JobGraph random_graph(uint32_t tasks, uint32_t window) {
   return jobs;
 }
 
-// Of this thread: the table shall not depend on what else runs on the machine.
+// Of this thread: the table shall not depend on other programs on the machine.
 template <class Work> double cpu_seconds_of(Work work) {
   auto now = [] {
     timespec time;

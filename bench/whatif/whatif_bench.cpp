@@ -49,7 +49,7 @@ RankedChange measured(const WhatIfGraph& graph, const std::vector<SingleChange>&
   auto changed = apply_changes(graph, made);
   if (!changed) fmt::print("{}\n", changed.error().what), std::exit(1);
   WhatIfFigures figures = figures_of(*changed);
-  return {i, figures.work, figures.span, figures.least_time(8)};
+  return {.change = i, .work = figures.work, .span = figures.span, .time = figures.least_time(8)};
 }
 
 // A change measured by itself never belongs before the last one of the list, unless it is in the list as it is.

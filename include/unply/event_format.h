@@ -103,10 +103,27 @@ enum UnplyEventKind {
   kEventPhaseFeature = 72, /* between the two: a size of the phase's problem or, told at the time of the end, a count of
                               its work. a: number of its name; b: bits of a double */
   kEventPhaseCpu = 73,     /* just before kEventPhaseEnd. b: ns that the thread was on a core since the begin */
-  kEventKinds = 74
+
+  /* calls of MPI as they were made; site: the call. Since minor version 7. They say what was asked for, where
+   * kEventSend and kEventReceive say what was transferred: a receive is posted before its message is there, from any
+   * source, or from nobody */
+  kEventPost = 74,     /* a: UnplyPost << 48 | number of the request in this process, 0: completes within its call;
+                          b: partner's rank of the world, or UNPLY_ANYBODY, UNPLY_NOBODY << 32 | tag, UNPLY_ANY_TAG */
+  kEventPostSize = 75, /* straight behind it. a: number of the datatype's name << 32 | number of the communicator;
+                          b: bytes, of a receive as many as there is room for */
+  kEventPostDone = 76, /* a: number of a request that a wait or a test completed */
+  kEventCollectiveTerms = 77, /* straight behind kEventCollectiveBegin. a: number of the datatype's name << 32 |
+                                 UnplyOperator << 24; b: root's rank in the communicator + 1, 0: none */
+  kEventKinds = 78
 };
 
-enum UnplyObjectKind { kObjectName = 0, kObjectLock = 1, kObjectCommunicator = 2, kObjectFunction = 3 };
+enum UnplyObjectKind {
+  kObjectName = 0,
+  kObjectLock = 1,
+  kObjectCommunicator = 2,
+  kObjectFunction = 3,
+  kObjectDatatype = 4
+};
 enum UnplyThreadKind { kThreadInitial = 0, kThreadOpenmp = 1, kThreadPthread = 2, kThreadTbb = 3, kThreadOther = 4 };
 enum UnplyTaskFlags {
   kTaskUntied = 1,
@@ -192,6 +209,34 @@ enum UnplyCollective {
   /* no waits of the program, but the start and the end of the library in this process */
   kCollectiveInit = 11,
   kCollectiveFinalize = 12
+};
+enum UnplyPost {
+  kPostSend = 0,
+  kPostSsend = 1,
+  kPostBsend = 2,
+  kPostRsend = 3,
+  kPostReceive = 4,
+  kPostPersistent = 16 /* added to one of the others: MPI_Start */
+};
+#define UNPLY_ANYBODY 0xffffffffu
+#define UNPLY_NOBODY 0xfffffffeu
+#define UNPLY_ANY_TAG 0xffffffffu
+enum UnplyOperator {
+  kOperatorNone = 0,
+  kOperatorMax = 1,
+  kOperatorMin = 2,
+  kOperatorSum = 3,
+  kOperatorProd = 4,
+  kOperatorLand = 5,
+  kOperatorBand = 6,
+  kOperatorLor = 7,
+  kOperatorBor = 8,
+  kOperatorLxor = 9,
+  kOperatorBxor = 10,
+  kOperatorMaxloc = 11,
+  kOperatorMinloc = 12,
+  kOperatorReplace = 13,
+  kOperatorOwn = 14 /* made by the program */
 };
 #define UNPLY_ONE_SIDED 0x80000000u /* tags of messages are below */
 enum UnplyOneSided { kOneSidedPut = 0, kOneSidedGet = 1, kOneSidedAccumulate = 2 };

@@ -6,7 +6,7 @@ namespace unply {
 
 struct Defects {
   const char* of;    // the check, "quotient: ", or nothing
-  const char* input; // what shows the defect, "the trace file"
+  const char* input; // the object that shows the defect, "the trace file"
   std::unexpected<Error> operator()(const std::string& what) const {
     return fail(std::string("internal check: ") + of + what,
                 std::string("this is a defect of unply: please report it with ") + input);

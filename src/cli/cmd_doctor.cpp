@@ -44,6 +44,8 @@ constexpr Tool kTools[] = {
     {"clang++-22", "--version", "clang-22", "unply c++", true},
     {"ld", "--version", "binutils", "unply cc, linking", true},
     {"flang-22", "--version", "flang-22", "unply fc", false},
+    {"mpicc", nullptr, "libopenmpi-dev", "MPI programs of unply stg build", false},
+    {"mpirun", nullptr, "openmpi-bin", "MPI programs of unply stg verify and measure", false},
     {"dot", "-V", "graphviz", "pictures from unply graph --format dot", false},
     {"FileCheck-22", nullptr, "llvm-22-tools", "tests of unply itself", false},
     {"lit-22", "--version", "llvm-22-tools", "tests of unply itself", false},
@@ -69,10 +71,11 @@ Check check_tool(const Tool& tool) {
   return {tool.program, tool.purpose, State::ok, tool.required, detail, tool.package};
 }
 
-Check check_part(const char* name, const char* purpose, const fs::path& file) {
+Check check_part(const char* name, const char* purpose, const fs::path& file, bool required = true) {
   std::error_code ignored;
   bool there = fs::exists(file, ignored);
-  return {name, purpose, there ? State::ok : State::missing, true, file.string() + (there ? "" : ", no such file"), ""};
+  return {name, purpose, there ? State::ok : State::missing, required, file.string() + (there ? "" : ", no such file"),
+          ""};
 }
 
 Check check_libomp(const fs::path& folder) {
@@ -186,18 +189,30 @@ std::vector<Check> check_limits() {
   std::vector<Check> checks;
   std::string overcommit = read_first_line("/proc/sys/vm/overcommit_memory");
   checks.push_back(
-      {"vm.overcommit_memory", "the shadow table reserves address space", overcommit == "2" ? State::note : State::ok,
-       false, overcommit == "2" ? "2: strict; recording stops early where memory cannot be reserved" : overcommit, ""});
+      {.name = "vm.overcommit_memory",
+       .purpose = "the shadow table reserves address space",
+       .state = overcommit == "2" ? State::note : State::ok,
+       .required = false,
+       .detail = overcommit == "2" ? "2: strict; recording stops early where memory cannot be reserved" : overcommit,
+       .package = ""});
   rlimit limit{};
   getrlimit(RLIMIT_AS, &limit);
   bool unlimited = limit.rlim_cur == RLIM_INFINITY;
-  checks.push_back({"ulimit -v", "the shadow table reserves address space", unlimited ? State::ok : State::note, false,
-                    unlimited ? "unlimited" : gibibytes(limit.rlim_cur) + ": recording of large programs stops there",
-                    ""});
+  checks.push_back(
+      {.name = "ulimit -v",
+       .purpose = "the shadow table reserves address space",
+       .state = unlimited ? State::ok : State::note,
+       .required = false,
+       .detail = unlimited ? "unlimited" : gibibytes(limit.rlim_cur) + ": recording of large programs stops there",
+       .package = ""});
   std::string paranoid = read_first_line("/proc/sys/kernel/perf_event_paranoid");
   bool allowed = !paranoid.empty() && std::atoi(paranoid.c_str()) <= 2;
-  checks.push_back({"perf events", "measurements of unply itself", allowed ? State::ok : State::note, false,
-                    "kernel.perf_event_paranoid is " + (paranoid.empty() ? "not there" : paranoid), ""});
+  checks.push_back({.name = "perf events",
+                    .purpose = "measurements of unply itself",
+                    .state = allowed ? State::ok : State::note,
+                    .required = false,
+                    .detail = "kernel.perf_event_paranoid is " + (paranoid.empty() ? "not there" : paranoid),
+                    .package = ""});
   return checks;
 }
 
@@ -208,13 +223,19 @@ std::vector<Check> all_checks() {
   checks.push_back(check_part("plugin", "instruments programs", paths.plugin()));
   checks.push_back(check_part("runtime", "linked into programs", paths.runtime()));
   checks.push_back(check_part("recorder", "loaded into parallel programs", paths.recorder()));
+  checks.push_back(check_part("extractor", "unply stg build", paths.extractor(), false));
+  checks.push_back(check_part("integer sets", "unply stg build", paths.integer_sets(), false));
   checks.push_back(check_libomp(paths.openmp()));
   checks.push_back(check_mpi(paths.mpi_recorder()));
   checks.push_back(check_part("annotate.h", "regions from source code", paths.include_dir / "unply" / "annotate.h"));
   for (Check& check : check_whole_path(paths.executable)) checks.push_back(std::move(check));
   checks.push_back(check_openmp(paths.executable));
-  checks.push_back(
-      {"zstd", "compresses recordings", State::ok, true, fmt::format("version {}", ZSTD_versionString()), ""});
+  checks.push_back({.name = "zstd",
+                    .purpose = "compresses recordings",
+                    .state = State::ok,
+                    .required = true,
+                    .detail = fmt::format("version {}", ZSTD_versionString()),
+                    .package = ""});
   checks.push_back(check_clock());
   for (Check& check : check_limits()) checks.push_back(std::move(check));
   return checks;

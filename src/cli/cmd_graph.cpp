@@ -45,7 +45,12 @@ static Result<std::vector<bool>> executions_of(const ExecutionGraph& graph, cons
 
 // The orbits of Aut(G) of each execution's graph, regions kept apart. A class of one execution is none of another's.
 static Result<GraphColours> class_colours(const ExecutionGraph& graph, const GraphSelection& selection) {
-  GraphColours colours{GraphColours::Scheme::classes, "class", "", std::vector<uint32_t>(graph.vertices(), 0), 0, {}};
+  GraphColours colours{.scheme = GraphColours::Scheme::classes,
+                       .what = "class",
+                       .legend = "",
+                       .group = std::vector<uint32_t>(graph.vertices(), 0),
+                       .groups = 0,
+                       .hue = {}};
   bool proven = true;
   uint32_t hues = 0;
   for (uint32_t execution = 0; execution < graph.executions(); ++execution) {
@@ -68,7 +73,12 @@ static Result<GraphColours> class_colours(const ExecutionGraph& graph, const Gra
 }
 
 static GraphColours level_colours(const ExecutionGraph& graph, const GraphSelection& selection) {
-  GraphColours colours{GraphColours::Scheme::levels, "level", "", earliest_levels(graph, selection.kinds), 0, {}};
+  GraphColours colours{.scheme = GraphColours::Scheme::levels,
+                       .what = "level",
+                       .legend = "",
+                       .group = earliest_levels(graph, selection.kinds),
+                       .groups = 0,
+                       .hue = {}};
   for (uint32_t v = 0; v < graph.vertices(); ++v)
     if (selection.has_vertex(graph, v)) colours.groups = std::max(colours.groups, colours.group[v] + 1);
   colours.legend = fmt::format("colours: {} levels, from light to dark", colours.groups);

@@ -66,8 +66,10 @@ _unply() {
     COMPREPLY=($(compgen -W $'@VERBS@' -- "$word"))
   elif [[ $verb == completion ]]; then
     COMPREPLY=($(compgen -W $'bash\nzsh' -- "$word"))
+  elif [[ $verb == stg ]] && ((COMP_CWORD == 2)); then
+    COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" stg --help 2>/dev/null | sed -n 's/^  \([a-z]*\)  .*/\1/p')" -- "$word"))
   elif [[ $word == -* ]]; then
-    COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" "$verb" --help 2>/dev/null | grep -oE -- '--[a-z][a-z-]*' | sort -u)" -- "$word"))
+    COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" "$verb" $([[ $verb != stg ]] || echo "${COMP_WORDS[2]}") --help 2>/dev/null | grep -oE -- '--[a-z][a-z-]*' | sort -u)" -- "$word"))
   else
     compopt -o filenames 2>/dev/null
     COMPREPLY=($(compgen -f -- "$word"))
@@ -87,8 +89,10 @@ _unply() {
     _describe verb unply_verbs
   elif [[ $words[2] == completion ]]; then
     compadd bash zsh
+  elif [[ $words[2] == stg ]] && ((CURRENT == 3)); then
+    compadd -- ${(f)"$($words[1] stg --help 2>/dev/null | sed -n 's/^  \([a-z]*\)  .*/\1/p')"}
   elif [[ $PREFIX == -* ]]; then
-    compadd -- ${(fu)"$($words[1] $words[2] --help 2>/dev/null | grep -oE -- '--[a-z][a-z-]*')"}
+    compadd -- ${(fu)"$($words[1] $words[2] $([[ $words[2] == stg ]] && echo $words[3]) --help 2>/dev/null | grep -oE -- '--[a-z][a-z-]*')"}
   else
     _files
   fi

@@ -10,7 +10,7 @@ namespace unply {
 int print_error(const Error& error) {
   std::string text = fmt::format("unply: error: {}\n", error.what);
   if (!error.hint.empty()) text += fmt::format("  hint: {}\n", error.hint);
-  std::fflush(stdout); // what was printed before the error stays before it when both go to one file
+  std::fflush(stdout); // earlier output stays before the error when both go to one file
   std::fputs(text.c_str(), stderr);
   return kExitUsage;
 }

@@ -33,6 +33,8 @@ int cmd_bound(int argc, char** argv);
 int cmd_skeleton(int argc, char** argv);
 int cmd_machine(int argc, char** argv);
 int cmd_simulate(int argc, char** argv);
+int cmd_stg(int argc, char** argv);
+int cmd_stg_driver(int argc, char** argv); // unply-stg-cc, -c++, -fc: argv[0]
 int cmd_whatif(int argc, char** argv);
 int cmd_stats(int argc, char** argv);
 int cmd_diff(int argc, char** argv);

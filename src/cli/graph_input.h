@@ -16,7 +16,7 @@ struct GraphInput {
   bool from_recording = false;            // else from JSON
   uint32_t trace_id = 0;                  // as in `unply report`; 0 from JSON
   uint32_t execution = 1, executions = 1; // which of how many; 0: all that have tasks
-  uint64_t work_ns = 0, all_work_ns = 0;  // of what is in the graph and of all executions; 0 from JSON
+  uint64_t work_ns = 0, all_work_ns = 0;  // of the graph and of all executions; 0 from JSON
   std::vector<std::string> region_places; // of each region of the graph, short: "heat.cpp:14"
   std::vector<std::string> region_lines;  // the source line there; "" where it is not known
   TraceInfo info;                         // of the recording; empty from JSON

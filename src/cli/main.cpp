@@ -34,6 +34,8 @@ static constexpr std::array kVerbs = {
     Verb{"machine", "the cost of running tasks in parallel on this machine, and of its messages", cmd_machine,
          VerbGroup::gain},
     Verb{"simulate", "an MPI program on a simulated cluster, by SimGrid", cmd_simulate, VerbGroup::gain},
+    Verb{"stg", "the symbolic task graph of an MPI program: shown, checked, verified, predicted", cmd_stg,
+         VerbGroup::gain},
     Verb{"whatif", "the effect of a change, and the most effective change", cmd_whatif, VerbGroup::gain},
     Verb{"stats", "where the time of a parallel run went: loops, waits, locks, threads", cmd_stats,
          VerbGroup::delivery},
@@ -60,6 +62,7 @@ static int run_verb(int argc, char** argv) {
   if (argc < 1) return kExitUsage;
   std::string_view own_name = argv[0];
   own_name = own_name.substr(own_name.rfind('/') + 1);
+  if (own_name.starts_with("unply-stg-")) return cmd_stg_driver(argc, argv);
   if (own_name.starts_with("unply-"))
     if (const Verb* verb = find_verb(own_name.substr(6)); verb && verb->run == cmd_cc) {
       argv[0] = const_cast<char*>(verb->name);

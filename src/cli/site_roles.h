@@ -6,7 +6,7 @@
 
 namespace unply {
 
-// Without the source text every place is SiteRole::other. The trace must outlive what is returned.
+// Without the source text every place is SiteRole::other. The trace must outlive the result.
 SiteRoles site_roles(const Trace& trace, const std::filesystem::path& trace_path);
 
 // "merge_sort" of "ns::merge_sort<int>(int*)".

@@ -106,7 +106,7 @@ std::string cut_text(std::string text, size_t most) {
   auto last = [&] { return static_cast<unsigned char>(text.back()); };
   text.resize(most - 3);
   while (!text.empty() && (last() & 0xc0) == 0x80) text.pop_back();
-  if (!text.empty() && (last() & 0x80) != 0) text.pop_back(); // the first byte of what followed
+  if (!text.empty() && (last() & 0x80) != 0) text.pop_back(); // the first byte after it
   return text + "...";
 }
 

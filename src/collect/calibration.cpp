@@ -136,7 +136,7 @@ Result<void> take_measurements(MachineFile& file, const std::string& output) {
     cost = cost_of(values[i]);
     std::string_view what = kMachineCosts[i].name;
     if (what == "task") task = cost.median_ns;
-    if (what == "steal") // what is measured is a stolen task with its beginning and end
+    if (what == "steal") // a stolen task is measured with its beginning and end
       for (uint64_t* ns : {&cost.median_ns, &cost.low_ns, &cost.high_ns}) *ns -= std::min(*ns, task);
     file.machine.*kMachineCosts[i].of = cost.median_ns;
   }

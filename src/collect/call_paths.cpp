@@ -45,7 +45,7 @@ const PathNames::Code& PathNames::code_at(const RingCall& call) {
   if (!fresh) return code;
   auto object = decoder_.objects().find(call.object);
   if (object == decoder_.objects().end()) {
-    code = {false, true, {{"", 0, 0, "generated code"}}};
+    code = {false, true, {{.file = "", .line = 0, .column = 0, .function = "generated code"}}};
     return code;
   }
   std::string symbol = places_.symbol(object->second, call.offset);
@@ -104,8 +104,10 @@ uint32_t PathNames::number_of(const std::vector<Step>& steps) {
   for (size_t i = steps.size(); i-- > 1;) {
     const CodePlace& place = *steps[i].place;
     uint32_t left_out = i + 1 < steps.size() ? steps[i].left_out : 0;
-    writer_.add_call(at->second, {writer_.string_id(recorded_name(place.file)), writer_.string_id(place.function),
-                                  place.line, left_out});
+    writer_.add_call(at->second, {.file = writer_.string_id(recorded_name(place.file)),
+                                  .function = writer_.string_id(place.function),
+                                  .line = place.line,
+                                  .left_out = left_out});
   }
   return at->second;
 }

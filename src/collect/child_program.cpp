@@ -153,10 +153,10 @@ void ChildProgram::reap() {
 
 bool ChildProgram::wait(int timeout_ms) {
   siginfo_t info{};
-  timespec patience{timeout_ms / 1000, timeout_ms % 1000 * 1'000'000L};
+  timespec patience{.tv_sec = timeout_ms / 1000, .tv_nsec = timeout_ms % 1000 * 1'000'000L};
   while (::sigtimedwait(&watched_, &info, &patience) > 0) {
     take_signal(info);
-    patience = {0, 0};
+    patience = {.tv_sec = 0, .tv_nsec = 0};
   }
   reap();
   return ended_;

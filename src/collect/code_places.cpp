@@ -152,8 +152,8 @@ static Dwarf_Die* die_at(std::vector<AddressRange>& ranges, Dwarf_Addr address) 
 struct CodePlaces::Module {
   Dwfl* dwfl = nullptr;
   Dwfl_Module* module = nullptr;
-  uint64_t base = 0;               // what an offset is added to
-  Dwarf_Addr bias = 0;             // what an address in the debug information is added to, for the same
+  uint64_t base = 0;               // added to an offset
+  Dwarf_Addr bias = 0;             // added to an address of the debug information, for the same
   std::vector<AddressRange> units; // by begin; empty without debug information
   std::map<Dwarf_Off, std::vector<AddressRange>> functions; // of the units that were asked for, by begin
   void read_units();
@@ -218,7 +218,7 @@ CodePlace CodePlaces::find(const std::string& path, uint64_t offset) {
   Module& module = open(path);
   CodePlace place;
   std::string unknown = fmt::format("{}+{:#x}", std::filesystem::path(path).filename().string(), offset);
-  if (!module.module) return {"", 0, 0, unknown};
+  if (!module.module) return {.file = "", .line = 0, .column = 0, .function = unknown};
   Dwarf_Addr address = module.base + offset - 1, in_file = address - module.bias;
   const char* symbol = dwfl_module_addrname(module.module, address);
   Dwarf_Die* unit = module.unit_at(in_file);

@@ -16,6 +16,10 @@ struct InstallPaths {
   std::filesystem::path recorder() const { return library_dir / "libunply_recorder.so"; }
   std::filesystem::path tbb_recorder() const { return library_dir / "libunply_recorder_tbb.so"; }
   std::filesystem::path mpi_recorder() const { return library_dir / "libunply_recorder_mpi.so"; } // may be missing
+  std::filesystem::path extractor() const { return library_dir / "unply_extract"; }       // of task graphs, with LLVM
+  std::filesystem::path integer_sets() const { return library_dir / "unply_sets"; }       // of task graphs, with isl
+  std::filesystem::path bitcode_plugin() const { return library_dir / "unply_embed.so"; } // for task graphs
+  std::filesystem::path mpi_fortran() const { return include_dir / "unply" / "mpi_fortran"; } // MPI's, for flang
   std::filesystem::path openmp() const { return library_dir / "omp"; } // libomp, and libomp under libgomp's name
   std::filesystem::path library_headers() const { return include_dir / "unply" / "libstdc++"; }
   std::filesystem::path fortran_source() const { return include_dir / "unply" / "unply.f90"; }

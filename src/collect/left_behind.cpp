@@ -28,7 +28,8 @@ Entry entry_of(int pid) {
   std::getline(file, line);
   size_t open = line.find('('), close = line.rfind(')');
   if (open == line.npos || close == line.npos || close + 4 >= line.size()) return {};
-  Entry entry{pid, 0, line[close + 2], line.substr(open + 1, close - open - 1), {}};
+  Entry entry{
+      .pid = pid, .parent = 0, .state = line[close + 2], .name = line.substr(open + 1, close - open - 1), .file = {}};
   std::from_chars(line.data() + close + 4, line.data() + line.size(), entry.parent);
   return entry;
 }

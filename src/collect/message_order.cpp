@@ -9,8 +9,11 @@ void MessageOrder::add(uint64_t job, uint32_t rank, uint8_t kind, uint64_t partn
                        uint64_t uncertainty) {
   auto partner = static_cast<uint32_t>(partner_and_tag >> 32), tag = static_cast<uint32_t>(partner_and_tag);
   if (tag & UNPLY_ONE_SIDED) return;
-  if (kind == kEventSend) sent_.push_back({job, rank, partner, tag, ticks, uncertainty});
-  if (kind == kEventReceive) received_.push_back({job, partner, rank, tag, ticks, uncertainty});
+  if (kind == kEventSend)
+    sent_.push_back({.job = job, .from = rank, .to = partner, .tag = tag, .ticks = ticks, .uncertainty = uncertainty});
+  if (kind == kEventReceive)
+    received_.push_back(
+        {.job = job, .from = partner, .to = rank, .tag = tag, .ticks = ticks, .uncertainty = uncertainty});
 }
 
 MessageOrder::Outcome MessageOrder::check() {

@@ -25,7 +25,7 @@ struct NetworkProbeOptions {
 
 Result<NetworkCosts> measure_network(const NetworkProbeOptions& options);
 
-// The program (C99, MPI 3), and what is made of its lines.
+// The program (C99, MPI 3), and the result of its lines.
 extern const char* const kNetworkProbe;
 
 class ProbeOutput {

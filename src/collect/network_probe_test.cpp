@@ -1,4 +1,4 @@
-// What the probe prints becomes lines and tables; what it should not print is refused. Platform files give hosts in
+// Output of the probe becomes lines and tables; malformed output is refused. Platform files give hosts in
 // their order. Phases of several simulated runs become one file.
 #include "collect/network_probe.h"
 #include "collect/simgrid_platform.h"

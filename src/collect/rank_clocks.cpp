@@ -42,7 +42,12 @@ const RankClocks::Line* RankClocks::line_of(const SpooledProcess& process) const
 void RankClocks::add_line(const SpooledProcess& process) {
   const SpoolProcess& first = first_->row;
   if (clock_of(process) == clock_of(*first_) || line_of(process)) return;
-  Line line{clock_of(process), process.row.job, {}, {}, process.ns_per_tick / ns_per_tick_, false};
+  Line line{.clock = clock_of(process),
+            .job = process.row.job,
+            .begin = {},
+            .end = {},
+            .rate = process.ns_per_tick / ns_per_tick_,
+            .by_time_of_day = false};
   if (process.at_begin && process.row.job == first.job) {
     line.begin = *process.at_begin;
     if (process.at_end && process.at_end->here > line.begin.here && process.at_end->there > line.begin.there)

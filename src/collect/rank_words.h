@@ -14,7 +14,7 @@ std::string words_for_ns(double ns);                                          //
 // Ranks of a job that left nothing.
 struct MissingRanks {
   std::vector<uint32_t> numbers;
-  std::string sentence; // with their hosts, and what to do
+  std::string sentence; // with their hosts, and the remedy
 };
 std::vector<MissingRanks> missing_ranks(const SpoolReader& spool);
 

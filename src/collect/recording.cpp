@@ -65,7 +65,7 @@ Result<void> Recording::flush() {
 }
 
 bool Recording::pump() {
-  constexpr uint64_t kPatienceNs = 2'000'000'000; // what is gathered reaches the file by then
+  constexpr uint64_t kPatienceNs = 2'000'000'000; // gathered data reach the file by then
   if (!ring_ || trouble_) return false;
   try {
     claimed_ = ring_->state() != kRingFree;

@@ -20,7 +20,7 @@ public:
   RingBuffer* ring() { return ring_ ? &*ring_ : nullptr; }
   TraceWriter& writer() { return writer_; }
 
-  bool pump(); // takes what the program has written; false when there was nothing
+  bool pump(); // takes the output of the program so far; false when there was none
   // Writes the end of the program into the file, which then gets its name. why_nothing: the reason why the recorder of
   // parallel programs was not loaded, or "".
   void finish(ProgramEnd end, bool embed, const std::string& why_nothing);
@@ -32,7 +32,7 @@ public:
   bool claimed() const { return claimed_; }                        // by an instrumented program
   int owner() const { return claimed_ && ring_ ? static_cast<int>(ring_->header().owner_pid) : 0; } // its process
   bool stopped() const { return ring_->state() == kRingStopped; }           // by itself, before the program ended
-  const char* stop_hint() const;                                            // what to do about it
+  const char* stop_hint() const;                                            // the remedy
   bool forked() const { return ring_->header().counters[kCountForks] > 0; } // children, which are not followed
   const std::string& incomplete_why() const { return incomplete_why_; }     // empty: complete
   std::vector<std::string> unmatched_choices() const { return decoder_.unmatched_choices(); }

@@ -81,7 +81,7 @@ TEST_CASE("each task gets the time near the median, and times far above it are l
   CHECK(loaded(runs[0]).tasks.most_ns.empty()); // recorded once
 }
 
-// One task of 1000 ns with 100 hooks, which cost what this run says.
+// One task of 1000 ns with 100 hooks, whose cost this run gives.
 static Bytes hooked(uint64_t self_ns, uint64_t hook_ps) {
   Sample sample;
   TraceWriter& writer = sample.writer;

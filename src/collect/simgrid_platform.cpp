@@ -1,6 +1,7 @@
 // A reader of tags and attributes is enough: whether the file is a right platform is checked by SimGrid itself, which
 // reads it next. Radicals are lists of numbers and ranges: "0-3,8,10-11".
 #include "collect/simgrid_platform.h"
+#include "base/text_file.h"
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -93,14 +94,6 @@ Result<void> add_radical(std::vector<std::string>& hosts, const Tag& tag, const 
   return {};
 }
 
-Result<std::string> text_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return fail(fmt::format("{}: cannot read, {}", path, std::strerror(errno)));
-  std::string text(std::istreambuf_iterator<char>(in), {});
-  if (in.bad()) return fail(fmt::format("{}: cannot read, {}", path, std::strerror(errno)));
-  return text;
-}
-
 } // namespace
 
 Result<double> parse_speed(const std::string& text) {
@@ -136,13 +129,13 @@ Result<SimgridPlatform> parse_platform(const std::string& text, const std::strin
 }
 
 Result<SimgridPlatform> read_platform(const std::string& path) {
-  auto text = text_of(path);
+  auto text = read_text_file(path);
   if (!text) return error_of(text);
   return parse_platform(*text, path);
 }
 
 Result<std::vector<std::string>> read_host_file(const std::string& path) {
-  auto text = text_of(path);
+  auto text = read_text_file(path);
   if (!text) return error_of(text);
   std::vector<std::string> hosts;
   std::string_view rest = *text;

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kClock = "unply-clock:"; // in front of what SimGrid says at the end, with the exact time
+constexpr std::string_view kClock = "unply-clock:"; // in front of SimGrid's last message, which has the exact time
 
 // smpirun hands its words on through a shell variable, which splits them.
 Result<void> check_words(const std::vector<std::string>& words) {

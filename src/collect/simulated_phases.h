@@ -18,8 +18,8 @@ struct SimulatedCall {
 
 class SimulatedPhases {
 public:
-  // Adds what a run wrote; its calls are numbered on behind those of the runs before. Fails if it is no such file, or
-  // if its features are others than those of the runs before. Without any row it gives no calls.
+  // Adds the output of a run; its calls are numbered on behind those of the runs before. Fails if it is no such file,
+  // or if its features are others than those of the runs before. Without any row it gives no calls.
   Result<std::vector<SimulatedCall>> add(const std::string& text, const std::string& name);
   const std::string& text() const { return text_; } // of all runs, with one head
 

@@ -21,10 +21,10 @@ public:
 
   const std::string& path() const { return path_; }
   void describe(const std::string& key, const std::string& value); // for the meta table of the trace
-  bool pump();                                                     // takes what is full; false when there was nothing
+  bool pump();                                                     // takes full chunks; false when there were none
   // The program has ended in this way; its processes that still run (`unfinished`, or empty) drop further events.
   void finish(ProgramEnd end, const std::string& unfinished);
-  void discard() { discarded_ = true; } // the recording holds what is in it, or nobody wants it
+  void discard() { discarded_ = true; } // the recording holds its content, or nobody wants it
   bool has_events() const;
   bool knows_program(const std::string& file) const;               // a process that has recorded something runs it
   const std::optional<Error>& trouble() const { return trouble_; } // the first one

@@ -43,7 +43,7 @@ public:
 
 private:
   uint32_t add(const SpooledProcess& process, uint64_t code) {
-    CodePlace place{"", 0, 0, fmt::format("{:#x}", code)};
+    CodePlace place{.file = "", .line = 0, .column = 0, .function = fmt::format("{:#x}", code)};
     if (const SpooledModule* module = module_of(process, code)) {
       place = places_.find(module->path, code - module->base);
       bool of_system = module->path.starts_with("/usr/lib") || module->path.starts_with("/lib");
@@ -91,9 +91,9 @@ private:
     if (name.kind >= kSpoolHostName) return; // of the process, its threads and their ranks
     StringId text = writer_.string_id(name.text);
     if (name.kind != static_cast<uint32_t>(ObjectKind::name))
-      return writer_.add_object({static_cast<ObjectKind>(name.kind), name.id, text, 0});
+      return writer_.add_object({.kind = static_cast<ObjectKind>(name.kind), .id = name.id, .name = text, .site = 0});
     auto [place, added] = by_text_.try_emplace(name.text, by_text_.size() + 1);
-    if (added) writer_.add_object({ObjectKind::name, place->second, text, 0});
+    if (added) writer_.add_object({.kind = ObjectKind::name, .id = place->second, .name = text, .site = 0});
     by_number_[{process.row.pid, name.id}] = place->second;
   }
 
@@ -196,8 +196,9 @@ private:
     ThreadRow row;
     row.process = static_cast<uint32_t>(process_number);
     writer_.add_thread(thread_number, row);
-    rows_.push_back({first_ticks_, kEventTracingOff, 0xffff, 0, kOffMissing, 0});
-    rows_.push_back({last_ticks_, kEventTracingOn, 0xffff, 0, 0, 0});
+    rows_.push_back(
+        {.ticks = first_ticks_, .kind = kEventTracingOff, .core = 0xffff, .site = 0, .a = kOffMissing, .b = 0});
+    rows_.push_back({.ticks = last_ticks_, .kind = kEventTracingOn, .core = 0xffff, .site = 0, .a = 0, .b = 0});
     return write_rows(thread_number);
   }
 
@@ -237,7 +238,12 @@ private:
     last_ticks_ = std::max(last_ticks_, ticks);
     if (clocks_.several() && (kind == kEventSend || kind == kEventReceive))
       messages_.add(process.row.job, process.row.rank - 1, kind, a, ticks, clocks_.uncertainty(process));
-    rows_.push_back({ticks, kind, static_cast<uint16_t>(record.code_core >> 48), last_site_, a, record.b});
+    rows_.push_back({.ticks = ticks,
+                     .kind = kind,
+                     .core = static_cast<uint16_t>(record.code_core >> 48),
+                     .site = last_site_,
+                     .a = a,
+                     .b = record.b});
   }
 
   Result<void> write_rows(uint32_t thread) {

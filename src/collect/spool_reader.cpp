@@ -108,7 +108,14 @@ SpooledThread* SpoolReader::thread_of(const UnplyRawEvent& owner) {
   auto number = static_cast<uint32_t>(owner.kind_a >> 8);
   auto& threads = processes_[process].threads;
   auto [place, added] = thread_index_.try_emplace({process, number}, threads.size());
-  if (added) threads.push_back({number, static_cast<uint32_t>(owner.code_core), 0, 0, 0, {}, {}});
+  if (added)
+    threads.push_back({.number = number,
+                       .system_id = static_cast<uint32_t>(owner.code_core),
+                       .kind = 0,
+                       .events = 0,
+                       .loop_iterations = 0,
+                       .stretches = {},
+                       .system_events = {}});
   return &threads[place->second];
 }
 
@@ -180,7 +187,7 @@ void SpoolReader::index_chunk(const UnplyRawEvent* records) {
 void SpoolReader::take_text(SpooledProcess& process, const UnplyRawEvent& head, std::string text) {
   switch (kind_of(head)) {
   case kSpoolModule:
-    process.modules.push_back({head.ticks, head.code_core, head.b, std::move(text)});
+    process.modules.push_back({.base = head.ticks, .begin = head.code_core, .end = head.b, .path = std::move(text)});
     break;
   case kSpoolName:
     process.names.push_back({static_cast<uint32_t>(head.ticks), head.b, std::move(text)});

@@ -1,4 +1,4 @@
-// The spool from both sides: what the recorder's files write comes back; what nobody wrote does no harm.
+// The spool from both sides: records that the recorder's files write come back; unwritten parts do no harm.
 #include "collect/spool.h"
 #include "collect/spool_conversion.h"
 #include "trace/testing/memory_sink.h"

@@ -1,6 +1,7 @@
 // One loop waits for output and signals alike. It ends when both streams are closed and the child has ended, or when
-// the child has ended and what it left behind keeps the streams open.
+// the child has ended and its descendants keep the streams open.
 #include "collect/streamed_program.h"
+#include "collect/subprocess.h"
 #include "trace/ticks.h"
 #include <array>
 #include <cerrno>
@@ -92,7 +93,7 @@ public:
       reap();
       if (ended_ && ready == 0) break; // nobody writes any more, though somebody holds the streams
     }
-    kill(-child_, SIGKILL); // what the child left behind
+    kill(-child_, SIGKILL); // descendants that the child left behind
     return end_;
   }
 
@@ -106,15 +107,7 @@ private:
     dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
     dup2(error, STDERR_FILENO);
-    for (const std::string& variable : variables) {
-      size_t equals = variable.find('=');
-      setenv(variable.substr(0, equals).c_str(), variable.substr(equals + 1).c_str(), 1);
-    }
-    std::vector<char*> arguments;
-    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-    arguments.push_back(nullptr);
-    execv(arguments[0], arguments.data());
-    _exit(errno == ENOENT ? 127 : 126);
+    become_program(words, variables);
   }
 
   void take_signals() {

@@ -1,4 +1,4 @@
-// Runs a program that takes long and takes what it prints line by line. It has a process group of its own, so that all
+// Runs a program that takes long and takes its output line by line. It has a process group of its own, so that all
 // that it starts ends with it when this process is told to stop.
 #pragma once
 #include "base/result.h"

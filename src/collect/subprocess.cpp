@@ -7,12 +7,7 @@
 
 namespace unply {
 
-[[noreturn]] static void become(const std::vector<std::string>& words, const std::vector<std::string>& variables,
-                                int output) {
-  int nothing = open("/dev/null", O_RDONLY);
-  dup2(nothing, STDIN_FILENO);
-  dup2(output, STDOUT_FILENO);
-  dup2(output, STDERR_FILENO);
+void become_program(const std::vector<std::string>& words, const std::vector<std::string>& variables) {
   for (const std::string& variable : variables) {
     size_t equals = variable.find('=');
     setenv(variable.substr(0, equals).c_str(), variable.substr(equals + 1).c_str(), 1);
@@ -21,7 +16,15 @@ namespace unply {
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   execvp(arguments[0], arguments.data());
-  _exit(127);
+  _exit(errno == ENOENT ? 127 : 126);
+}
+
+[[noreturn]] static void become(const std::vector<std::string>& words, const std::vector<std::string>& variables,
+                                int output) {
+  dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  become_program(words, variables);
 }
 
 FinishedProcess run_program(const std::vector<std::string>& words, const std::vector<std::string>& variables) {

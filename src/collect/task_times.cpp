@@ -7,7 +7,7 @@ namespace unply {
 
 namespace {
 constexpr double kStepNs = 12;            // one step of the slowest counter seen, and a little
-constexpr double kLeastResolutionNs = 10; // twice what bench/times finds between true and recorded lengths
+constexpr double kLeastResolutionNs = 10; // twice the difference of true and recorded lengths in bench/times
 constexpr double kUnstampedNs = 2;        // for each task: how well it is known what entering one without stamps costs
 constexpr double kSameTwice = 0.05;       // of a region's time, by which two runs of it may differ
 constexpr double kMostByStamps = 0.10;    // of a region's time; more than that its tasks are not lengthened

@@ -164,13 +164,14 @@ void Otf2Import::add(At at, uint8_t kind, uint64_t a, uint64_t b, uint32_t site,
   LocationState& state = states_[at.location];
   ++events_;
   last_ = std::max(last_, at.time);
-  state.rows.push_back({at.time - std::min(at.time, offset_), kind, core, site, a, b});
+  state.rows.push_back(
+      {.ticks = at.time - std::min(at.time, offset_), .kind = kind, .core = core, .site = site, .a = a, .b = b});
   if (state.rows.size() >= 4096 && !state.collective) write_rows(state);
 }
 
 bool Otf2Import::take_ours(At at, OTF2_AttributeList* attributes) {
   if (!ours_) return false;
-  EventRow row{0, 0, 0xffff, 0, 0, 0};
+  EventRow row{.ticks = 0, .kind = 0, .core = 0xffff, .site = 0, .a = 0, .b = 0};
   auto has = [&](size_t i) { return attribute_refs_.contains(i); };
   if (OTF2_AttributeList_GetUint8(attributes, attribute_refs_[0], &row.kind) != OTF2_SUCCESS) return true;
   if (has(1)) OTF2_AttributeList_GetUint32(attributes, attribute_refs_[1], &row.site);
@@ -189,23 +190,26 @@ Otf2Import::Construct Otf2Import::construct_of(const Region& region) {
   for (const NamedConstruct& each : kNamedConstructs)
     if (name == each.name) {
       bool of_all = each.kind == kEventCollectiveBegin;
-      return {each.kind, of_all ? function << 40 | uint64_t{each.a} << 32 : each.a, region.site, function};
+      return {.kind = each.kind,
+              .a = of_all ? function << 40 | uint64_t{each.a} << 32 : each.a,
+              .site = region.site,
+              .function = function};
     }
   if (region.paradigm != OTF2_PARADIGM_MPI) // whose barriers are collectives, with records of their own
     for (const Otf2Construct& each : kOtf2Constructs) {
       if (each.kind != kEventWorkBegin && each.kind != kEventWaitBegin && each.kind != kEventMaskedBegin) continue;
       if (each.role == region.role && each.role != OTF2_REGION_ROLE_CODE)
-        return {each.kind, each.kind == kEventMaskedBegin ? uint64_t{0} : each.value, region.site};
+        return {.kind = each.kind, .a = each.kind == kEventMaskedBegin ? uint64_t{0} : each.value, .site = region.site};
     }
-  return {kEventUserBegin, name_number(name), region.site, function};
+  return {.kind = kEventUserBegin, .a = name_number(name), .site = region.site, .function = function};
 }
 
 void Otf2Import::enter(At at, OTF2_RegionRef ref) {
   auto [found, fresh] = constructs_.try_emplace(ref);
   Construct& construct = found->second;
   if (auto region = regions_.find(ref); fresh)
-    construct =
-        region == regions_.end() ? Construct{kEventUserBegin, name_number("unknown"), 0} : construct_of(region->second);
+    construct = region == regions_.end() ? Construct{.kind = kEventUserBegin, .a = name_number("unknown"), .site = 0}
+                                         : construct_of(region->second);
   states_[at.location].open.push_back(construct);
   add(at, construct.kind, construct.a, construct.b(), construct.site);
 }

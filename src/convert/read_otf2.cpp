@@ -61,13 +61,28 @@ void Otf2Import::take_property(const std::string& name, const std::string& text)
   try {
     if (number_after(kOtf2Meta)) take_meta(row);
     if (auto site = number_after(kOtf2Site); site && *site > 0)
-      writer_.add_site(*site, {id(0), id(1), id(2), id(3), number(4), number(5), number(6), number(7)});
-    if (auto process = number_after(kOtf2Process)) writer_.add_process(*process, {number(0), number(1), id(2), id(3)});
+      writer_.add_site(*site, {.file = id(0),
+                               .function = id(1),
+                               .variable = id(2),
+                               .inlined_file = id(3),
+                               .line = number(4),
+                               .column = number(5),
+                               .inlined_line = number(6),
+                               .flags = number(7)});
+    if (auto process = number_after(kOtf2Process))
+      writer_.add_process(*process, {.rank = number(0), .pid = number(1), .host = id(2), .program = id(3)});
     if (auto thread = number_after(kOtf2Thread))
-      writer_.add_thread(*thread, {number(0), static_cast<UnplyThreadKind>(number(1)), number(2), id(3),
-                                   row.at(4).get<uint64_t>(), row.at(5).get<uint64_t>()});
+      writer_.add_thread(*thread, {.process = number(0),
+                                   .kind = static_cast<UnplyThreadKind>(number(1)),
+                                   .system_id = number(2),
+                                   .name = id(3),
+                                   .begin_ticks = row.at(4).get<uint64_t>(),
+                                   .end_ticks = row.at(5).get<uint64_t>()});
     if (number_after(kOtf2Object))
-      writer_.add_object({static_cast<ObjectKind>(number(0)), row.at(1).get<uint64_t>(), id(2), number(3)});
+      writer_.add_object({.kind = static_cast<ObjectKind>(number(0)),
+                          .id = row.at(1).get<uint64_t>(),
+                          .name = id(2),
+                          .site = number(3)});
   } catch (const Json::exception&) {
     return;
   }
@@ -75,7 +90,8 @@ void Otf2Import::take_property(const std::string& name, const std::string& text)
 
 uint32_t Otf2Import::name_number(const std::string& name) {
   auto [at, fresh] = names_.try_emplace(name, static_cast<uint32_t>(names_.size() + 1));
-  if (fresh) writer_.add_object({ObjectKind::name, at->second, writer_.string_id(name), 0});
+  if (fresh)
+    writer_.add_object({.kind = ObjectKind::name, .id = at->second, .name = writer_.string_id(name), .site = 0});
   return at->second;
 }
 
@@ -83,7 +99,8 @@ uint64_t Otf2Import::function_number(const std::string& name) {
   constexpr size_t kMost = 0xffff; // 16 bits of an event
   if (!name.starts_with("MPI_") || functions_.size() >= kMost) return 0;
   auto [at, fresh] = functions_.try_emplace(name, functions_.size() + 1);
-  if (fresh) writer_.add_object({ObjectKind::function, at->second, writer_.string_id(name), 0});
+  if (fresh)
+    writer_.add_object({.kind = ObjectKind::function, .id = at->second, .name = writer_.string_id(name), .site = 0});
   return at->second;
 }
 
@@ -119,7 +136,8 @@ void Otf2Import::register_places(OTF2_GlobalDefReaderCallbacks* c) {
   OTF2_GlobalDefReaderCallbacks_SetRegionCallback(
       c, [](void* data, OTF2_RegionRef ref, OTF2_StringRef name, OTF2_StringRef, OTF2_StringRef, OTF2_RegionRole role,
             OTF2_Paradigm paradigm, OTF2_RegionFlag, OTF2_StringRef file, uint32_t line, uint32_t) {
-        self(data).regions_[ref] = {name, file, role, paradigm, line, 0};
+        self(data).regions_[ref] = {
+            .name = name, .file = file, .role = role, .paradigm = paradigm, .line = line, .site = 0};
         return kGoOn;
       });
   OTF2_GlobalDefReaderCallbacks_SetLocationCallback(c, [](void* data, OTF2_LocationRef ref, OTF2_StringRef name,
@@ -193,8 +211,14 @@ void Otf2Import::write_places() {
     auto [site, fresh] = sites.try_emplace(key, static_cast<uint32_t>(sites.size() + 1));
     region.site = site->second;
     if (fresh)
-      writer_.add_site(region.site, {writer_.string_id(std::get<0>(key)), writer_.string_id(std::get<1>(key)),
-                                     StringId{0}, StringId{0}, region.line, 0, 0, 0});
+      writer_.add_site(region.site, {.file = writer_.string_id(std::get<0>(key)),
+                                     .function = writer_.string_id(std::get<1>(key)),
+                                     .variable = StringId{0},
+                                     .inlined_file = StringId{0},
+                                     .line = region.line,
+                                     .column = 0,
+                                     .inlined_line = 0,
+                                     .flags = 0});
   }
   writer_.add_meta("complete", "yes");
 }
@@ -213,13 +237,14 @@ void Otf2Import::write_threads() {
   auto next = static_cast<uint32_t>(ranked_.size());
   for (uint32_t process = 0; process < ranks.size(); ++process) {
     if (!ranks[process]) ranks[process] = next++;
-    writer_.add_process(process, {*ranks[process], 0, StringId{0}, StringId{0}});
+    writer_.add_process(process, {.rank = *ranks[process], .pid = 0, .host = StringId{0}, .program = StringId{0}});
   }
   for (uint32_t thread = 0; thread < locations_.size(); ++thread) {
     const Location& location = locations_[thread];
     uint32_t process = processes[location.group];
     ranks_[location.ref] = *ranks[process];
-    writer_.add_thread(thread, {process, kThreadOther, 0, writer_.string_id(location.name)});
+    writer_.add_thread(
+        thread, {.process = process, .kind = kThreadOther, .system_id = 0, .name = writer_.string_id(location.name)});
   }
 }
 

@@ -114,7 +114,7 @@ OTF2_RegionRef Otf2Writer::region(uint8_t kind, uint64_t a, uint64_t function, u
   auto [at, fresh] =
       region_refs_.try_emplace({kind, by_value ? a : 0, function, site}, static_cast<uint32_t>(regions_.size()));
   if (!fresh) return at->second;
-  Region region{"code", OTF2_REGION_ROLE_CODE, site};
+  Region region{.name = "code", .role = OTF2_REGION_ROLE_CODE, .site = site};
   if (kind == kEventUserBegin) {
     region.name = name_of_user(file_, a, "code");
   } else if (kind == kEventPhaseBegin) {

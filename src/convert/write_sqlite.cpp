@@ -122,8 +122,7 @@ void write_names(const EventFile& file, Database& database) {
   }
   Table objects(database, "objects", "kind TEXT, id INTEGER, name TEXT, site INTEGER");
   for (const EventObject& object : file.objects()) {
-    constexpr const char* kKinds[] = {"name", "lock", "communicator", "function"};
-    objects.add(kKinds[static_cast<size_t>(object.kind)], object.id, file.text(object.name), object.site);
+    objects.add(name_of_object(static_cast<uint8_t>(object.kind)), object.id, file.text(object.name), object.site);
   }
 }
 

@@ -1,4 +1,4 @@
-// Both adjacencies against the set of edges that they were made of, and what is refused.
+// Both adjacencies against the set of edges that they were made of, and refused inputs.
 #include "graph/dag.h"
 #include <algorithm>
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Against the relation of the standard, pair by pair: what is waited for through others is the same.
+// Against the relation of the standard, pair by pair: indirect waits are the same.
 #include "graph/depend_clauses.h"
 #include <doctest/doctest.h>
 #include <random>

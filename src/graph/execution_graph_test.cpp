@@ -1,4 +1,4 @@
-// A graph is only made of columns that fit each other: what a reader of recordings or a builder gets wrong is an error
+// A graph is only made of columns that fit each other: a mistake of a reader of recordings or of a builder is an error
 // with its row, not a figure.
 #include "graph/execution_graph.h"
 #include "graph/testing/sample_streams.h"

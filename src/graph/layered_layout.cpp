@@ -36,7 +36,7 @@ Points make_points(const std::vector<uint32_t>& row, const std::vector<LayoutEdg
                    std::vector<uint32_t>& first_bend) {
   size_t bends = 0;
   for (const LayoutEdge& edge : edges) bends += row[edge.to] - row[edge.from] - 1;
-  Points points{row, std::vector<bool>(row.size(), false), {}, {}, {}, {}};
+  Points points{.row = row, .bend = std::vector<bool>(row.size(), false), .up = {}, .down = {}, .rows = {}, .x = {}};
   points.up.resize(row.size());
   points.down.resize(row.size());
   for (size_t e = 0; e < edges.size(); ++e) {

@@ -41,7 +41,7 @@ void OfflineBuilder::task_begin(uint32_t region, uint32_t trace, uint64_t time_n
     parent = outer.vertex + 1;
   }
   new_vertex(region, trace, kNone, parent, time_ns);
-  stack_.push_back({static_cast<uint32_t>(tasks_.size() - 1), time_ns});
+  stack_.push_back({.vertex = static_cast<uint32_t>(tasks_.size() - 1), .resumed_ns = time_ns});
   new_run();
   pass_time(time_ns);
 }
@@ -101,8 +101,9 @@ void OfflineBuilder::renew() {
   uint32_t old = open.vertex;
   close_vertex(open, now_ns_);
   new_vertex(tasks_.region[old], tasks_.trace[old], tasks_.instance[old], tasks_.parent[old], now_ns_);
-  open = {static_cast<uint32_t>(tasks_.size() - 1), now_ns_};
-  open.edges.push_back({open.vertex, old, EdgeKind::extension, 0, 0, 0});
+  open = {.vertex = static_cast<uint32_t>(tasks_.size() - 1), .resumed_ns = now_ns_};
+  open.edges.push_back(
+      {.to = open.vertex, .from = old, .kind = EdgeKind::extension, .site_from = 0, .site_to = 0, .bytes = 0});
   new_run();
 }
 
@@ -151,7 +152,8 @@ void OfflineBuilder::add_edge(uint32_t from_run, EdgeKind kind, uint32_t site_fr
     compact(open.edges);
     open.compact_at = std::max(kCompactRows, 2 * open.edges.size());
   }
-  open.edges.push_back({open.vertex, from, kind, site_from, site_to, 1});
+  open.edges.push_back(
+      {.to = open.vertex, .from = from, .kind = kind, .site_from = site_from, .site_to = site_to, .bytes = 1});
 }
 
 void OfflineBuilder::load_byte(History& h, uint32_t site) {

@@ -34,7 +34,7 @@ void OpenmpTasks::begin_thread(const EventBlock& block) {
   graph_ = PartGraph(std::move(trace));
   tasks_.clear();
   regions_.clear();
-  regions_.push_back({0, 0, 0, kNone, {}});
+  regions_.push_back({.number = 0, .encountering = 0, .site = 0, .implicit = kNone, .tasks = {}});
   groups_ = {{}};
   implicit_ = {new_task(0, 0, "serial part", kNone, kNoUnitResource)};
   current_ = implicit_[0];
@@ -52,7 +52,7 @@ Result<void> OpenmpTasks::add(const EventBlock& block) {
   for (size_t i = 0; i < block.size(); ++i) {
     openmp_ |= is_openmp(block.kind[i]);
     uint32_t site = block.site[i] < graph_.trace().sites.size() ? block.site[i] : 0;
-    take({block.time_ns[i], block.a[i], block.b[i], site, block.kind[i]});
+    take({.time_ns = block.time_ns[i], .a = block.a[i], .b = block.b[i], .site = site, .kind = block.kind[i]});
   }
   return {};
 }
@@ -124,7 +124,9 @@ uint32_t OpenmpTasks::region_of(uint64_t number) const {
   return 0;
 }
 
-void OpenmpTasks::begin_region(const Event& event) { regions_.push_back({event.a, current_, event.site, kNone, {}}); }
+void OpenmpTasks::begin_region(const Event& event) {
+  regions_.push_back({.number = event.a, .encountering = current_, .site = event.site, .implicit = kNone, .tasks = {}});
+}
 
 void OpenmpTasks::begin_implicit(const Event& event) {
   uint32_t region = region_of(event.a);
@@ -218,7 +220,8 @@ void OpenmpTasks::cut_loop(uint32_t place, uint32_t pieces) {
 void OpenmpTasks::take_task(const Event& event) {
   switch (event.kind) {
   case kEventTaskCreate:
-    created_ = {true, event.a, event.site, static_cast<uint8_t>(event.b), {}};
+    created_ = {
+        .any = true, .number = event.a, .site = event.site, .flags = static_cast<uint8_t>(event.b), .clauses = {}};
     return;
   case kEventTaskSwitch:
     return switch_task(event);

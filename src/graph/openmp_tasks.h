@@ -4,9 +4,9 @@
 // constructs, taking and releasing a lock.
 //
 // Edges (OpenMP 5.2, chapters 12 and 15), of kind extension except those of depend clauses: from part to part of one
-// task; from the creating part to the task's first; from a task's last part to what waits for it: a taskwait for the
-// children, the end of a taskgroup for descendants too, a barrier and the end of a region for all tasks of the region,
-// the parent at once if the task is undeferred or its parent is final.
+// task; from the creating part to the task's first; from a task's last part to the construct that waits for it: a
+// taskwait for the children, the end of a taskgroup for descendants too, a barrier and the end of a region for all
+// tasks of the region, the parent at once if the task is undeferred or its parent is final.
 //
 // On one thread a runtime does not cut worksharing loops into chunks. OpenMP nevertheless allows any iterations to run
 // in parallel: a loop is cut into parts of equal time, which is an estimate and reported as such. Ordered loops,
@@ -108,7 +108,7 @@ private:
   std::unordered_map<uint64_t, uint32_t> task_of_; // by number
   Created created_;
   std::map<std::pair<uint8_t, uint64_t>, uint32_t> locks_;
-  std::vector<bool> own_code_;    // by place: regions, for what lies outside of their constructs
+  std::vector<bool> own_code_;    // by place: regions, for code outside their constructs
   std::vector<bool> whole_, cut_; // by place: worksharing constructs that are one part, or several
   uint64_t explicit_tasks_ = 0, whole_constructs_ = 0, cut_loops_ = 0, pieces_ = 0;
   uint64_t several_locks_ = 0, unknown_tasks_ = 0;

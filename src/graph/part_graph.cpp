@@ -42,8 +42,13 @@ uint32_t PartGraph::place_at(uint32_t site, const char* otherwise) {
   auto [place, added] = places_.try_emplace(key, static_cast<uint32_t>(trace_.regions.size()));
   if (added) {
     StringId none = string_of(""), label = known ? none : string_of(otherwise);
-    trace_.regions.push_back({RegionKind::task, RegionOrigin::pragma, known ? at.file : none,
-                              known ? at.function : none, label, at.line, at.column});
+    trace_.regions.push_back({.kind = RegionKind::task,
+                              .origin = RegionOrigin::pragma,
+                              .file = known ? at.file : none,
+                              .function = known ? at.function : none,
+                              .label = label,
+                              .line = at.line,
+                              .column = at.column});
     place_sites_.push_back(site);
   }
   return place->second;
@@ -61,7 +66,8 @@ uint32_t PartGraph::named_site(uint32_t site, PartOrder order) {
 
 uint32_t PartGraph::add_part(uint32_t task, uint32_t place, uint32_t creator, uint32_t lock, uint64_t time_ns) {
   uint32_t part = parts();
-  parts_.push_back({task, place, creator, lock, time_ns, time_ns});
+  parts_.push_back(
+      {.task = task, .place = place, .creator = creator, .lock = lock, .begin_ns = time_ns, .end_ns = time_ns});
   if (task == last_part_.size()) {
     last_part_.push_back(part);
     return part;
@@ -88,11 +94,17 @@ void PartGraph::give_end(uint32_t part, uint32_t other, uint64_t ns) {
 }
 
 void PartGraph::add_edge(uint32_t from_part, uint32_t to_part, PartOrder order, PlacePair places) {
-  edges_.push_back({from_part, to_part, places.from, places.to, EdgeKind::extension, order});
+  edges_.push_back({.from = from_part,
+                    .to = to_part,
+                    .site_from = places.from,
+                    .site_to = places.to,
+                    .kind = EdgeKind::extension,
+                    .order = order});
 }
 
 void PartGraph::add_edge_from_end(uint32_t task, uint32_t to_part, PartOrder order, PlacePair places, EdgeKind kind) {
-  edges_from_ends_.push_back({task, to_part, places.from, places.to, kind, order});
+  edges_from_ends_.push_back(
+      {.from = task, .to = to_part, .site_from = places.from, .site_to = places.to, .kind = kind, .order = order});
 }
 
 uint64_t PartGraph::time_of_places(const std::vector<bool>& places) const {
@@ -175,7 +187,13 @@ Result<Trace> PartGraph::finish(double event_ns) {
   put_edges(row_of);
   trace_.info.openmp_tasks = true;
   StringId none = string_of("");
-  trace_.regions.push_back({RegionKind::trace, RegionOrigin::pragma, none, none, string_of("OpenMP tasks"), 0, 0});
+  trace_.regions.push_back({.kind = RegionKind::trace,
+                            .origin = RegionOrigin::pragma,
+                            .file = none,
+                            .function = none,
+                            .label = string_of("OpenMP tasks"),
+                            .line = 0,
+                            .column = 0});
   uint64_t begin = ~uint64_t{0}, end = 0;
   for (const Part& part : parts_) begin = std::min(begin, part.begin_ns), end = std::max(end, part.end_ns);
   trace_.traces = {{kNoRegion, 0, 0}, {static_cast<uint32_t>(trace_.regions.size() - 1), begin, end}};

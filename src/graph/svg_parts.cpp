@@ -14,6 +14,16 @@ void put_svg_head(double width, double height, std::string_view title, TextOutpu
   out.put("</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
 }
 
+void put_svg_text(double x, double y, std::string_view text, std::string_view attributes, TextOutput& out) {
+  out.put("<text x=\"", x, "\" y=\"", y, "\" ", attributes, ">");
+  out.put_xml(text);
+  out.put("</text>\n");
+}
+
+void put_svg_line(double x1, double y1, double x2, double y2, std::string_view attributes, TextOutput& out) {
+  out.put("<line x1=\"", x1, "\" y1=\"", y1, "\" x2=\"", x2, "\" y2=\"", y2, "\" ", attributes, "/>\n");
+}
+
 void put_arrow_marker(std::string_view name, std::string_view colour, TextOutput& out) {
   out.put("<marker id=\"", name,
           "\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"6\" markerHeight=\"6\" orient=\"auto\"><path "

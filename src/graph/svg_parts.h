@@ -1,4 +1,4 @@
-// Elements shared by the pictures of graphs and of their quotients.
+// Elements shared by pictures in SVG: graphs, their quotients, curves.
 #pragma once
 #include "graph/kind_set.h"
 #include "graph/text_output.h"
@@ -8,6 +8,10 @@ namespace unply {
 
 // The opening tag, the title and a white ground.
 void put_svg_head(double width, double height, std::string_view title, TextOutput& out);
+
+// attributes: of the element, such as stroke="#000000"; written as they are. The text is escaped.
+void put_svg_text(double x, double y, std::string_view text, std::string_view attributes, TextOutput& out);
+void put_svg_line(double x1, double y1, double x2, double y2, std::string_view attributes, TextOutput& out);
 
 // The arrow head that edges refer to as url(#NAME).
 void put_arrow_marker(std::string_view name, std::string_view colour, TextOutput& out);

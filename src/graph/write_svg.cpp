@@ -35,8 +35,16 @@ struct Picture {
 };
 
 Picture prepare(const ExecutionGraph& graph, const GraphSelection& selection) {
-  Picture picture{
-      graph, graph.trace(), {}, {}, earliest_levels(graph, selection.kinds), selection.colours.get(), {}, {}, 0, {}};
+  Picture picture{.graph = graph,
+                  .trace = graph.trace(),
+                  .vertices = {},
+                  .edges = {},
+                  .row = earliest_levels(graph, selection.kinds),
+                  .colours = selection.colours.get(),
+                  .fill_of = {},
+                  .kinds_shown = {},
+                  .rows = 0,
+                  .execution_rows = {}};
   for (uint32_t execution = 0; execution < graph.executions(); ++execution) {
     std::span<const uint32_t> members = graph.vertices_of(execution);
     if (members.empty() || !selection.has_vertex(graph, members[0])) continue;
@@ -178,13 +186,13 @@ void draw(const Picture& picture, TextOutput& out) {
     uint32_t e = picture.edges[i], from = edges.from[e], to = edges.to[e];
     double shift = kBoxWidth / 2 + sideways(picture, e);
     bool down = picture.row[from] < picture.row[to];
-    EdgeShape shape{left(from) + shift,
-                    top(from) + (down ? kBoxHeight : 0),
-                    left(to) + shift,
-                    top(to) + (down ? 0 : kBoxHeight),
-                    kRowStep,
-                    kBoxHeight,
-                    {}};
+    EdgeShape shape{.x1 = left(from) + shift,
+                    .y1 = top(from) + (down ? kBoxHeight : 0),
+                    .x2 = left(to) + shift,
+                    .y2 = top(to) + (down ? 0 : kBoxHeight),
+                    .row_step = kRowStep,
+                    .box_height = kBoxHeight,
+                    .bends = {}};
     if (layout_of[i] != ~size_t{0})
       for (double bend : layout.bends[layout_of[i]])
         shape.bends.push_back(kMargin + bend * kColumnStep + kBoxWidth / 2);

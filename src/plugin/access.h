@@ -9,7 +9,7 @@ namespace unply {
 
 struct Access {
   llvm::Instruction* at = nullptr;     // the hook goes before it
-  llvm::Instruction* behind = nullptr; // or behind this one, if what is accessed is known only then
+  llvm::Instruction* behind = nullptr; // or behind this one, if the accessed object is known only then
   llvm::Value* pointer = nullptr;
   uint64_t bytes = 0;            // if known at compile time, else 0 and `length` says
   llvm::Value* length = nullptr; // in bytes, any integer type

@@ -33,7 +33,7 @@ constexpr unsigned kMaxDepth = 12;   // pointer chains longer than that name not
 struct Place {
   std::string name;
   const DIType* type = nullptr;
-  bool descriptor = false; // it is a descriptor of flang's own for what is called so
+  bool descriptor = false; // it is flang's own descriptor of the variable with this name
 };
 
 // Flang's arrays that are allocatable, pointers or of assumed shape are descriptors in memory; the first word points

@@ -59,8 +59,11 @@ std::optional<CarriedAccess> carried_access(Instruction& instruction) {
     if (!is_call_of(instruction, kMarkers[kind])) continue;
     auto* call = cast<CallInst>(&instruction);
     const MDNode* variable = call->getMetadata(kVariable);
-    return CarriedAccess{kind, call, call->getArgOperand(0), cast<ConstantInt>(call->getArgOperand(1))->getZExtValue(),
-                         variable ? cast<MDString>(variable->getOperand(0))->getString() : ""};
+    return CarriedAccess{.kind = kind,
+                         .marker = call,
+                         .object = call->getArgOperand(0),
+                         .bytes = cast<ConstantInt>(call->getArgOperand(1))->getZExtValue(),
+                         .variable = variable ? cast<MDString>(variable->getOperand(0))->getString() : ""};
   }
   return std::nullopt;
 }

@@ -139,9 +139,10 @@ private:
   }
 
   void place_streams(SmallVectorImpl<Access>& accesses) {
-    LoopAnalyses analyses{
-        analyses_.getResult<LoopAnalysis>(function_), analyses_.getResult<DominatorTreeAnalysis>(function_),
-        analyses_.getResult<ScalarEvolutionAnalysis>(function_), analyses_.getResult<AAManager>(function_)};
+    LoopAnalyses analyses{.loops = analyses_.getResult<LoopAnalysis>(function_),
+                          .dominators = analyses_.getResult<DominatorTreeAnalysis>(function_),
+                          .evolution = analyses_.getResult<ScalarEvolutionAnalysis>(function_),
+                          .aliases = analyses_.getResult<AAManager>(function_)};
     const unsigned placed = place_loop_streams(accesses, function_, analyses, hooks_, [&](const Access& access) {
       return site(*access.at, *access.pointer, access.write, kSiteStream);
     });

@@ -70,7 +70,7 @@ private:
       if (!loop_.contains(access.at))
         others.push_back(access);
       else if (access.bytes > 0 && !access.atomic && in_every_iteration(*access.at))
-        streams_.push_back({access, static_cast<unsigned>(streams_.size())});
+        streams_.push_back({.access = access, .number = static_cast<unsigned>(streams_.size())});
       else
         singles_.push_back(access);
     }

@@ -72,7 +72,7 @@ public:
     read_place(effect_.base, effect_.path);
     if (rest_.consume_front("|")) {
       read_place(effect_.other, effect_.other_path);
-      if (effect_.other == kPlaceHidden) { // not its address: what is there
+      if (effect_.other == kPlaceHidden) { // not its address, but the value there
         if (hidden_ != "strtok state") fail("no pointer is kept there");
         effect_.other = kPlaceStrtok;
         hidden_.clear();

@@ -247,7 +247,7 @@ private:
     return sources;
   }
 
-  // The local variables that may hold what a task wrote: a loop's index is none, and stays in a register.
+  // The local variables that may hold a value written by a task: a loop's index is none, and stays in a register.
   void find_written_by_tasks(ArrayRef<Copy> copies) {
     for (Instruction* user : users_)
       if (auto* store = dyn_cast<StoreInst>(user)) written_.insert(getUnderlyingObject(store->getPointerOperand()));
@@ -305,7 +305,7 @@ private:
   MapVector<CallBase*, AllocaInst*> keys_;
   SmallSetVector<Instruction*, 16> reached_, users_;
   SmallSetVector<const Value*, 4> temporaries_; // that results are stored to
-  SmallPtrSet<const Value*, 8> written_;        // objects that may hold what a task wrote
+  SmallPtrSet<const Value*, 8> written_;        // objects that may hold a value written by a task
   SmallSetVector<AllocaInst*, 8> pinned_;
 };
 

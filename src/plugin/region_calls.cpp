@@ -109,8 +109,13 @@ std::vector<RegionRecord> take_region_records(Module& module) {
       return static_cast<uint32_t>(mdconst::extract<ConstantInt>(row->getOperand(at))->getZExtValue());
     };
     const auto text = [&](unsigned at) { return cast<MDString>(row->getOperand(at))->getString().str(); };
-    records.push_back({static_cast<UnplyRegionKind>(number(0)), static_cast<UnplyRegionOrigin>(number(1)), text(2),
-                       number(3), number(4), text(5), text(6)});
+    records.push_back({.kind = static_cast<UnplyRegionKind>(number(0)),
+                       .origin = static_cast<UnplyRegionOrigin>(number(1)),
+                       .file = text(2),
+                       .line = number(3),
+                       .column = number(4),
+                       .function = text(5),
+                       .label = text(6)});
   }
   rows->eraseFromParent();
   return records;

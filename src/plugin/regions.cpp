@@ -66,25 +66,25 @@ const DILocation* outside_of_annotate_header(const DILocation* location) {
 RegionRecord pragma_record(const CallBase& call, UnplyRegionKind kind) {
   const DILocation* location = call.getDebugLoc().get();
   const DILocalScope* scope = location ? location->getScope() : call.getFunction()->getSubprogram();
-  return {kind,
-          kUnplyPragma,
-          file_name(constant_text(call.getArgOperand(1)), scope),
-          constant_number(call.getArgOperand(2)),
-          constant_number(call.getArgOperand(3)),
-          function_name(*call.getFunction(), location),
-          constant_text(call.getArgOperand(0))};
+  return {.kind = kind,
+          .origin = kUnplyPragma,
+          .file = file_name(constant_text(call.getArgOperand(1)), scope),
+          .line = constant_number(call.getArgOperand(2)),
+          .column = constant_number(call.getArgOperand(3)),
+          .function = function_name(*call.getFunction(), location),
+          .label = constant_text(call.getArgOperand(0))};
 }
 
 RegionRecord api_record(const CallBase& call, UnplyRegionKind kind) {
   const DILocation* location = outside_of_annotate_header(call.getDebugLoc().get());
   const std::string file = location ? file_name(*location) : call.getModule()->getSourceFileName();
-  return {kind,
-          kUnplyApi,
-          file,
-          location ? location->getLine() : 0,
-          location ? location->getColumn() : 0,
-          function_name(*call.getFunction(), location),
-          constant_text(call.getArgOperand(0))};
+  return {.kind = kind,
+          .origin = kUnplyApi,
+          .file = file,
+          .line = location ? location->getLine() : 0,
+          .column = location ? location->getColumn() : 0,
+          .function = function_name(*call.getFunction(), location),
+          .label = constant_text(call.getArgOperand(0))};
 }
 
 void replace_call(RegionWriter& writer, CallBase* call) {

@@ -33,8 +33,13 @@ bool takes_values(const Function& function) {
 }
 
 void select_function(Function& function, RegionWriter& writer) {
-  RegionRecord record{
-      kUnplyTask, kUnplyFunction, function.getParent()->getSourceFileName(), 0, 0, function.getName().str(), ""};
+  RegionRecord record{.kind = kUnplyTask,
+                      .origin = kUnplyFunction,
+                      .file = function.getParent()->getSourceFileName(),
+                      .line = 0,
+                      .column = 0,
+                      .function = function.getName().str(),
+                      .label = ""};
   DebugLoc entry_place;
   if (const DISubprogram* program = function.getSubprogram()) {
     record.file = file_name(*program);
@@ -87,13 +92,13 @@ bool select_loops_of(Function& function, MutableArrayRef<TaskChoice> choices, Re
         warn(*function.getParent(), *choice,
              "compiled with -fdiscard-value-names, so the increment of the loop counts as its body");
       choice->found = true;
-      const RegionRecord record{kUnplyTask,
-                                kUnplyLoop,
-                                file_name(*location),
-                                location->getLine(),
-                                location->getColumn(),
-                                location->getScope()->getSubprogram()->getName().str(),
-                                ""};
+      const RegionRecord record{.kind = kUnplyTask,
+                                .origin = kUnplyLoop,
+                                .file = file_name(*location),
+                                .line = location->getLine(),
+                                .column = location->getColumn(),
+                                .function = location->getScope()->getSubprogram()->getName().str(),
+                                .label = ""};
       // A coroutine leaves its loop whenever it is suspended: its executions are no stretches of the run.
       place_loop_regions(*loop, dominators, loops, writer, record, pool || function.isPresplitCoroutine());
       again = true;

@@ -3,7 +3,7 @@
 // another object, and checks at calls through pointers whether their targets have hooks.
 //
 // To count something else: unseen_calls.count(instruction, "name"), before hooks are placed around it. The name is
-// what reports print; mangled C++ names are demangled there.
+// the name in reports; mangled C++ names are demangled there.
 #ifndef UNPLY_PLUGIN_UNSEEN_CALLS_H
 #define UNPLY_PLUGIN_UNSEEN_CALLS_H
 

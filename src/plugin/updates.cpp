@@ -189,7 +189,7 @@ private:
         if (const auto* end = dyn_cast<IntrinsicInst>(use); end && end->isAssumeLikeIntrinsic()) continue;
         if (const auto* store = dyn_cast<StoreInst>(use)) {
           if (store->getValueOperand() == pointer) return kNone;
-          continue; // a write that is no update is in the trace, as the source of what is read then
+          continue; // a write that is no update is in the trace, as the source of later reads
         }
         if (isa<LoadInst>(use) && outside_tasks(*use)) continue;
         const Operation operation = update_of(*use);
@@ -217,11 +217,12 @@ Updates::Updates(Function& function) {
   for (Instruction& instruction : instructions(function)) {
     if (auto* atomic = dyn_cast<AtomicRMWInst>(&instruction)) {
       if (const Operation operation = update_of(*atomic); operation != kNone)
-        updates.push_back({atomic, atomic, atomic->getPointerOperand(), operation});
+        updates.push_back(
+            {.read = atomic, .write = atomic, .pointer = atomic->getPointerOperand(), .operation = operation});
     } else if (auto* load = dyn_cast<LoadInst>(&instruction)) {
       const auto [store, operation] = load->isSimple() ? end_of_chain(*load) : std::pair<StoreInst*, Operation>();
       if (store)
-        updates.push_back({load, store, load->getPointerOperand(), operation});
+        updates.push_back({.read = load, .write = store, .pointer = load->getPointerOperand(), .operation = operation});
       else
         others.push_back(load);
     }

@@ -116,7 +116,7 @@ private:
   void range(Value* pointer, Value* length, bool write) { add_range(out_, at_, pointer, length, write); }
   uint64_t size(Type* type) const { return at_.getDataLayout().getTypeStoreSize(type).getFixedValue(); }
 
-  // For bit instructions, atomic.bts(pointer, i8), the result has the size of what is updated.
+  // For bit instructions, atomic.bts(pointer, i8), the result has the size of the updated object.
   Type* next_type() {
     if (at_.getCalledFunction()->getName().starts_with("llvm.x86.atomic.bt")) return at_.getType();
     return at_.arg_size() > 1 ? argument(1)->getType() : nullptr;

@@ -10,11 +10,12 @@ struct Bytes {
   uint64_t given, got;
 };
 
-template <class Count, class Call>
-int collective(MpiSite site, UnplyCollective operation, MPI_Comm comm, Count count, Call call) {
+template <class Count, class Terms, class Call>
+int collective(MpiSite site, UnplyCollective operation, MPI_Comm comm, Count count, Terms terms, Call call) {
   if (!site) return inside_mpi(call);
   Bytes bytes = count();
   uint64_t which = begin_collective(site, operation, communicator_number(comm), bytes.given);
+  emit_terms(site, terms());
   int result = inside_mpi(call);
   end_collective(site, which, bytes.got);
   return result;
@@ -71,6 +72,11 @@ template <class Some> Bytes scattered_sums(const Some& in, MPI_Comm comm) {
   return {all_bytes_of(in, comm), own_bytes_of(in, comm)};
 }
 
+// Between two groups the root's own group names it differently, and MPI ignores what nobody there gives.
+MpiTerms rooted(MPI_Datatype type, MPI_Op op, int root) {
+  return root < 0 ? MpiTerms{} : MpiTerms{.type = type, .op = op, .root = root};
+}
+
 } // namespace
 } // namespace unply::recorder
 
@@ -78,65 +84,65 @@ using namespace unply::recorder;
 
 // One description for both forms of an operation: parameters and arguments before the communicator, and the bytes.
 #define UNPLY_LIST(...) __VA_ARGS__
-#define UNPLY_COLLECTIVE(name, later, operation, parameters, arguments, bytes)                                         \
+#define UNPLY_COLLECTIVE(name, later, operation, parameters, arguments, terms, bytes)                                  \
   extern "C" UNPLY_EXPORT int MPI_##name(UNPLY_LIST parameters MPI_Comm comm) {                                        \
     return collective(                                                                                                 \
-        UNPLY_MPI_SITE(name), operation, comm, [=]() -> Bytes { return bytes; },                                       \
+        UNPLY_MPI_SITE(name), operation, comm, [=]() -> Bytes { return bytes; }, [=] { return terms; },                \
         [=] { return mpi().name(UNPLY_LIST arguments comm); });                                                        \
   }                                                                                                                    \
   extern "C" UNPLY_EXPORT int MPI_##later(UNPLY_LIST parameters MPI_Comm comm, MPI_Request* request) {                 \
     return collective(                                                                                                 \
-        UNPLY_MPI_SITE(later), operation, comm, [=]() -> Bytes { return bytes; },                                      \
+        UNPLY_MPI_SITE(later), operation, comm, [=]() -> Bytes { return bytes; }, [=] { return terms; },               \
         [=] { return mpi().later(UNPLY_LIST arguments comm, request); });                                              \
   }                                                                                                                    \
   UNPLY_MPI_ALIAS(name)                                                                                                \
   UNPLY_MPI_ALIAS(later)
 
 // clang-format off
-UNPLY_COLLECTIVE(Barrier, Ibarrier, kCollectiveBarrier, (), (), (Bytes{0, 0}))
+UNPLY_COLLECTIVE(Barrier, Ibarrier, kCollectiveBarrier, (), (), (MpiTerms{}), (Bytes{0, 0}))
 UNPLY_COLLECTIVE(Bcast, Ibcast, kCollectiveBroadcast,
-                 (void* in, int n, MPI_Datatype type, int root,), (in, n, type, root,),
+                 (void* in, int n, MPI_Datatype type, int root,), (in, n, type, root,), (rooted(type, nullptr, root)),
                  broadcast({in, n, type}, root, comm))
 UNPLY_COLLECTIVE(Reduce, Ireduce, kCollectiveReduce,
-                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op, int root,), (out, in, n, type, op, root,),
+                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op, int root,), (out, in, n, type, op, root,), (rooted(type, op, root)),
                  reduced_to_root({in, n, type}, root, comm))
 UNPLY_COLLECTIVE(Allreduce, Iallreduce, kCollectiveAllreduce,
-                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,),
+                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,), (MpiTerms{type, op, -1}),
                  reduced_to_all({in, n, type}))
 UNPLY_COLLECTIVE(Scan, Iscan, kCollectiveScan,
-                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,),
+                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,), (MpiTerms{type, op, -1}),
                  reduced_to_all({in, n, type}))
 UNPLY_COLLECTIVE(Exscan, Iexscan, kCollectiveScan,
-                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,),
+                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,), (MpiTerms{type, op, -1}),
                  reduced_to_all({in, n, type}))
 UNPLY_COLLECTIVE(Gather, Igather, kCollectiveGather,
                  (const void* out, int no, MPI_Datatype to, void* in, int ni, MPI_Datatype ti, int root,),
-                 (out, no, to, in, ni, ti, root,), gathered({out, no, to}, Side{in, ni, ti}, root, comm))
+                 (out, no, to, in, ni, ti, root,), (rooted(out == MPI_IN_PLACE ? ti : to, nullptr, root)), gathered({out, no, to}, Side{in, ni, ti}, root, comm))
 UNPLY_COLLECTIVE(Gatherv, Igatherv, kCollectiveGather,
                  (const void* out, int no, MPI_Datatype to, void* in, const int* ni, const int* at, MPI_Datatype ti, int root,),
-                 (out, no, to, in, ni, at, ti, root,), gathered({out, no, to}, Sides{in, ni, ti}, root, comm))
+                 (out, no, to, in, ni, at, ti, root,), (rooted(out == MPI_IN_PLACE ? ti : to, nullptr, root)), gathered({out, no, to}, Sides{in, ni, ti}, root, comm))
 UNPLY_COLLECTIVE(Allgather, Iallgather, kCollectiveAllgather,
                  (const void* out, int no, MPI_Datatype to, void* in, int ni, MPI_Datatype ti,),
-                 (out, no, to, in, ni, ti,), gathered_to_all({out, no, to}, Side{in, ni, ti}, comm))
+                 (out, no, to, in, ni, ti,), (MpiTerms{out == MPI_IN_PLACE ? ti : to, nullptr, -1}), gathered_to_all({out, no, to}, Side{in, ni, ti}, comm))
 UNPLY_COLLECTIVE(Allgatherv, Iallgatherv, kCollectiveAllgather,
                  (const void* out, int no, MPI_Datatype to, void* in, const int* ni, const int* at, MPI_Datatype ti,),
-                 (out, no, to, in, ni, at, ti,), gathered_to_all({out, no, to}, Sides{in, ni, ti}, comm))
+                 (out, no, to, in, ni, at, ti,), (MpiTerms{out == MPI_IN_PLACE ? ti : to, nullptr, -1}), gathered_to_all({out, no, to}, Sides{in, ni, ti}, comm))
 UNPLY_COLLECTIVE(Scatter, Iscatter, kCollectiveScatter,
                  (const void* out, int no, MPI_Datatype to, void* in, int ni, MPI_Datatype ti, int root,),
-                 (out, no, to, in, ni, ti, root,), scattered(Side{out, no, to}, {in, ni, ti}, root, comm))
+                 (out, no, to, in, ni, ti, root,), (rooted(in == MPI_IN_PLACE ? to : ti, nullptr, root)), scattered(Side{out, no, to}, {in, ni, ti}, root, comm))
 UNPLY_COLLECTIVE(Scatterv, Iscatterv, kCollectiveScatter,
                  (const void* out, const int* no, const int* at, MPI_Datatype to, void* in, int ni, MPI_Datatype ti, int root,),
-                 (out, no, at, to, in, ni, ti, root,), scattered(Sides{out, no, to}, {in, ni, ti}, root, comm))
+                 (out, no, at, to, in, ni, ti, root,), (rooted(in == MPI_IN_PLACE ? to : ti, nullptr, root)), scattered(Sides{out, no, to}, {in, ni, ti}, root, comm))
 UNPLY_COLLECTIVE(Alltoall, Ialltoall, kCollectiveAlltoall,
                  (const void* out, int no, MPI_Datatype to, void* in, int ni, MPI_Datatype ti,),
-                 (out, no, to, in, ni, ti,), exchanged(Side{out, no, to}, Side{in, ni, ti}, comm))
+                 (out, no, to, in, ni, ti,), (MpiTerms{out == MPI_IN_PLACE ? ti : to, nullptr, -1}), exchanged(Side{out, no, to}, Side{in, ni, ti}, comm))
 UNPLY_COLLECTIVE(Alltoallv, Ialltoallv, kCollectiveAlltoall,
                  (const void* out, const int* no, const int* ato, MPI_Datatype to, void* in, const int* ni, const int* ati, MPI_Datatype ti,),
-                 (out, no, ato, to, in, ni, ati, ti,), exchanged(Sides{out, no, to}, Sides{in, ni, ti}, comm))
+                 (out, no, ato, to, in, ni, ati, ti,), (MpiTerms{out == MPI_IN_PLACE ? ti : to, nullptr, -1}), exchanged(Sides{out, no, to}, Sides{in, ni, ti}, comm))
 UNPLY_COLLECTIVE(Reduce_scatter, Ireduce_scatter, kCollectiveReduceScatter,
-                 (const void* out, void* in, const int* n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,),
+                 (const void* out, void* in, const int* n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,), (MpiTerms{type, op, -1}),
                  scattered_sums(Sides{in, n, type}, comm))
 UNPLY_COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block, kCollectiveReduceScatter,
-                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,),
+                 (const void* out, void* in, int n, MPI_Datatype type, MPI_Op op,), (out, in, n, type, op,), (MpiTerms{type, op, -1}),
                  scattered_sums(Side{in, n, type}, comm))
 // clang-format on

@@ -99,7 +99,7 @@ void name_communicator(uint32_t number, const int* ranks, uint32_t size) {
 }
 
 Communicator make(MPI_Comm handle) {
-  Communicator made = {handle, 0, 0, 0, nullptr};
+  Communicator made = {.handle = handle, .number = 0, .size = 0, .own_rank = 0, .world_ranks = nullptr};
   int rank = 0;
   InsideMpi inside;
   mpi().Comm_rank(handle, &rank);

@@ -26,13 +26,30 @@ void find_calls() {
 #define UNPLY_FIND(name) calls.name = (decltype(calls.name))find_in_mpi("PMPI_" #name);
   UNPLY_MPI_REAL_CALLS(UNPLY_FIND)
 #undef UNPLY_FIND
-  mpi_objects = {(MPI_Comm)find_in_mpi("ompi_mpi_comm_world", RTLD_DEFAULT),
-                 (MPI_Comm)find_in_mpi("ompi_mpi_comm_self", RTLD_DEFAULT),
-                 (MPI_Comm)find_in_mpi("ompi_mpi_comm_null", RTLD_DEFAULT),
-                 (MPI_Datatype)find_in_mpi("ompi_mpi_byte", RTLD_DEFAULT),
-                 (MPI_Datatype)find_in_mpi("ompi_mpi_long_long_int", RTLD_DEFAULT),
-                 (MPI_Request)find_in_mpi("ompi_request_null", RTLD_DEFAULT),
-                 (MPI_Op)find_in_mpi("ompi_mpi_op_no_op", RTLD_DEFAULT)};
+  mpi_objects = {.world = (MPI_Comm)find_in_mpi("ompi_mpi_comm_world", RTLD_DEFAULT),
+                 .self = (MPI_Comm)find_in_mpi("ompi_mpi_comm_self", RTLD_DEFAULT),
+                 .none = (MPI_Comm)find_in_mpi("ompi_mpi_comm_null", RTLD_DEFAULT),
+                 .byte = (MPI_Datatype)find_in_mpi("ompi_mpi_byte", RTLD_DEFAULT),
+                 .long_long = (MPI_Datatype)find_in_mpi("ompi_mpi_long_long_int", RTLD_DEFAULT),
+                 .no_request = (MPI_Request)find_in_mpi("ompi_request_null", RTLD_DEFAULT),
+                 .no_op = (MPI_Op)find_in_mpi("ompi_mpi_op_no_op", RTLD_DEFAULT),
+                 .operators = {}};
+  static constexpr const char* kOperators[kOperatorOwn] = {nullptr,
+                                                           "ompi_mpi_op_max",
+                                                           "ompi_mpi_op_min",
+                                                           "ompi_mpi_op_sum",
+                                                           "ompi_mpi_op_prod",
+                                                           "ompi_mpi_op_land",
+                                                           "ompi_mpi_op_band",
+                                                           "ompi_mpi_op_lor",
+                                                           "ompi_mpi_op_bor",
+                                                           "ompi_mpi_op_lxor",
+                                                           "ompi_mpi_op_bxor",
+                                                           "ompi_mpi_op_maxloc",
+                                                           "ompi_mpi_op_minloc",
+                                                           "ompi_mpi_op_replace"};
+  for (uint32_t i = kOperatorMax; i < kOperatorOwn; ++i)
+    mpi_objects.operators[i] = (MPI_Op)find_in_mpi(kOperators[i], RTLD_DEFAULT);
   mpi_core = (const CoreLink*)dlsym(RTLD_DEFAULT, UNPLY_CORE_LINK);
 }
 
@@ -96,6 +113,66 @@ uint32_t named_function(MpiFunction function) {
     __atomic_store_n(&is_named[function], true, __ATOMIC_RELAXED);
   }
   return function;
+}
+
+// The number of a name is the same in all processes, as objects of a recording must be: 24 bits of its hash.
+static uint32_t number_of_name(const char* name) {
+  uint32_t hash = 0x811c9dc5; // FNV-1a
+  for (; *name; ++name) hash = (hash ^ (uint8_t)*name) * 0x01000193;
+  return (hash & 0xffffff) ? hash & 0xffffff : 1;
+}
+
+// Names of predefined datatypes by handle, each asked for once. Types that the program makes have no names, and their
+// handles are used again.
+uint32_t named_datatype(MPI_Datatype type) {
+  constexpr uint32_t kSlots = 256;
+  static MPI_Datatype known[kSlots];
+  static uint32_t numbers[kSlots]; // 0: another thread is about to write it
+  if (!type) return 0;
+  for (uint32_t i = 0; i < kSlots; ++i) {
+    const uint32_t slot = (uint32_t)(((uint64_t)type * 0x9e3779b97f4a7c15u >> 56) + i) % kSlots;
+    MPI_Datatype there = __atomic_load_n(&known[slot], __ATOMIC_ACQUIRE);
+    if (there == type)
+      if (uint32_t number = __atomic_load_n(&numbers[slot], __ATOMIC_ACQUIRE)) return number;
+    if (there && there != type) continue;
+    char name[MPI_MAX_OBJECT_NAME];
+    int length = 0;
+    if (mpi().Type_get_name(type, name, &length) != MPI_SUCCESS || __builtin_strncmp(name, "MPI_", 4) != 0) return 0;
+    const uint32_t number = number_of_name(name);
+    mpi_core->name_object(kObjectDatatype, number, name);
+    if (!there && __atomic_compare_exchange_n(&known[slot], &there, type, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+      __atomic_store_n(&numbers[slot], number, __ATOMIC_RELEASE);
+    return number;
+  }
+  return 0;
+}
+
+UnplyOperator number_of(MPI_Op op) {
+  if (!op) return kOperatorNone;
+  for (uint32_t i = kOperatorMax; i < kOperatorOwn; ++i)
+    if (op == mpi_objects.operators[i]) return (UnplyOperator)i;
+  return kOperatorOwn;
+}
+
+uint64_t new_request_number() {
+  static uint64_t last;
+  return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+}
+
+void emit_post(MpiSite site, const MpiPost& post, uint64_t request) {
+  const uint64_t partner = is_partner(post.partner)         ? world_rank(post.communicator, post.partner)
+                           : post.partner == MPI_ANY_SOURCE ? UNPLY_ANYBODY
+                                                            : UNPLY_NOBODY;
+  const uint32_t tag = post.tag == MPI_ANY_TAG ? UNPLY_ANY_TAG : (uint32_t)post.tag;
+  mpi_core->emit(kEventPost, site.code, (uint64_t)post.kind << 48 | request, partner << 32 | tag);
+  const uint32_t communicator = communicator_number(post.communicator);
+  mpi_core->emit(kEventPostSize, site.code, (uint64_t)named_datatype(post.type) << 32 | communicator, post.bytes);
+}
+
+void emit_terms(MpiSite site, const MpiTerms& terms) {
+  const uint64_t root = terms.root >= 0 ? (uint64_t)terms.root + 1 : 0;
+  mpi_core->emit(kEventCollectiveTerms, site.code,
+                 (uint64_t)named_datatype(terms.type) << 32 | (uint64_t)number_of(terms.op) << 24, root);
 }
 
 uint64_t begin_collective(MpiSite site, UnplyCollective operation, uint32_t communicator, uint64_t bytes) {

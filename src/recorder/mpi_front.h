@@ -14,7 +14,7 @@ namespace unply::recorder {
 #define UNPLY_MPI_REAL_CALLS(X)                                                                                        \
   X(Init) X(Init_thread) X(Finalize)                                                                                   \
   X(Comm_rank) X(Comm_size) X(Comm_group) X(Comm_remote_group) X(Comm_test_inter)                                      \
-  X(Group_size) X(Group_translate_ranks) X(Group_free) X(Type_size_x) X(Get_elements_x)                                \
+  X(Group_size) X(Group_translate_ranks) X(Group_free) X(Type_get_name) X(Type_size_x) X(Get_elements_x)                                \
   X(Send) X(Bsend) X(Ssend) X(Rsend) X(Isend) X(Ibsend) X(Issend) X(Irsend)                                            \
   X(Recv) X(Irecv) X(Mrecv) X(Imrecv) X(Mprobe) X(Improbe) X(Probe) X(Sendrecv) X(Sendrecv_replace)                    \
   X(Send_init) X(Bsend_init) X(Ssend_init) X(Rsend_init) X(Recv_init) X(Start) X(Startall) X(Request_free)             \
@@ -53,6 +53,7 @@ struct MpiObjects {
   MPI_Datatype byte, long_long;
   MPI_Request no_request;
   MPI_Op no_op;
+  MPI_Op operators[kOperatorOwn]; // by UnplyOperator
 };
 extern MpiObjects mpi_objects;
 
@@ -109,6 +110,29 @@ inline void begin_message_wait(MpiSite site) {
   mpi_core->emit(kEventWaitBegin, site.code, kWaitMessage, named_function(site.function));
 }
 inline void end_message_wait(MpiSite site) { mpi_core->emit(kEventWaitEnd, site.code, kWaitMessage, site.function); }
+// Number of the datatype's name; the recording gets the name with the first. 0: it has none.
+uint32_t named_datatype(MPI_Datatype type);
+UnplyOperator number_of(MPI_Op op);
+
+// A send or a receive as the program asks for it. `request`: a number of new_request_number(), 0: completes within its
+// call.
+struct MpiPost {
+  uint32_t kind; // UnplyPost
+  MPI_Datatype type;
+  uint64_t bytes;
+  int partner, tag;
+  MPI_Comm communicator;
+};
+void emit_post(MpiSite site, const MpiPost& post, uint64_t request);
+uint64_t new_request_number();
+
+struct MpiTerms { // of a collective operation
+  MPI_Datatype type = nullptr;
+  MPI_Op op = nullptr;
+  int root = -1;
+};
+void emit_terms(MpiSite site, const MpiTerms& terms);
+
 // The result must be passed to its end.
 uint64_t begin_collective(MpiSite site, UnplyCollective operation, uint32_t communicator, uint64_t bytes);
 inline void end_collective(MpiSite site, uint64_t which, uint64_t bytes) {
@@ -122,16 +146,16 @@ void announce_this_rank();                   // before MPI_Init
 void align_clocks_begin(int rank, int size); // after it
 void align_clocks_end();                     // before MPI_Finalize
 
-// ---- Requests that will be messages: receives, and persistent ones of both directions
+// ---- Requests of sends and receives
 struct MpiRequest {
   const void* handle; // MPI_Request, or MPI_Message
-  MPI_Comm communicator;
+  uint64_t number;    // of its post; of a persistent one that of its last start
   bool sends, persistent;
-  int partner, tag;
-  uint64_t bytes;
+  MpiPost post;
 };
 void remember_request(const MpiRequest& request);
 bool find_request(const void* handle, MpiRequest& found);
+void renumber_request(const void* handle, uint64_t number);
 void forget_request(const void* handle);
 
 } // namespace unply::recorder

@@ -81,7 +81,9 @@ void complete(MpiSite site, const void* handle, const MPI_Status& status) {
   MpiRequest request;
   if (handle == mpi_objects.no_request || !find_request(handle, request)) return;
   if (!request.persistent) forget_request(handle);
-  if (!request.sends) emit_receive(site, request.communicator, status);
+  if (request.number) mpi_core->emit(kEventPostDone, site.code, request.number, 0);
+  if (request.persistent) renumber_request(handle, 0); // until it is started again a wait for it completes nothing
+  if (!request.sends && (!request.persistent || request.number)) emit_receive(site, request.post.communicator, status);
 }
 
 // Errors of single requests leave the others' statuses valid.
@@ -103,6 +105,15 @@ bool find_request(const void* handle, MpiRequest& found) {
   for (Node* node = *bucket_of(handle); node; node = node->next)
     if (node->request.handle == handle) return found = node->request, true;
   return false;
+}
+
+void renumber_request(const void* handle, uint64_t number) {
+  Hold hold;
+  for (Node* node = *bucket_of(handle); node; node = node->next)
+    if (node->request.handle == handle) {
+      node->request.number = number;
+      return;
+    }
 }
 
 void forget_request(const void* handle) {

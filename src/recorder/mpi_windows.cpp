@@ -57,7 +57,11 @@ uint32_t next_number(uint32_t communicator) {
 }
 
 void add_window(MPI_Win handle, MPI_Comm communicator) {
-  Window fresh = {handle, communicator_number(communicator), 0, communicator_size(communicator), nullptr};
+  Window fresh = {.handle = handle,
+                  .communicator = communicator_number(communicator),
+                  .number = 0,
+                  .size = communicator_size(communicator),
+                  .world_ranks = nullptr};
   fresh.world_ranks = world_ranks_of(communicator, fresh.size);
   if (!fresh.world_ranks) return;
   Hold hold;

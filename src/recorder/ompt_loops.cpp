@@ -65,13 +65,13 @@ void begin_work(int type, uint64_t count, const void* code) {
   if (thread.depth++ >= OmptThread::kMostLoops) return;
   bool loop = type != ompt::kSections;
   OpenLoop& open = thread.loops[thread.depth - 1];
-  open = {code,
-          count,
-          0,
-          0,
-          0,
-          loop && thread.team_size <= 1 && type != ompt::kDistribute,
-          type == ompt::kLoop || type == ompt::kLoopStatic};
+  open = {.code = code,
+          .iterations = count,
+          .first = 0,
+          .length = 0,
+          .chunks = 0,
+          .whole = loop && thread.team_size <= 1 && type != ompt::kDistribute,
+          .is_static = type == ompt::kLoop || type == ompt::kLoopStatic};
   if (open.whole && count) emit(kEventChunk, code, 0, count);
 }
 

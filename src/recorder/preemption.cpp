@@ -84,7 +84,13 @@ bool map_switches(size_t bytes) {
   close(file);
   errno = error;
   if (memory == MAP_FAILED) return false;
-  switches = {(char*)memory, bytes, read_clocks(), 0, read_ticks(), false, false};
+  switches = {.memory = (char*)memory,
+              .bytes = bytes,
+              .begun = read_clocks(),
+              .from = 0,
+              .last_ticks = read_ticks(),
+              .away = false,
+              .loss_noted = false};
   return true;
 }
 

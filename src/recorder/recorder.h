@@ -21,7 +21,7 @@ namespace unply::recorder {
 #define UNPLY_LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNPLY_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define UNPLY_INLINE inline __attribute__((always_inline))
-#define UNPLY_EXPORT __attribute__((visibility("default"))) // what the dynamic linker has to find
+#define UNPLY_EXPORT __attribute__((visibility("default"))) // symbols for the dynamic linker
 
 // ---- Start. Idempotent and cheap once done; every front end may call it, from constructors on. True if this process
 // records: UNPLY_SPOOL names the spool of a running `unply record`.
@@ -37,7 +37,7 @@ struct ThreadLog {
   UnplyRawEvent* next;           // null: not open, or emit() is at work: look closer
   uintptr_t first = kNowhere;    // of its chunk, behind the owner: records lie within kChunkRoom bytes of it
   uint64_t look_at;              // the time at which hooks are due, whether the chunk is full or not
-  UnplyRawEvent* kept;           // what next will be once a paused log goes on
+  UnplyRawEvent* kept;           // value of next once a paused log continues
   uint32_t number;               // of the thread, from 1
   uint32_t slot;                 // of the spool, that next points into
   uint32_t next_task, last_task; // of the block of numbers that this thread uses up
@@ -48,7 +48,7 @@ struct ThreadLog {
   bool begun;     // kEventThreadBegin is written
   bool ended;     // kEventThreadEnd is written
   bool in_pauses; // for now this thread writes in a pause too
-  bool in_hooks;  // which are not entered again for what they emit themselves
+  bool in_hooks;  // which are not entered again for their own events
 };
 extern constinit thread_local ThreadLog thread_log __attribute__((tls_model("initial-exec")));
 
@@ -139,8 +139,8 @@ private:
 // Tells whether the code address lies in a parallel runtime (libomp, libgomp, libtbb, libmpi and their dependences, the
 // C library, this one): its locks and threads do not belong to the program.
 bool is_runtime_code(const void* code);
-bool is_runtime_file(const char* path); // the same by the name of what was loaded
-void note_modules(); // what was loaded since; also done at the start and whenever a thread continues in another chunk
+bool is_runtime_file(const char* path); // the same by the name of the loaded object
+void note_modules(); // objects loaded since; also done at the start and whenever a thread continues in another chunk
 
 // ---- Numbers, unique in the process. Regions and tasks count up; several threads take them in blocks.
 uint64_t new_region();

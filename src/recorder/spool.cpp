@@ -204,7 +204,7 @@ bool wait_for_room(Place& place, uint64_t patience_ns) {
     uint32_t seen = __atomic_load_n(&header.wake, __ATOMIC_ACQUIRE);
     place = try_slot();
     if (place.slot != kNoSlot) return true;
-    timespec patience = {0, 5'000'000};
+    timespec patience = {.tv_sec = 0, .tv_nsec = 5'000'000};
     syscall(SYS_futex, &header.wake, FUTEX_WAIT, seen, &patience, nullptr, 0);
   }
   return false;
@@ -265,8 +265,14 @@ Place take_slot(uint64_t patience_ns) {
   own(place);
   ++place.next;
   if (begun) {
-    *place.next++ = {begun, (uint64_t)read_core() << 48, kEventOverheadBegin | kOverheadRoom << 8, 0};
-    *place.next++ = {read_ticks(), (uint64_t)read_core() << 48, kEventOverheadEnd | kOverheadRoom << 8, 0};
+    *place.next++ = {.ticks = begun,
+                     .code_core = (uint64_t)read_core() << 48,
+                     .kind_a = kEventOverheadBegin | kOverheadRoom << 8,
+                     .b = 0};
+    *place.next++ = {.ticks = read_ticks(),
+                     .code_core = (uint64_t)read_core() << 48,
+                     .kind_a = kEventOverheadEnd | kOverheadRoom << 8,
+                     .b = 0};
   }
   return place;
 }

@@ -168,7 +168,11 @@ Task* run_task(Task* task, void* data) {
   bool records = __atomic_load_n(&tbb_state, __ATOMIC_RELAXED) == kOn && core->recording();
   if (records) {
     close_frames_before(frame);
-    records = enter({(uint64_t)frame, (uint32_t)task->reserved[5], 0, nullptr, site});
+    records = enter({.frame = (uint64_t)frame,
+                     .task = (uint32_t)task->reserved[5],
+                     .outside = 0,
+                     .waits_for = nullptr,
+                     .site = site});
   }
   Task* next = execute(task, data);
   if (!records || __atomic_load_n(&tbb_state, __ATOMIC_RELAXED) != kOn) return next;
@@ -288,7 +292,8 @@ void tbb_enqueue_in(Task* task, void* group, void* arena) {
 void tbb_wait(void* waits_for, void* group) {
   const void* site = UNPLY_TBB_SITE();
   const void* frame = __builtin_dwarf_cfa();
-  bool entered = site && enter({(uint64_t)frame, 0, 0, waits_for, site});
+  bool entered =
+      site && enter({.frame = (uint64_t)frame, .task = 0, .outside = 0, .waits_for = waits_for, .site = site});
   find_real(real_tbb_wait, name_of_tbb_wait);
   real_tbb_wait(waits_for, group);
   if (entered) leave(frame);
@@ -298,7 +303,8 @@ void tbb_execute_and_wait(Task* task, void* task_group, void* waits_for, void* w
   const void* site = UNPLY_TBB_SITE();
   const void* frame = __builtin_dwarf_cfa();
   if (site) create_task(task, site);
-  bool entered = site && enter({(uint64_t)frame, 0, 0, waits_for, site});
+  bool entered =
+      site && enter({.frame = (uint64_t)frame, .task = 0, .outside = 0, .waits_for = waits_for, .site = site});
   find_real(real_tbb_execute_and_wait, name_of_tbb_execute_and_wait);
   real_tbb_execute_and_wait(task, task_group, waits_for, wait_group);
   if (entered) leave(frame);

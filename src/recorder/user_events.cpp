@@ -6,7 +6,7 @@
 // text itself, since a program may reuse a buffer: 15 ns instead of 50 ns.
 //
 // Phases of a skeleton nest on their thread. An end is stamped before anything else is done, so that the measured phase
-// holds none of what its own record costs; the next outer one does.
+// holds nothing of the cost of its own record; the next outer one does.
 #include "recorder/call_sites.h"
 #include "unply/annotate_abi.h"
 #include "unply/spool_format.h"
@@ -100,7 +100,7 @@ uint64_t pop_phase(uint64_t key) {
 
 bool counts_work(const char* name) { return name && strncmp(name, "work:", 5) == 0; }
 
-// Sizes are told at the begin, what was counted meanwhile at the end.
+// Sizes are given at the begin, counts of work at the end.
 void emit_features(uint64_t ticks, uint32_t core, const void* site, const UnplyPhaseInfo& phase, bool work) {
   if (!phase.names || !phase.values) return;
   for (unsigned i = 0; i < phase.features; ++i) {

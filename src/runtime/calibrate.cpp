@@ -119,7 +119,7 @@ void calibrate() {
   RingHeader* header = ring_header();
   uint32_t first_history = next_history;
   mode = Mode::online;
-  vertex = {1, 1, false, false, 0};
+  vertex = {.id = 1, .instance = 1, .may_extend = false, .had_nested = false, .region = 0};
   next_run();
   header->hook_ps = least_ps([] {}, [](int i) { __unply_load4(&words[i], &load_site); });
   // Gives every word a separate history, as irregular code does.
@@ -127,7 +127,7 @@ void calibrate() {
       [] {
         next_run();
         for (int i = 0; i < kWords; i++) *word_shadow((uint64_t)&words[i]) = new_history(0, 0, 0, true);
-        vertex = {2, 2, false, false, 0};
+        vertex = {.id = 2, .instance = 2, .may_extend = false, .had_nested = false, .region = 0};
         next_run();
       },
       [](int i) { __unply_load4(&words[i], &load_site); });

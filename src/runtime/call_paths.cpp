@@ -68,7 +68,7 @@ int contains(dl_phdr_info* info, size_t, void* data) {
     const ElfW(Phdr) & part = info->dlpi_phdr[i];
     const uint64_t begin = info->dlpi_addr + part.p_vaddr, end = begin + part.p_memsz;
     if (part.p_type != PT_LOAD || search->address < begin || search->address >= end) continue;
-    search->found = {begin, end, info->dlpi_addr, 0};
+    search->found = {.begin = begin, .end = end, .bias = info->dlpi_addr, .number = 0};
     search->named = info->dlpi_name && *info->dlpi_name;
     if (search->named) strncpy(search->path, info->dlpi_name, sizeof search->path - 1);
     return 1;
@@ -132,14 +132,14 @@ void hand_over_path(uint64_t sites, uint32_t region_kind, uint32_t from) {
   const uint32_t count = inner + outer, bytes = count * (uint32_t)sizeof(RingCall);
   auto* record = (RingCallPath*)begin_record(kRecordCallPath, (uint32_t)sizeof(RingCallPath) + bytes);
   if (!record) return;
-  *record = {(uint32_t)(sites >> 32),
-             (uint32_t)sites,
-             region_kind & ((1 << kKindBits) - 1),
-             (region_kind >> kKindBits) - 1,
-             from,
-             count,
-             inner,
-             walk.count - count};
+  *record = {.site = (uint32_t)(sites >> 32),
+             .site_from = (uint32_t)sites,
+             .kind = region_kind & ((1 << kKindBits) - 1),
+             .region = (region_kind >> kKindBits) - 1,
+             .from = from,
+             .calls = count,
+             .inner = inner,
+             .left_out = walk.count - count};
   memcpy(record + 1, calls, bytes);
   end_record();
 }

@@ -74,7 +74,7 @@ void begin_edges() {
 }
 
 uint64_t* add_edge(uint32_t from, RingEdgeKind kind, uint32_t site_from, uint32_t site_to, uint64_t bytes) {
-  RingEdge edge = {from, (uint32_t)kind, site_from, site_to, bytes};
+  RingEdge edge = {.from = from, .kind = (uint32_t)kind, .site_from = site_from, .site_to = site_to, .bytes = bytes};
   uint32_t at = slot_of(edge);
   for (;; at++) {
     Slot& slot = slots[at & slot_mask];

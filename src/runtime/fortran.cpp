@@ -36,7 +36,8 @@ void strided(const Descriptor* d, uint32_t inner, uint64_t bytes, UnplySite* sit
       p += (int64_t)(rest % (uint64_t)dimension.extent) * dimension.stride;
       rest /= (uint64_t)dimension.extent;
     }
-    UnplyStream stream = {p, d->dimensions[inner].stride, site, (uint32_t)bytes, write};
+    UnplyStream stream = {
+        .base = p, .stride = d->dimensions[inner].stride, .site = site, .bytes = (uint32_t)bytes, .write = write};
     __unply_loop((uint64_t)d->dimensions[inner].extent, &stream, 1);
   }
 }
@@ -73,7 +74,7 @@ void namelist(const void* p, UnplySite* site, bool write) {
 
 void elements(const Descriptor* d, UnplySite* site, bool write) {
   if (!element_count(d) || !d->element) return;
-  uint64_t bytes = d->element; // of what is contiguous from the first dimension on
+  uint64_t bytes = d->element; // of the contiguous part, from the first dimension on
   uint32_t inner = 0;
   while (inner < d->rank && (d->dimensions[inner].extent == 1 || d->dimensions[inner].stride == (int64_t)bytes))
     bytes *= (uint64_t)d->dimensions[inner++].extent;

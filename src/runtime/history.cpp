@@ -106,7 +106,7 @@ void compact_histories() {
   uint64_t scanned = visit_shadow([](uint32_t* words, uint64_t address) {
     each_history(words, address, [](uint32_t id) { marked[id >> 1] = 1; });
   });
-  for (uint32_t i = next_history; i-- > 1;) { // what a history names is older: one pass downwards reaches all
+  for (uint32_t i = next_history; i-- > 1;) { // a history refers to older ones only: one pass downwards reaches all
     if (!marked[i]) continue;
     marked[histories[i].previous >> 1] = 1;
     marked[histories[i].writer >> 1] = 1;

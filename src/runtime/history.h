@@ -38,12 +38,12 @@ UNPLY_INLINE void keep_histories_ahead() {
   if (UNPLY_UNLIKELY(next_history + kSpareHistories > populated_histories)) populate_histories();
 }
 
-void compact_histories(); // drops what no byte refers to; called between accesses only
+void compact_histories(); // drops histories that no byte refers to; called between accesses only
 
 UNPLY_INLINE uint32_t new_history(uint32_t previous, uint32_t writer, uint32_t site, bool write) {
   uint32_t index = next_history++;
   uint32_t id = index << 1 | write;
-  histories[index] = {previous, write ? id : writer, vertex.id, site};
+  histories[index] = {.previous = previous, .writer = write ? id : writer, .vertex = vertex.id, .site = site};
   return id;
 }
 

@@ -26,8 +26,8 @@ UNPLY_INLINE bool overlap(const Interval& a, const Interval& b) { return a.begin
 
 // The iterations of a load stream that belong to the first and to the third phase.
 struct LoadPhases {
-  uint64_t before_end;  // [0, before_end) load what the loop has not stored yet
-  uint64_t after_begin; // [after_begin, trip) load what it has stored
+  uint64_t before_end;  // [0, before_end) load values that the loop has not stored yet
+  uint64_t after_begin; // [after_begin, trip) load values that it has stored
 };
 
 // Determines the order of the load `r` and the store `w`; false: only program order is exact. `load_first`: the load
@@ -40,7 +40,7 @@ bool phases_of_strided(const UnplyStream& r, const UnplyStream& w, bool load_fir
   // Fields of one array of structures: the same interval, but never the same bytes.
   if (phase >= (int64_t)r.bytes && phase + (int64_t)w.bytes <= size) return true;
   if (phase != 0 || r.bytes != w.bytes || (int64_t)r.bytes > size) return false;
-  int64_t ahead = distance / r.stride; // what iteration i stores, iteration i + ahead loads
+  int64_t ahead = distance / r.stride; // iteration i + ahead loads the value that iteration i stores
   if (ahead < 0 || (ahead == 0 && load_first)) return true;
   if ((uint64_t)ahead < trip) *phases = {(uint64_t)ahead, (uint64_t)ahead};
   return true;

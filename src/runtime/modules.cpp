@@ -48,7 +48,7 @@ void hand_over_chunks(RingRecordType type, uint32_t module, const void* rows, ui
     uint32_t n = count - first < most ? count - first : most;
     auto* chunk = (RingChunk*)begin_record(type, (uint32_t)sizeof(RingChunk) + n * row_bytes);
     if (!chunk) return;
-    *chunk = {module, first, n, 0};
+    *chunk = {.module = module, .first = first, .count = n, .reserved = 0};
     memcpy(chunk + 1, (const char*)rows + (size_t)first * row_bytes, (size_t)n * row_bytes);
     end_record();
   }
@@ -57,8 +57,17 @@ void hand_over_chunks(RingRecordType type, uint32_t module, const void* rows, ui
 void hand_over_module(uint32_t number, const UnplyModule& m, uint32_t first_site, uint32_t first_region) {
   auto* record = (RingModule*)begin_record(kRecordModule, sizeof(RingModule));
   if (!record) return;
-  *record = {number,      first_site, m.site_count, first_region, m.region_count, m.string_bytes, m.name, {}, m.choices,
-             m.directory, 0};
+  *record = {.module = number,
+             .first_site = first_site,
+             .site_count = m.site_count,
+             .first_region = first_region,
+             .region_count = m.region_count,
+             .string_bytes = m.string_bytes,
+             .name = m.name,
+             .stats = {},
+             .choices = m.choices,
+             .directory = m.directory,
+             .reserved = 0};
   memcpy(record->stats, m.stats, sizeof m.stats);
   end_record();
   hand_over_chunks(kRecordStrings, number, m.strings, m.string_bytes, 1);
@@ -77,7 +86,11 @@ void register_module(UnplyModule* m) {
     m->regions[i].id = next_region + i;
     origins[next_region + i] = (uint8_t)m->region_infos[i].origin;
   }
-  modules[module_count++] = {m, m->sites, m->site_count, next_site, next_region};
+  modules[module_count++] = {.module = m,
+                             .sites = m->sites,
+                             .site_count = m->site_count,
+                             .first_site = next_site,
+                             .first_region = next_region};
   if (hooks_wanted && m->plain) *m->plain = 0;
   next_site += m->site_count;
   next_region += m->region_count;

@@ -79,7 +79,11 @@ UNPLY_INLINE uint64_t stamp_begin() {
 UNPLY_INLINE uint32_t region_mark(uint32_t region) { return (region + 1) << 3; } // kinds of edges fit in below
 
 Vertex vertex_of(const Frame& f) {
-  return {f.vertex, f.instance, f.may_extend != 0, f.had_nested != 0, region_mark(f.region)};
+  return {.id = f.vertex,
+          .instance = f.instance,
+          .may_extend = f.may_extend != 0,
+          .had_nested = f.had_nested != 0,
+          .region = region_mark(f.region)};
 }
 
 // The recorder reads the stack of open instances from the header, should the program die.
@@ -98,7 +102,7 @@ UNPLY_INLINE void begin_run(Frame& f, Vertex v) {
     context.load_floor = context.store_floor = mode == Mode::online ? history_floor() : kAlways;
   }
   uint64_t now = stamp_begin();
-  if (UNPLY_UNLIKELY(now - last_stop_tsc > kLongTicks)) { // what was lost meanwhile is nobody's
+  if (UNPLY_UNLIKELY(now - last_stop_tsc > kLongTicks)) { // time lost meanwhile belongs to no task
     off_cpu_ticks(now, 0);
     now = stamp_begin();
   }
@@ -133,17 +137,17 @@ uint32_t clipped(uint64_t n) { return n > 0xffffffffu ? 0xffffffffu : (uint32_t)
 void hand_over_vertex(const Frame& f, uint64_t end_tsc) {
   auto* record = (RingTask*)begin_record(kRecordTask, sizeof(RingTask));
   if (!record) return;
-  *record = {f.vertex,
-             f.instance,
-             f.previous,
-             f.parent,
-             f.region,
-             f.trace,
-             f.begin_tsc,
-             end_tsc,
-             f.self_ticks,
-             clipped(f.hooks),
-             clipped(f.transitions)};
+  *record = {.vertex = f.vertex,
+             .instance = f.instance,
+             .previous = f.previous,
+             .parent = f.parent,
+             .region = f.region,
+             .trace = f.trace,
+             .begin_tsc = f.begin_tsc,
+             .end_tsc = end_tsc,
+             .self_ticks = f.self_ticks,
+             .hooks = clipped(f.hooks),
+             .transitions = clipped(f.transitions)};
   end_record();
 }
 
@@ -165,9 +169,15 @@ bool hand_over_leaf(const Frame& f, uint64_t end_tsc) {
   if (count > 1024 || f.self_ticks >> 32 || f.self_ticks != end_tsc - f.begin_tsc) return false;
   auto* leaf = (RingLeaf*)begin_record(kRecordLeaf, (uint32_t)(sizeof(RingLeaf) + count * sizeof(RingEdge)));
   if (!leaf) return true;
-  *leaf = {
-      f.vertex, f.region, f.trace, count, f.begin_tsc, (uint32_t)f.self_ticks, clipped(f.hooks), clipped(f.transitions),
-      0};
+  *leaf = {.vertex = f.vertex,
+           .region = f.region,
+           .trace = f.trace,
+           .edges = count,
+           .begin_tsc = f.begin_tsc,
+           .ticks = (uint32_t)f.self_ticks,
+           .hooks = clipped(f.hooks),
+           .transitions = clipped(f.transitions),
+           .reserved = 0};
   copy_edges((RingEdge*)(leaf + 1), edges, count);
   end_record();
   return true;
@@ -301,15 +311,30 @@ void begin_task(uint32_t region, uint64_t frame) {
     if (mode == Mode::off) return;
   }
   uint32_t id = ++last_vertex;
-  if (UNPLY_UNLIKELY(overwritten)) { // a task follows that may use what was written
+  if (UNPLY_UNLIKELY(overwritten)) { // a later task may use the written bytes
     overwritten = false;
     count_event(kCountOverwrites);
   }
   if (mode == Mode::accesses) hand_over_event(kRecordTaskBegin, region, current_trace, now ? now : __rdtsc());
   Frame& f = frames[depth];
-  f = {frame, id, id, 0, parent, region, current_trace, 0, 0, 0, 0, 0, by_api(region), 0, 0, {}};
+  f = {.frame = frame,
+       .vertex = id,
+       .instance = id,
+       .previous = 0,
+       .parent = parent,
+       .region = region,
+       .trace = current_trace,
+       .begin_tsc = 0,
+       .resumed_tsc = 0,
+       .self_ticks = 0,
+       .hooks = 0,
+       .transitions = 0,
+       .api = by_api(region),
+       .may_extend = 0,
+       .had_nested = 0,
+       .reserved = {}};
   set_depth(depth + 1);
-  begin_run(f, {id, id, false, false, region_mark(region)});
+  begin_run(f, {.id = id, .instance = id, .may_extend = false, .had_nested = false, .region = region_mark(region)});
   f.begin_tsc = f.resumed_tsc;
   if (UNPLY_UNLIKELY(values_pass) && follows_memory()) begin_passed(depth - 1, region_origin(region) == kUnplyFunction);
 }
@@ -363,7 +388,7 @@ void begin_trace(uint32_t region, uint64_t frame) {
   if (depth) close_stale_tasks(frame, region, trace_depth ? open_traces[trace_depth - 1].depth : 0);
   if (trace_depth == kMostTraces || mode == Mode::off) return;
   bool outermost = current_trace == 0;
-  open_traces[trace_depth++] = {frame, depth, region, outermost};
+  open_traces[trace_depth++] = {.frame = frame, .depth = depth, .region = region, .counts = outermost};
   if (!outermost) return count_event(kCountNestedTraces);
   current_trace = ++last_trace;
   trace_start = last_vertex;
@@ -454,7 +479,7 @@ void finish_recording() {
   if (!context.followed) {
     // Another thread called exit: the followed one may still be running, so its open tasks stay open.
     if (!attached || (role_taken && process_id != (uint32_t)getpid())) return;
-    if (take_role()) { // no region began: say at least what was chosen
+    if (take_role()) { // no region began: report the chosen ones at least
       mode = Mode::times;
       hand_over_modules();
     }

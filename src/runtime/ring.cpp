@@ -19,7 +19,7 @@ namespace unply::runtime {
 namespace {
 
 RingHeader* header;
-char* open_part; // what map_open_part moves to its place
+char* open_part; // map_open_part moves it to its place
 char* data;
 uint64_t head;       // as published, or ahead of it while a record is being written
 uint64_t room_until; // head may grow up to here without a look at the reader's tail
@@ -51,7 +51,7 @@ __attribute__((noinline)) bool wait_for_room(uint32_t bytes) {
     }
     __atomic_store_n(&header->writer_waits, 1, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&header->tail, __ATOMIC_SEQ_CST) + header->capacity >= head + bytes) continue;
-    timespec patience = {0, 20'000'000}; // a missed wake-up, or a reader that died
+    timespec patience = {.tv_sec = 0, .tv_nsec = 20'000'000}; // a missed wake-up, or a reader that died
     syscall(SYS_futex, &header->writer_waits, FUTEX_WAIT, 1, &patience, nullptr, 0);
   }
   leave_out_of_run(__rdtsc() - begun);
@@ -95,7 +95,7 @@ bool attach_ring(char* const* environment) {
   if (!ok) return false;
   uint32_t free = kRingFree;
   if (!__atomic_compare_exchange_n(&header->state, &free, kRingClaimed, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
-    count_event(kCountForeignProcesses); // another process, or what this one was before exec
+    count_event(kCountForeignProcesses); // another process, or this one before exec
     header = nullptr;
     return false;
   }

@@ -82,7 +82,7 @@ struct Vertex {
 };
 extern Vertex vertex;
 extern bool overwritten;     // code outside tasks overwrote memory used by tasks since trace_start
-extern uint32_t trace_start; // the last vertex before this execution of a trace region, or before what lies between two
+extern uint32_t trace_start; // the last vertex before this execution of a trace region, or before the code between two
 void renew_vertex();         // Algorithm 3: the current task goes on under a new, highest id
 bool renewed_from(uint32_t vertex_id); // the current vertex extends it, directly or not
 UNPLY_INLINE bool same_instance(uint32_t vertex_id) {

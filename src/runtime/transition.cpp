@@ -27,7 +27,7 @@ UNPLY_INLINE void remember(UnplySite* site, uint32_t from, uint32_t to, uint64_t
   site->from = from;
   site->to = to;
   site->count = count;
-  known_transition(from, site->id) = {from, site->id, to, 0, count};
+  known_transition(from, site->id) = {.from = from, .site = site->id, .to = to, .reserved = 0, .count = count};
 }
 
 // All edges that a store over this history causes: anti from each reader, output from the writer.

@@ -4,7 +4,7 @@
 
 namespace unply::runtime {
 
-extern uint64_t* unseen_counts; // slot 0 has no name: what is counted there is not reported
+extern uint64_t* unseen_counts; // slot 0 has no name: its count is not reported
 
 // Returns a separate slot for the name, which is recorded; if no slot is left, the last one, shared by all further
 // names.

@@ -11,7 +11,7 @@ namespace unply {
 inline constexpr double kFreeShare = 0.95;
 
 struct Machine {
-  std::string name = "ideal"; // host name, or what the file says
+  std::string name = "ideal"; // host name, or the name in the file
   uint64_t task_ns = 0;       // to start and end a task, on the processor that runs it
   uint64_t spawn_ns = 0;      // to make a task ready, on the processor that ended its last predecessor
   uint64_t steal_ns = 0;      // to take a task that another processor made ready

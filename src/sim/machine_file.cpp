@@ -1,6 +1,7 @@
 // Only "schema" and one of "costs_ns" and "network" have to be there, so that a machine can be described by hand; a
 // cost is a number, or an object with "median" and the quartiles "low" and "high". A cost that is not named is 0.
 #include "sim/machine_file.h"
+#include "base/text_file.h"
 #include "sim/network_json.h"
 #include <algorithm>
 #include <cerrno>
@@ -143,11 +144,9 @@ Result<MachineFile> parse_machine(const std::string& text, const std::string& na
 }
 
 Result<MachineFile> read_machine(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return fail(fmt::format("{}: cannot read, {}", path, std::strerror(errno)), kHint);
-  std::string text(std::istreambuf_iterator<char>(in), {});
-  if (in.bad()) return fail(fmt::format("{}: cannot read, {}", path, std::strerror(errno)));
-  return parse_machine(text, path);
+  auto text = read_text_file(path);
+  if (!text) return fail(text.error().what, kHint);
+  return parse_machine(*text, path);
 }
 
 Result<MachineFile> read_node_costs(const std::string& path) {

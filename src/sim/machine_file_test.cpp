@@ -1,4 +1,4 @@
-// A machine file is read back as it was written, and what a hand may get wrong is refused with its place.
+// A machine file is read back as it was written, and mistakes of editing by hand are refused with their place.
 #include "sim/machine_file.h"
 #include <doctest/doctest.h>
 

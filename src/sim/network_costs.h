@@ -42,9 +42,9 @@ struct NetworkCosts {
   bool simulated = false;
   unsigned processes = 0, hosts = 0, processors = 0, repeats = 0; // processors: of all hosts together
   double free_before = 0, free_after = 0;                         // processors that the ranks had while all spun
-  std::vector<std::string> notes;                                 // what was left out, and why
+  std::vector<std::string> notes;                                 // omissions, with reasons
 
-  // Interpolated in P by the method in which the size varies, or else by the other; empty outside what was measured.
+  // Interpolated in P by the method in which the size varies, or else by the other; empty outside the measured range.
   std::optional<NetworkLine> line(unsigned processes) const;
   // Piecewise linear in words at exactly that P and distance; empty if these were not measured. Beyond the longest
   // message the last piece goes on: see longest_exchange().

@@ -1,5 +1,5 @@
 // Costs of messages are interpolated where they were measured and nowhere else; the file gives them back as they were,
-// and what a hand may get wrong is refused with its place.
+// and mistakes of editing by hand are refused with their place.
 #include "sim/machine_file.h"
 #include <doctest/doctest.h>
 

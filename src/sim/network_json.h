@@ -7,7 +7,7 @@
 namespace unply {
 
 nlohmann::ordered_json network_json(const NetworkCosts& costs);
-// where: "FILE: network", in front of messages. What is missing is empty; what is there has to be right.
+// where: "FILE: network", in front of messages. Missing parts are empty; present ones must be valid.
 Result<NetworkCosts> parse_network(const nlohmann::ordered_json& json, const std::string& where);
 
 } // namespace unply

@@ -49,7 +49,8 @@ private:
     if (!added) return region->second;
     size_t colon = name.rfind(':');
     auto line = colon == std::string::npos ? std::nullopt : whole_number(std::string_view(name).substr(colon + 1));
-    Region row{kind, RegionOrigin::api, {}, {}, {}, 0, 0};
+    Region row{
+        .kind = kind, .origin = RegionOrigin::api, .file = {}, .function = {}, .label = {}, .line = 0, .column = 0};
     if (line && *line <= 0xffffffff) {
       row.file = writer_.string_id(std::string_view(name).substr(0, colon));
       row.line = static_cast<uint32_t>(*line);
@@ -72,10 +73,25 @@ private:
       vertex[v] = ++vertices_;
       uint64_t begin = offset_ + schedule.start[v];
       uint64_t end = std::min(begin + jobs.length[v], offset_ + schedule.makespan); // a first solution cancels the rest
-      writer_.add_task({vertex[v], vertex[v], 0, 0, region[jobs.region[v]], trace, begin, end, end - begin, 0, 0});
+      writer_.add_task({.vertex = vertex[v],
+                        .instance = vertex[v],
+                        .previous = 0,
+                        .parent = 0,
+                        .region = region[jobs.region[v]],
+                        .trace = trace,
+                        .begin_ticks = begin,
+                        .end_ticks = end,
+                        .self_ticks = end - begin,
+                        .hooks = 0,
+                        .transitions = 0});
       writer_.add_processor(vertex[v], schedule.processor[v]);
       for (uint32_t u : jobs.dag.predecessors(v))
-        writer_.add_edge({vertex[v], vertex[u], static_cast<uint32_t>(EdgeKind::flow), 0, 0, 0});
+        writer_.add_edge({.to = vertex[v],
+                          .from = vertex[u],
+                          .kind = static_cast<uint32_t>(EdgeKind::flow),
+                          .site_from = 0,
+                          .site_to = 0,
+                          .bytes = 0});
       if (!writer_.full()) continue;
       if (auto flushed = writer_.flush(); !flushed) return flushed;
     }

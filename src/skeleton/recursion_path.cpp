@@ -215,7 +215,7 @@ private:
   Result<void> flatten(const SyntaxNode& node, size_t begin, size_t end) {
     bool call = has_call(node);
     if (!call) {
-      path_.group.push_back({&node, begin, end, false});
+      path_.group.push_back({.node = &node, .begin = begin, .end = end, .has_call = false});
       return {};
     }
     if (node.is("CompoundStmt")) {
@@ -226,7 +226,7 @@ private:
     bool loop = node.is("ForStmt") || node.is("WhileStmt") || node.is("CXXForRangeStmt") || node.is("DoStmt");
     if (!loop && !node.is("IfStmt")) {
       TRY(check_unconditional(node));
-      path_.group.push_back({&node, begin, end, true});
+      path_.group.push_back({.node = &node, .begin = begin, .end = end, .has_call = true});
       return {};
     }
     path_.fixed = false;

@@ -33,7 +33,7 @@ struct RecursionPath {
   bool fixed = true;                          // each call is made exactly once
   const SyntaxNode* conditional = nullptr;    // return TEST ? base : calls
   bool conditional_when_true = false;
-  std::vector<std::string> notes; // what is taken for granted
+  std::vector<std::string> notes; // assumptions
   std::map<uint64_t, const SyntaxNode*> variables;
 
   const SyntaxNode* variable(uint64_t id) const;

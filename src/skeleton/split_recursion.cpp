@@ -51,7 +51,7 @@ private:
     if (function_.type.find("...") != std::string::npos) return refuse(function_, "it takes any number of arguments");
     for (const SyntaxNode& child : function_.inner) {
       if (!child.is("ParmVarDecl")) continue;
-      SkeletonParameter p{child.name, child.type, without_const(child.type)};
+      SkeletonParameter p{.name = child.name, .type = child.type, .member_type = without_const(child.type)};
       p.id = child.id;
       if (p.name.empty()) p.name = fmt::format("unnamed{}", parts_.parameters.size() + 1);
       p.by_pointer = child.type.ends_with("&") && !child.type.ends_with("&&");
@@ -287,7 +287,7 @@ private:
     return {};
   }
 
-  // ---- what combine needs of the front
+  // ---- values of the front that combine needs
   Result<void> find_kept() {
     replay_ = parts_.fixed_arity || of_results_.size() > 0 || !parts_.gives_nothing;
     VariableUses after, divided;
@@ -347,7 +347,8 @@ private:
                       fmt::format("'{}' has a type without a name, and is used after the calls", declared.name));
       return {};
     }
-    KeptVariable kept{declared.name, without_const(declared.type), KeptHow::value, declared.id};
+    KeptVariable kept{
+        .name = declared.name, .type = without_const(declared.type), .how = KeptHow::value, .id = declared.id};
     auto use = divided.find(declared.id);
     bool escapes = use != divided.end() && use->second.escapes;
     if (is_reference(declared.type)) {

@@ -1,5 +1,6 @@
-// The syntax tree of a function as clang prints it in JSON (-Xclang -ast-dump=json), reduced to what the split into the
-// parts of a skeleton looks at. Places are offsets into the source file, so that the user's own text is cut and pasted.
+// The syntax tree of a function as clang prints it in JSON (-Xclang -ast-dump=json), reduced to the parts that the
+// split into the parts of a skeleton looks at. Places are offsets into the source file, so that the user's own text is
+// cut and pasted.
 #pragma once
 #include "base/result.h"
 #include <cstdint>

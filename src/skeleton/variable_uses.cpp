@@ -1,5 +1,5 @@
 // A use is read-only where clang converts the variable to its value, or to a const reference; through members, elements
-// and dereferencing operators the question moves to what is done with those. All else counts as written.
+// and dereferencing operators the question moves to the uses of their results. All else counts as written.
 #include "skeleton/variable_uses.h"
 #include <algorithm>
 #include <array>

@@ -21,7 +21,7 @@ static uint32_t barrier_site(const RunStatistics& run) {
 std::vector<Finding> find_lost_time(const RunStatistics& run) {
   std::vector<Finding> findings;
   auto add = [&](LostBy cause, uint64_t lost_ns, size_t index = 0, uint32_t site = 0) {
-    if (lost_ns > 0) findings.push_back({cause, lost_ns, index, site});
+    if (lost_ns > 0) findings.push_back({.cause = cause, .lost_ns = lost_ns, .index = index, .site = site});
   };
   uint64_t barriers_ns = run.by_activity_ns[static_cast<size_t>(Activity::barrier)];
   uint64_t locks_ns = run.times.of(ProcState::wait_lock);

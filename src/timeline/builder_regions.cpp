@@ -62,10 +62,23 @@ void TimelineBuilder::begin_region(const Event& event) {
   uint32_t process = lanes_[event.lane].process;
   uint32_t site = site_of(event);
   if (RegionState* old = find_region(process, event.a)) end_members(*old, event); // its end was not recorded
-  push(event, {ConstructKind::region, Activity::dispatch, ProcState::overhead, kEventParallelEnd, 0, site, event.a,
-               event.b, static_cast<uint32_t>(event.a)});
+  push(event, {.kind = ConstructKind::region,
+               .activity = Activity::dispatch,
+               .state = ProcState::overhead,
+               .end_event = kEventParallelEnd,
+               .site = site,
+               .object = event.a,
+               .extra = event.b,
+               .ordinal = static_cast<uint32_t>(event.a)});
   RegionState& region = regions_[key(process, event.a)];
-  region = {event.a, event.lane, site, process, moment(event.lane, event.time_ns), 0, {}, {}};
+  region = {.number = event.a,
+            .lane = event.lane,
+            .site = site,
+            .process = process,
+            .fork = moment(event.lane, event.time_ns),
+            .active_ns = 0,
+            .members = {},
+            .barriers = {}};
 }
 
 void TimelineBuilder::begin_member(const Event& event) {
@@ -75,12 +88,26 @@ void TimelineBuilder::begin_member(const Event& event) {
   RegionState* region = find_region(lane.process, event.a);
   if (region == nullptr) { // its begin was not recorded
     region = &regions_[key(lane.process, event.a)];
-    *region = {event.a, event.lane, event.site, lane.process, {event.lane, event.time_ns, {}}, 0, {}, {}};
+    *region = {.number = event.a,
+               .lane = event.lane,
+               .site = event.site,
+               .process = lane.process,
+               .fork = {event.lane, event.time_ns, {}},
+               .active_ns = 0,
+               .members = {},
+               .barriers = {}};
   }
   uint64_t team = event.b >> 32, member = event.b & 0xffffffff;
   TaskContext* context = new_context(lane.process, 0,
-                                     {ConstructKind::member, Activity::region, ProcState::active, 0, 0, region->site,
-                                      member, team, 0, event.time_ns, lane.active_ns});
+                                     {.kind = ConstructKind::member,
+                                      .activity = Activity::region,
+                                      .state = ProcState::active,
+                                      .site = region->site,
+                                      .object = member,
+                                      .extra = team,
+                                      .ordinal = 0,
+                                      .begin_ns = event.time_ns,
+                                      .active_before = lane.active_ns});
   context->region = region;
   context->region_number = static_cast<uint32_t>(region->number);
   context->member = region->members.size();
@@ -161,7 +188,11 @@ void TimelineBuilder::end_work(const Event& event) {
 }
 
 void TimelineBuilder::begin_masked(const Event& event) {
-  push(event, {ConstructKind::masked, Activity::masked, ProcState::active, kEventMaskedEnd, 0, site_of(event), 0, 0});
+  push(event, {.kind = ConstructKind::masked,
+               .activity = Activity::masked,
+               .state = ProcState::active,
+               .end_event = kEventMaskedEnd,
+               .site = site_of(event)});
 }
 
 void TimelineBuilder::end_masked(const Event& event) {
@@ -176,8 +207,13 @@ void TimelineBuilder::close_singles(const Event& event) {
 
 void TimelineBuilder::begin_work(const Event& event) {
   uint8_t work = static_cast<uint8_t>(event.a);
-  Frame frame{
-      ConstructKind::work, Activity::region, ProcState::active, kEventWorkEnd, work, site_of(event), event.b, 0};
+  Frame frame{.kind = ConstructKind::work,
+              .activity = Activity::region,
+              .state = ProcState::active,
+              .end_event = kEventWorkEnd,
+              .detail = work,
+              .site = site_of(event),
+              .object = event.b};
   if (work <= kWorkLoopOther) frame.kind = ConstructKind::loop, frame.activity = Activity::loop;
   if (work == kWorkSections) frame.kind = ConstructKind::sections;
   if (work == kWorkSingleExecutor) frame.kind = ConstructKind::single, frame.activity = Activity::single;

@@ -12,9 +12,15 @@ void TimelineBuilder::create_task(const Event& event) {
   uint32_t number = static_cast<uint32_t>(event.a);
   uint64_t id = key(lane.process, number);
   if (TaskContext* old = find_task(id)) finish_task(old, event.lane, event.time_ns); // its end was not recorded
-  TaskContext* task = new_context(
-      lane.process, number,
-      {ConstructKind::task, Activity::task, ProcState::active, 0, flags, site_of(event), number, event.time_ns});
+  TaskContext* task = new_context(lane.process, number,
+                                  {.kind = ConstructKind::task,
+                                   .activity = Activity::task,
+                                   .state = ProcState::active,
+                                   .end_event = 0,
+                                   .detail = flags,
+                                   .site = site_of(event),
+                                   .object = number,
+                                   .extra = event.time_ns});
   TaskContext* parent = lane.current;
   task->region_number = parent->region_number;
   task->parent = {parent, parent->serial};
@@ -76,9 +82,15 @@ void TimelineBuilder::enter_task(const Event& event, uint32_t number) {
   LaneState& lane = lanes_[event.lane];
   TaskContext* task = find_task(key(lane.process, number));
   if (task == nullptr) { // its creation was not recorded
-    task =
-        new_context(lane.process, number,
-                    {ConstructKind::task, Activity::task, ProcState::active, 0, 0, event.site, number, event.time_ns});
+    task = new_context(lane.process, number,
+                       {.kind = ConstructKind::task,
+                        .activity = Activity::task,
+                        .state = ProcState::active,
+                        .end_event = 0,
+                        .detail = 0,
+                        .site = event.site,
+                        .object = number,
+                        .extra = event.time_ns});
     task->created = {event.lane, event.time_ns, {}};
     tasks_[key(lane.process, number)] = task;
   }

@@ -1,11 +1,16 @@
-// What the program says itself: regions, points, values, phases of a skeleton. And what the system does to a thread.
+// Events of the program itself: regions, points, values, phases of a skeleton; and preemption by the system.
 #include "timeline/timeline_builder.h"
 #include "trace/phases.h"
 
 namespace unply {
 
 void TimelineBuilder::begin_user_region(const Event& event) {
-  push(event, {ConstructKind::user, Activity::user, ProcState::active, kEventUserEnd, 0, event.site, event.a, 0});
+  push(event, {.kind = ConstructKind::user,
+               .activity = Activity::user,
+               .state = ProcState::active,
+               .end_event = kEventUserEnd,
+               .site = event.site,
+               .object = event.a});
 }
 
 // unply_region_end() ends the innermost one; other recorders name it.
@@ -20,21 +25,27 @@ void TimelineBuilder::put_mark(const Event& event) {
   uint64_t id = event.kind == kEventUserValue ? event.a & 0xffffffffffff : event.a;
   const EventObject* found = find_object(source_.objects(), ObjectKind::name, id);
   StringId name = found != nullptr ? found->name : StringId{};
-  sink_.mark({event.lane, event.site, event.time_ns, event.kind, static_cast<uint8_t>(event.a >> 48), name, event.b});
+  sink_.mark({.lane = event.lane,
+              .site = event.site,
+              .time_ns = event.time_ns,
+              .kind = event.kind,
+              .value_type = static_cast<uint8_t>(event.a >> 48),
+              .name = name,
+              .bits = event.b});
 }
 
 void TimelineBuilder::begin_phase(const Event& event) {
   if (sink_.phase_event) sink_.phase_event(event);
   auto phase = phase_of_event(event.a);
   if (!phase) return;
-  Frame frame{ConstructKind::phase,
-              activity_of_phase(*phase),
-              ProcState::active,
-              kEventPhaseEnd,
-              static_cast<uint8_t>(*phase),
-              event.site,
-              event.a,
-              event.b};
+  Frame frame{.kind = ConstructKind::phase,
+              .activity = activity_of_phase(*phase),
+              .state = ProcState::active,
+              .end_event = kEventPhaseEnd,
+              .detail = static_cast<uint8_t>(*phase),
+              .site = event.site,
+              .object = event.a,
+              .extra = event.b};
   for (const Frame& around : lanes_[event.lane].current->frames)
     if (around.kind == ConstructKind::phase && around.detail == kPhaseCall) ++frame.ordinal;
   push(event, frame);
@@ -76,7 +87,10 @@ void TimelineBuilder::end_unseen(const Event& event) {
 }
 
 void TimelineBuilder::begin_overhead(const Event& event) {
-  push(event, {ConstructKind::work, Activity::recorder, ProcState::overhead, kEventOverheadEnd, 0, 0, 0, 0});
+  push(event, {.kind = ConstructKind::work,
+               .activity = Activity::recorder,
+               .state = ProcState::overhead,
+               .end_event = kEventOverheadEnd});
 }
 
 void TimelineBuilder::end_overhead(const Event& event) {

@@ -6,7 +6,11 @@ namespace unply {
 
 static Frame wait_frame(uint64_t wait) {
   uint8_t kind = static_cast<uint8_t>(wait);
-  return {ConstructKind::wait, activity_of_wait(kind), state_of_wait(kind), kEventWaitEnd, kind, 0, 0, 0};
+  return {.kind = ConstructKind::wait,
+          .activity = activity_of_wait(kind),
+          .state = state_of_wait(kind),
+          .end_event = kEventWaitEnd,
+          .detail = kind};
 }
 
 void TimelineBuilder::note_signal(const Event& event) {
@@ -107,8 +111,14 @@ void TimelineBuilder::wait_for_lock(const Event& event) {
   LockState& lock = locks_[key(lanes_[event.lane].process, event.b)];
   ++lock.waiting;
   uint64_t holder = lock.holds.empty() ? 0 : lock.holds[0].lane + 1;
-  push(event, {ConstructKind::lock_wait, activity_of_lock(static_cast<uint8_t>(event.a)), ProcState::wait_lock,
-               kEventLockAcquired, static_cast<uint8_t>(event.a), site_of(event), event.b, holder});
+  push(event, {.kind = ConstructKind::lock_wait,
+               .activity = activity_of_lock(static_cast<uint8_t>(event.a)),
+               .state = ProcState::wait_lock,
+               .end_event = kEventLockAcquired,
+               .detail = static_cast<uint8_t>(event.a),
+               .site = site_of(event),
+               .object = event.b,
+               .extra = holder});
 }
 
 void TimelineBuilder::acquire(const Event& event) {
@@ -133,8 +143,13 @@ void TimelineBuilder::acquire(const Event& event) {
     return;
   }
   settle(event.lane, event.time_ns);
-  lock.holds.push_back(
-      {event.lane, site, 1, static_cast<uint8_t>(event.a), event.time_ns, lane.active_ns, lane.preempted_ns});
+  lock.holds.push_back({.lane = event.lane,
+                        .site = site,
+                        .depth = 1,
+                        .kind = static_cast<uint8_t>(event.a),
+                        .since_ns = event.time_ns,
+                        .active_before = lane.active_ns,
+                        .preempted_before = lane.preempted_ns});
 }
 
 void TimelineBuilder::release_lock(const Event& event) {
@@ -155,10 +170,22 @@ void TimelineBuilder::release_lock(const Event& event) {
   if (--hold->depth > 0) return;
   settle(event.lane, event.time_ns);
   if (sink_.construct)
-    sink_.construct({ConstructKind::lock_hold, hold->kind, true, hold->lane, hold->site,
-                     lanes_[hold->lane].current->region_number, 0, 0, hold->since_ns, event.time_ns,
-                     lanes_[hold->lane].active_ns - hold->active_before, event.b, 0, 0, 1, 0,
-                     lanes_[hold->lane].preempted_ns - hold->preempted_before});
+    sink_.construct({.kind = ConstructKind::lock_hold,
+                     .detail = hold->kind,
+                     .finished = true,
+                     .lane = hold->lane,
+                     .site = hold->site,
+                     .region = lanes_[hold->lane].current->region_number,
+                     .around = 0,
+                     .ordinal = 0,
+                     .begin_ns = hold->since_ns,
+                     .end_ns = event.time_ns,
+                     .active_ns = lanes_[hold->lane].active_ns - hold->active_before,
+                     .object = event.b,
+                     .distance = 0,
+                     .count = 1,
+                     .shortfall = 0,
+                     .preempted_ns = lanes_[hold->lane].preempted_ns - hold->preempted_before});
   lock.release = lock.waiting > 0 ? moment(event.lane, event.time_ns) : Moment{event.lane, event.time_ns, {}};
   lock.holds.erase(hold);
 }
@@ -173,14 +200,14 @@ void TimelineBuilder::end_collective(const Event& event) {
 }
 
 static Frame collective_frame(const Event& event, uint32_t site, bool waits) {
-  return {waits ? ConstructKind::collective : ConstructKind::setup,
-          waits ? Activity::collective : Activity::setup,
-          waits ? ProcState::wait_event : ProcState::setup,
-          kEventCollectiveEnd,
-          static_cast<uint8_t>(event.a >> 32),
-          site,
-          event.a >> 40,
-          event.a & 0xffffffff};
+  return {.kind = waits ? ConstructKind::collective : ConstructKind::setup,
+          .activity = waits ? Activity::collective : Activity::setup,
+          .state = waits ? ProcState::wait_event : ProcState::setup,
+          .end_event = kEventCollectiveEnd,
+          .detail = static_cast<uint8_t>(event.a >> 32),
+          .site = site,
+          .object = event.a >> 40,
+          .extra = event.a & 0xffffffff};
 }
 
 void TimelineBuilder::begin_collective(const Event& event) {
@@ -197,7 +224,7 @@ void TimelineBuilder::begin_collective(const Event& event) {
   if (ending_.size() >= ranks_started_) end_of_mpi(event);
 }
 
-// A rank in MPI_Finalize waits until the last one comes: it had less to do. Only what follows is the end of MPI.
+// A rank in MPI_Finalize waits until the last one comes: it had less to do. Only the time after that is the end of MPI.
 void TimelineBuilder::end_of_mpi(const Event& last) {
   Moment arrival = moment(last.lane, last.time_ns);
   for (Event there : std::exchange(ending_, {})) {

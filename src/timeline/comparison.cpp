@@ -152,7 +152,14 @@ private:
 
 void Pairing::put(const Item* before, const Item* after) {
   const Item& any = before != nullptr ? *before : *after;
-  Change change{any.kind, any.activity, {}, {}, 0, 0, {}, ChangeVerdict::unknown};
+  Change change{.kind = any.kind,
+                .activity = any.activity,
+                .before = {},
+                .after = {},
+                .before_ns = 0,
+                .after_ns = 0,
+                .noise_ns = {},
+                .verdict = ChangeVerdict::unknown};
   Estimate was, is;
   if (before != nullptr) change.before = before->place, was = estimate(before->measured, before_.recordings());
   if (after != nullptr) change.after = after->place, is = estimate(after->measured, after_.recordings());

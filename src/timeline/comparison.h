@@ -57,7 +57,7 @@ struct Change {
 struct Comparison {
   Change elapsed; // or active
   bool by_active = false;
-  double taken_before = 0, taken_after = 0; // of active time and what the system took, its share
+  double taken_before = 0, taken_after = 0; // the share of active time that the system took
   size_t too_short = 0;                     // rows left out: executions at the clock's resolution on both sides
   double efficiency_before = 0, efficiency_after = 0;
   std::vector<Change> changes; // by size of the difference

@@ -1,4 +1,4 @@
-// What is a difference, what is noise, and which place is which.
+// Differences against noise, and the matching of places.
 #include "timeline/comparison.h"
 #include "timeline/testing/sample_events.h"
 #include <deque>

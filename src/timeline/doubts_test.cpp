@@ -1,4 +1,4 @@
-// Active time that cannot be, by what the system counted and by how many cores there were; times are ns.
+// Impossible active times, by the system's counts and by the number of cores; times are ns.
 #include "timeline/statistics.h"
 #include "timeline/testing/sample_events.h"
 #include <doctest/doctest.h>
@@ -47,7 +47,7 @@ TEST_CASE("preemptions that are recorded explain why a thread had no core") {
   events.put(t0, 700 * kMs, kEventResumed);
   events.put(t0, 1000 * kMs, kEventCpuTime, 0, 399 * kMs);
   RunStatistics run = statistics_of(events);
-  CHECK(run.active_ns() == 400 * kMs); // within what the clocks differ by
+  CHECK(run.active_ns() == 400 * kMs); // within the difference of the clocks
   CHECK(run.head.notes.empty());
 }
 

@@ -81,6 +81,11 @@ constexpr EventHandlers::Row EventHandlers::kRows[] = {
     {kEventPhaseEnd, call<&Builder::end_phase>},
     {kEventPhaseFeature, call<&Builder::describe_phase>},
     {kEventPhaseCpu, call<&Builder::describe_phase>},
+
+    {kEventPost, pass_over}, // of use to `unply stg` alone
+    {kEventPostSize, pass_over},
+    {kEventPostDone, pass_over},
+    {kEventCollectiveTerms, pass_over},
 };
 
 constexpr std::array<EventHandlers::Handler, 256> EventHandlers::by_kind() {

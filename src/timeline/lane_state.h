@@ -59,7 +59,7 @@ struct Frame {
   ConstructKind kind{};
   Activity activity{};
   ProcState state{};
-  uint8_t end_event = 0; // UnplyEventKind that closes it, 0: closed with what is around it
+  uint8_t end_event = 0; // UnplyEventKind that closes it, 0: closed with the enclosing one
   uint8_t detail = 0;
   uint32_t site = 0;
   uint64_t object = 0, extra = 0;
@@ -102,7 +102,7 @@ struct TaskContext {
   uint32_t region_number = 0;
   RegionState* region = nullptr; // of implicit tasks
   size_t member = 0;             // of region->members
-  ContextRef encountered;        // of implicit tasks: what the thread did before
+  ContextRef encountered;        // of implicit tasks: the activity of the thread before
   ContextRef parent;             // of explicit tasks
   Moment created, released;      // released: the last predecessor ended
   Moment last_child_end;
@@ -149,7 +149,7 @@ struct LaneState {
   uint64_t rest_since_ns = 0;
   std::optional<uint8_t> off;    // recording is: UnplyTracingOff
   std::optional<uint8_t> unseen; // it is not known whether the thread has a core: UnplyCoreUnknown
-  uint64_t rest_key = 0;         // what its last piece was, for the path
+  uint64_t rest_key = 0;         // key of its last piece, for the path
   Birth* birth = nullptr;
   Moment cause; // the latest moment found to have ended the rest
   std::vector<StateInterval> buffer;

@@ -29,8 +29,13 @@ void LaneMerge::unpack(Lane& lane) {
   rows.size = block_.size();
   if (rows.events.size() <= rows.size) rows.events.resize(rows.size + 1);
   for (size_t i = 0; i < rows.size; ++i)
-    rows.events[i] = {block_.time_ns[i], block_.a[i],    block_.b[i],   block_.thread,
-                      block_.site[i],    block_.core[i], block_.kind[i]};
+    rows.events[i] = {.time_ns = block_.time_ns[i],
+                      .a = block_.a[i],
+                      .b = block_.b[i],
+                      .lane = block_.thread,
+                      .site = block_.site[i],
+                      .core = block_.core[i],
+                      .kind = block_.kind[i]};
 }
 
 // Blocks of a lane are used up in the order of their last events, more or less.

@@ -70,7 +70,7 @@ public:
 private:
   static constexpr size_t kBatches = 8, kBatchEvents = 4096; // of 160 KB: from cache to cache
   void run();
-  Result<std::span<const Event>> next(); // of what it gave before the room is free again
+  Result<std::span<const Event>> next(); // the room of the events given before is reused
   LaneMerge merge_;
   std::vector<std::vector<Event>> rooms_;
   std::vector<Result<std::span<const Event>>> filled_; // of each room

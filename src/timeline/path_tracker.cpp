@@ -141,8 +141,11 @@ CriticalPath PathTracker::result() {
     too_many |= node->too_many;
   }
   for (const Row& row : rows)
-    path.rows.push_back({static_cast<uint32_t>(row.key >> 16), static_cast<Activity>(row.key >> 8 & 0xff),
-                         static_cast<ProcState>(row.key & 0xff), static_cast<uint16_t>(row.key >> 48), row.time_ns});
+    path.rows.push_back({.site = static_cast<uint32_t>(row.key >> 16),
+                         .activity = static_cast<Activity>(row.key >> 8 & 0xff),
+                         .state = static_cast<ProcState>(row.key & 0xff),
+                         .function = static_cast<uint16_t>(row.key >> 48),
+                         .time_ns = row.time_ns});
   std::ranges::sort(path.rows, std::greater(), [](const PathRow& row) {
     return std::tuple(row.time_ns, row.site, row.activity, row.state, row.function);
   });

@@ -80,7 +80,7 @@ private:
     uint64_t begin = std::max(begin_ns, from_ns_), end = std::min(end_ns, to_ns_);
     return end > begin ? end - begin : 0;
   }
-  std::vector<Node*> spare_; // before lanes_: what those drop comes here
+  std::vector<Node*> spare_; // declared before lanes_: nodes that lanes drop come here
   std::vector<LaneState> lanes_;
   uint64_t from_ns_, to_ns_;
 };

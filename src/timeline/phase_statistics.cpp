@@ -46,7 +46,10 @@ std::optional<DominantPhase> PhaseStatisticsCollector::find_dominant() const {
     if (key.first == Phase::call) continue;
     for (const auto& [lane, of] : row.by_lane) {
       DominantPhase& thread =
-          threads.try_emplace({key.first, lane}, DominantPhase{key.first, 0, key.second, 0}).first->second;
+          threads
+              .try_emplace({key.first, lane},
+                           DominantPhase{.phase = key.first, .time_ns = 0, .level = key.second, .level_ns = 0})
+              .first->second;
       thread.time_ns += of.second;
       if (of.second > thread.level_ns) thread.level = key.second, thread.level_ns = of.second;
     }

@@ -26,7 +26,7 @@ public:
             uint64_t cores)
       : from_ns_(request.from_ns), to_ns_(std::min(request.to_ns, end_ns)), cores_(cores),
         process_of_(std::move(process_of)), subroutines_(tables),
-        statements_(kConstructKinds << 8, {ConstructKind::region, 0}) {
+        statements_(kConstructKinds << 8, {.kind = ConstructKind::region, .detail = 0}) {
     run_.lanes.resize(process_of_.size());
     cached_.resize(process_of_.size());
     loops_.closed = [this](const LoopExecution& loop) { subroutines_.take_loop(loop); };
@@ -84,7 +84,9 @@ WaitStatistics& StatisticsPass::Collector::wait_row(Activity activity, ProcState
   uint64_t key = uint64_t{function} << 48 | uint64_t{site} << 8 | static_cast<uint64_t>(activity);
   if (last_wait_.first != key) {
     auto [found, is_new] = wait_rows_.try_emplace(key, run_.waits.size());
-    if (is_new) run_.waits.push_back({activity, state, function, site, 0, {}});
+    if (is_new)
+      run_.waits.push_back(
+          {.activity = activity, .state = state, .function = function, .site = site, .time_ns = 0, .duration_ns = {}});
     last_wait_ = {key, found->second};
   }
   return run_.waits[last_wait_.second];
@@ -149,7 +151,8 @@ void StatisticsPass::Collector::take(const Construct& construct) {
     count_wait(construct);
   if (construct.kind != ConstructKind::user) return;
   auto [found, is_new] = user_rows_.emplace(construct.object, run_.user.size());
-  if (is_new) run_.user.push_back({construct.object, construct.site, {}, 0});
+  if (is_new)
+    run_.user.push_back({.name = construct.object, .site = construct.site, .duration_ns = {}, .active_ns = 0});
   run_.user[found->second].duration_ns.add(construct.end_ns - construct.begin_ns);
   run_.user[found->second].active_ns += construct.active_ns;
 }

@@ -25,7 +25,7 @@ public:
   StatisticsPass(const Trace& tables, std::vector<uint32_t> process_of, uint64_t end_ns,
                  const StatisticsRequest& request, uint64_t cores = 0);
   ~StatisticsPass();
-  TimelineSink beside(const TimelineSink& other); // takes what `other` takes, and passes it on
+  TimelineSink beside(const TimelineSink& other); // takes the same as `other`, and passes it on
   RunStatistics finish(const TimelineHead& head);
 
 private:

@@ -9,7 +9,7 @@ namespace unply {
 
 struct SubroutineStatistics {
   StringId function{};      // empty: not known, or not in any construct
-  StateTimes times;         // by the site of what the thread does
+  StateTimes times;         // by the site of the activity
   uint64_t loop_ns = 0;     // of the active time, in parallel loops
   uint64_t parallel_ns = 0; // sum of T_i
   uint64_t capacity_ns = 0; // sum of np (T_t - T_d)

@@ -79,13 +79,13 @@ inline Activity activity_of_phase(Phase phase) {
 
 struct StateInterval {
   uint64_t begin_ns, end_ns;
-  ProcState state;
-  Activity activity;
-  uint16_t core;   // where the event that began it ran, 0xffff: unknown
-  uint32_t site;   // the construct; row of Trace::sites
-  uint32_t region; // number of the parallel region, 0: none
-  uint64_t object; // task number, lock, first iteration of the chunk, number of the function, phase and level, ...
-  uint64_t extra;  // iterations of the chunk, holder of the lock, partner's rank + 1 or 0 in a phase, ...
+  ProcState state = ProcState::idle;
+  Activity activity = Activity::none;
+  uint16_t core = 0xffff; // where the event that began it ran, 0xffff: unknown
+  uint32_t site = 0;      // the construct; row of Trace::sites
+  uint32_t region = 0;    // number of the parallel region, 0: none
+  uint64_t object = 0; // task number, lock, first iteration of the chunk, number of the function, phase and level, ...
+  uint64_t extra = 0;  // iterations of the chunk, holder of the lock, partner's rank + 1 or 0 in a phase, ...
 };
 
 // The function of MPI in which the thread is, as a number in EventSource::objects(); 0: none, or not known.
@@ -140,7 +140,7 @@ struct UserMark {
 // A construct of the program, when it ends; constructs that a killed program left open end with their thread.
 enum class ConstructKind : uint8_t {
   region,   // a parallel region, by the thread that met it. object: team size; extra: threads asked for
-  member,   // what one thread of the team does in it. object: number in the team; extra: team size
+  member,   // the share of one thread of the team. object: number in the team; extra: team size
   loop,     // one thread's part of a worksharing loop. object: iterations of the loop; detail: UnplyWork
   chunk,    // object: first iteration; extra: iterations; detail: UnplyWork of the loop
   sections, // object: sections
@@ -173,7 +173,7 @@ struct Construct {
   uint32_t ordinal; // of loops, sections, singles and their chunks: which construct of its region, from 1
   uint64_t begin_ns, end_ns;
   uint64_t active_ns; // in state active, inner constructs included; of a task without other tasks run within its waits
-  uint64_t object, extra;
+  uint64_t object = 0, extra = 0;
   uint64_t distance = 0, count = 1; // of a chunk that stands for a series: see kEventChunkSeries
   uint64_t shortfall = 0;           // iterations that its last chunk has less
   uint64_t preempted_ns = 0;        // of loops and lock_hold: meanwhile its lane had no core
@@ -194,7 +194,7 @@ struct PathStretch {
 };
 struct CriticalPath {
   uint64_t begin_ns = 0, end_ns = 0;  // the whole path
-  std::vector<PathRow> rows;          // what it spends its time on within the sink's window, longest first
+  std::vector<PathRow> rows;          // its time within the sink's window by activity, longest first
   std::vector<PathStretch> stretches; // in the order of time; empty if there are more than kMostStretches
   uint64_t preempted_ns() const {     // of the rows: not the program's, and of another length in another run
     uint64_t sum = 0;
@@ -214,13 +214,13 @@ struct TimelineSink {
   std::function<void(const Construct&)> construct;
   std::function<void(const Event&)> phase_event;          // of kEventPhase*, for a PhaseCollector
   std::function<void(const CriticalPath&)> critical_path; // once, at the end
-  uint64_t from_ns = 0, to_ns = ~uint64_t{0};             // what the rows of the critical path count
+  uint64_t from_ns = 0, to_ns = ~uint64_t{0};             // the window that rows of the critical path count
 };
 
 struct TimelineHead {
   std::vector<Lane> lanes;
   uint64_t duration_ns = 0;
-  std::vector<std::string> notes; // sentences: what the recording does not show
+  std::vector<std::string> notes; // sentences on the parts that the recording does not show
 };
 
 // One pass over all events; memory grows with open constructs and lines, not with events.

@@ -31,7 +31,7 @@ void Rendezvous::leave(uint64_t number) {
 }
 
 static Frame base_frame(uint8_t thread_kind) {
-  Frame frame{ConstructKind::work, Activity::none, ProcState::idle, 0, 0, 0, 0, 0};
+  Frame frame{.kind = ConstructKind::work, .activity = Activity::none, .state = ProcState::idle};
   if (thread_kind == kThreadInitial) frame.activity = Activity::serial, frame.state = ProcState::active;
   if (thread_kind == kThreadPthread || thread_kind == kThreadOther)
     frame.activity = Activity::thread, frame.state = ProcState::active;
@@ -44,7 +44,7 @@ static std::vector<Lane> lanes_of(const EventSource& source) {
   for (const EventThread& thread : source.threads()) {
     std::string name = fmt::format("thread {}", numbers[thread.process]++);
     if (source.processes().size() > 1) name = fmt::format("rank {} {}", source.processes()[thread.process].rank, name);
-    lanes.push_back({name, thread.process, thread.begin_ns, thread.end_ns});
+    lanes.push_back({.name = name, .process = thread.process, .begin_ns = thread.begin_ns, .end_ns = thread.end_ns});
   }
   return lanes;
 }
@@ -61,7 +61,7 @@ TimelineBuilder::TimelineBuilder(const EventSource& source, const TimelineSink& 
     lane.process = thread.process;
     lane.implicit = {new_context(thread.process, 0, base_frame(thread.kind))};
     lane.current = lane.implicit[0];
-    lane.since_ns = thread.begin_ns; // what went before is known of other threads
+    lane.since_ns = thread.begin_ns; // earlier times are known from other threads
     if (path_) path_->begin(i, thread.begin_ns);
     note_rest(i, thread.begin_ns);
   }
@@ -170,13 +170,30 @@ void TimelineBuilder::note_cause(uint32_t id, const Moment& cause) {
 void TimelineBuilder::line(LineKind kind, const Moment& from, uint32_t to_lane, uint64_t to_ns, uint32_t site,
                            uint64_t object) {
   if (!sink_.line || (from.lane == to_lane && kind != LineKind::task_dependence)) return;
-  sink_.line({kind, from.lane, to_lane, std::min(from.time_ns, to_ns), to_ns, site, object});
+  sink_.line({.kind = kind,
+              .from_lane = from.lane,
+              .to_lane = to_lane,
+              .from_ns = std::min(from.time_ns, to_ns),
+              .to_ns = to_ns,
+              .site = site,
+              .object = object});
 }
 
 void TimelineBuilder::point(ConstructKind kind, const Event& event, uint64_t object, uint64_t extra, uint8_t detail) {
   if (!sink_.construct) return;
-  sink_.construct({kind, detail, true, event.lane, site_of(event), lanes_[event.lane].current->region_number, 0, 0,
-                   event.time_ns, event.time_ns, 0, object, extra});
+  sink_.construct({.kind = kind,
+                   .detail = detail,
+                   .finished = true,
+                   .lane = event.lane,
+                   .site = site_of(event),
+                   .region = lanes_[event.lane].current->region_number,
+                   .around = 0,
+                   .ordinal = 0,
+                   .begin_ns = event.time_ns,
+                   .end_ns = event.time_ns,
+                   .active_ns = 0,
+                   .object = object,
+                   .extra = extra});
 }
 
 uint32_t TimelineBuilder::site_of(const Event& event) const {
@@ -218,10 +235,24 @@ void TimelineBuilder::put_construct(uint32_t lane, const TaskContext& context, u
   uint64_t active = (context.number == 0 ? lanes_[lane].active_ns : context.active_ns) - frame.active_before;
   bool region = frame.kind == ConstructKind::region;
   uint32_t around = context.region != nullptr ? context.region->site : 0;
-  sink_.construct({frame.kind, frame.detail, finished, lane, frame.site, region ? frame.ordinal : context.region_number,
-                   around, region ? 0 : frame.ordinal, frame.begin_ns, time_ns, active, frame.object, frame.extra,
-                   frame.distance, frame.count, frame.shortfall,
-                   frame.kind == ConstructKind::loop ? lanes_[lane].preempted_ns - frame.preempted_before : 0});
+  sink_.construct(
+      {.kind = frame.kind,
+       .detail = frame.detail,
+       .finished = finished,
+       .lane = lane,
+       .site = frame.site,
+       .region = region ? frame.ordinal : context.region_number,
+       .around = around,
+       .ordinal = region ? 0 : frame.ordinal,
+       .begin_ns = frame.begin_ns,
+       .end_ns = time_ns,
+       .active_ns = active,
+       .object = frame.object,
+       .extra = frame.extra,
+       .distance = frame.distance,
+       .count = frame.count,
+       .shortfall = frame.shortfall,
+       .preempted_ns = frame.kind == ConstructKind::loop ? lanes_[lane].preempted_ns - frame.preempted_before : 0});
 }
 
 void TimelineBuilder::close_to(const Event& event, size_t frame) {
@@ -259,9 +290,22 @@ TimelineHead TimelineBuilder::finish() {
   for (const auto& [lock, state] : std::map<uint64_t, LockState>(locks_.begin(), locks_.end()))
     for (const LockState::Hold& hold : state.holds)
       if (sink_.construct)
-        sink_.construct({ConstructKind::lock_hold, hold.kind, false, hold.lane, hold.site, 0, 0, 0, hold.since_ns,
-                         head_.lanes[hold.lane].end_ns, lanes_[hold.lane].active_ns - hold.active_before,
-                         lock & 0xffffffffffff, 0, 0, 1, 0, lanes_[hold.lane].preempted_ns - hold.preempted_before});
+        sink_.construct({.kind = ConstructKind::lock_hold,
+                         .detail = hold.kind,
+                         .finished = false,
+                         .lane = hold.lane,
+                         .site = hold.site,
+                         .region = 0,
+                         .around = 0,
+                         .ordinal = 0,
+                         .begin_ns = hold.since_ns,
+                         .end_ns = head_.lanes[hold.lane].end_ns,
+                         .active_ns = lanes_[hold.lane].active_ns - hold.active_before,
+                         .object = lock & 0xffffffffffff,
+                         .distance = 0,
+                         .count = 1,
+                         .shortfall = 0,
+                         .preempted_ns = lanes_[hold.lane].preempted_ns - hold.preempted_before});
   if (path_) sink_.critical_path(path_->result());
   note_unrecorded();
   if (late_messages_ > 0)

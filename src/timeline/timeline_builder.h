@@ -1,5 +1,5 @@
 // Goes through the events of a run in the order of time and makes states, lines, constructs and the critical path.
-// Handlers are in builder_*.cpp; each first settles the thread: what it did until now becomes an interval.
+// Handlers are in builder_*.cpp; each first settles the thread: its activity until now becomes an interval.
 #pragma once
 #include "timeline/lane_state.h"
 #include "timeline/merged_events.h"

@@ -32,7 +32,7 @@ private:
   }
   void advance(uint64_t time_ns) {
     if (time_ns <= now_) return;
-    StateInterval piece{now_, time_ns, ProcState::idle, Activity::none, 0xffff, 0, 0, 0, 0};
+    StateInterval piece{.begin_ns = now_, .end_ns = time_ns};
     if (!open_.empty()) {
       piece.state = ProcState::active, piece.activity = Activity::task;
       piece.object = uint64_t{open_.back().first} + 1;
@@ -66,8 +66,13 @@ void put_lines(const Trace& trace, const TimelineSink& sink) {
   };
   for (uint64_t edge : order) {
     uint32_t from = trace.edges.from[edge], to = trace.edges.to[edge];
-    sink.line({LineKind::task_dependence, lane(from), lane(to), std::min(tasks.end_ns[from], begin_of(edge)),
-               begin_of(edge), trace.edges.site_to[edge], uint64_t{to} + 1});
+    sink.line({.kind = LineKind::task_dependence,
+               .from_lane = lane(from),
+               .to_lane = lane(to),
+               .from_ns = std::min(tasks.end_ns[from], begin_of(edge)),
+               .to_ns = begin_of(edge),
+               .site = trace.edges.site_to[edge],
+               .object = uint64_t{to} + 1});
   }
 }
 } // namespace
@@ -83,7 +88,7 @@ TimelineHead timeline_head(const Trace& trace) {
   }
   for (uint32_t lane = 0; lane < lanes; ++lane) {
     std::string name = tasks.processor.empty() ? "thread 0" : fmt::format("processor {}", lane);
-    head.lanes.push_back({name, 0, 0, head.duration_ns});
+    head.lanes.push_back({.name = name, .process = 0, .begin_ns = 0, .end_ns = head.duration_ns});
   }
   return head;
 }

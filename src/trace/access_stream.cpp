@@ -47,9 +47,12 @@ public:
 private:
   void play_access(const Events& events, size_t i) {
     bool known = events.site[i] < loader_.trace().sites.size();
-    visitor_.access({events.address[i], static_cast<int64_t>(events.stride[i]), events.count[i],
-                     static_cast<uint32_t>(events.bytes[i]), known ? static_cast<uint32_t>(events.site[i]) : 0,
-                     events.op[i] == kStreamStore});
+    visitor_.access({.address = events.address[i],
+                     .stride = static_cast<int64_t>(events.stride[i]),
+                     .count = events.count[i],
+                     .bytes = static_cast<uint32_t>(events.bytes[i]),
+                     .site = known ? static_cast<uint32_t>(events.site[i]) : 0,
+                     .write = events.op[i] == kStreamStore});
   }
   uint32_t task_region(const Events& events, size_t i) const {
     return static_cast<uint32_t>(std::min<uint64_t>(events.region[i], loader_.trace().regions.size() - 1));

@@ -102,7 +102,7 @@ Result<ContainerReader> ContainerReader::open(ByteView file, const std::string& 
 
 void ContainerReader::find_blocks(ByteView file, uint64_t offset) {
   while (offset < file.size() && !finished_) {
-    Block block{offset, {}, {}, nullptr};
+    Block block{.offset = offset, .head = {}, .stored = {}, .schema = nullptr};
     if (!head_at(file, offset, block.head)) {
       uint64_t next = find_head(file, offset + 8);
       lost_bytes_ += next - offset;
@@ -180,7 +180,7 @@ Result<RowBlock> RowBlock::unpack(const Block& block) {
   for (const TableSchema::Column& column : block.schema->columns) {
     uint8_t encoding = reader.byte();
     ByteView body = reader.take(reader.varint());
-    rows.columns_.push_back({column.name, column.type, encoding, body});
+    rows.columns_.push_back({.name = column.name, .type = column.type, .encoding = encoding, .body = body});
   }
   if (!reader.ok() || reader.left() != 0) return malformed("sizes of columns");
   return rows;

@@ -77,7 +77,7 @@ private:
   uint16_t find(uint64_t key, const EventRow& row) {
     size_t slot = slot_of(key);
     if (slots_[slot]) return static_cast<uint16_t>(slots_[slot] - 1);
-    codes_.push_back({key, row.a, row.b});
+    codes_.push_back({.key = key, .a = row.a, .b = row.b});
     slots_[slot] = static_cast<uint32_t>(codes_.size());
     if (codes_.size() * 2 > slots_.size()) {
       slots_.assign(slots_.size() * 2, 0);

@@ -89,8 +89,10 @@ void EventFile::Contents::take_processes(RowBlock& rows) {
   for (size_t i = 0; i < rows.rows() && rows.ok(); ++i) {
     if (process[i] >= most_) continue;
     if (process[i] >= processes.size()) processes.resize(process[i] + 1);
-    processes[process[i]] = {static_cast<uint32_t>(rank[i]), static_cast<uint32_t>(pid[i]), string(host[i]),
-                             string(program[i])};
+    processes[process[i]] = {.rank = static_cast<uint32_t>(rank[i]),
+                             .pid = static_cast<uint32_t>(pid[i]),
+                             .host = string(host[i]),
+                             .program = string(program[i])};
   }
 }
 
@@ -102,20 +104,27 @@ void EventFile::Contents::take_threads(RowBlock& rows) {
     if (thread[i] >= most_) continue;
     if (thread[i] >= stored_.size()) stored_.resize(thread[i] + 1);
     auto known = static_cast<uint8_t>(std::min<uint64_t>(kind[i], kThreadOther));
-    stored_[thread[i]] = {
-        {static_cast<uint32_t>(process[i]), known, static_cast<uint32_t>(system_id[i]), string(name[i]), 0, 0, 0},
-        begin[i],
-        end[i],
-        true};
+    stored_[thread[i]] = {.row = {.process = static_cast<uint32_t>(process[i]),
+                                  .kind = known,
+                                  .system_id = static_cast<uint32_t>(system_id[i]),
+                                  .name = string(name[i]),
+                                  .begin_ns = 0,
+                                  .end_ns = 0,
+                                  .events = 0},
+                          .begin_ticks = begin[i],
+                          .end_ticks = end[i],
+                          .described = true};
   }
 }
 
 void EventFile::Contents::take_objects(RowBlock& rows) {
   auto kind = rows.numbers("kind"), id = rows.numbers("id"), name = rows.numbers("name"), site = rows.numbers("site");
   for (size_t i = 0; i < rows.rows() && rows.ok(); ++i) {
-    if (kind[i] > static_cast<uint8_t>(ObjectKind::function)) continue;
-    by_id_[{kind[i], id[i]}] = {static_cast<ObjectKind>(kind[i]), id[i], string(name[i]),
-                                static_cast<uint32_t>(site[i] < trace.sites.size() ? site[i] : 0)};
+    if (kind[i] > static_cast<uint8_t>(ObjectKind::datatype)) continue;
+    by_id_[{kind[i], id[i]}] = {.kind = static_cast<ObjectKind>(kind[i]),
+                                .id = id[i],
+                                .name = string(name[i]),
+                                .site = static_cast<uint32_t>(site[i] < trace.sites.size() ? site[i] : 0)};
   }
 }
 
@@ -125,7 +134,8 @@ void EventFile::Contents::take_events(const Block& block) {
     return problem(fmt::format("block at byte {} of table events is malformed: head", block.offset));
   if (head->thread >= stored_.size()) stored_.resize(head->thread + size_t{1});
   stored_[head->thread].has_blocks = true;
-  blocks.push_back({block.stored, block.offset, *head, block.head.rows, 0});
+  blocks.push_back(
+      {.payload = block.stored, .offset = block.offset, .head = *head, .rows = block.head.rows, .floor_ticks = 0});
 }
 
 void EventFile::Contents::take(const ContainerReader& container) {
@@ -198,8 +208,10 @@ void EventFile::Contents::finish_threads() {
     return std::tuple(block.head.thread, block.head.first_ticks, block.offset);
   });
   for (const StoredBlock& block : blocks)
-    places.push_back({block.head.thread, block.rows, clock.ns(std::max(block.floor_ticks, block.head.first_ticks)),
-                      clock.ns(std::max(block.floor_ticks, block.head.last_ticks))});
+    places.push_back({.thread = block.head.thread,
+                      .rows = block.rows,
+                      .first_ns = clock.ns(std::max(block.floor_ticks, block.head.first_ticks)),
+                      .last_ns = clock.ns(std::max(block.floor_ticks, block.head.last_ticks))});
 }
 
 EventFile::EventFile(std::unique_ptr<Contents> contents) : contents_(std::move(contents)) {}
@@ -249,21 +261,26 @@ Result<EventBlock> EventFile::read_block(size_t number) const {
 Result<void> EventFile::read_block(size_t number, EventBlock& out) const {
   thread_local EventDecoder decoder;
   const StoredBlock& stored = contents_->blocks[number];
-  EventColumns columns{std::move(out.time_ns),
-                       std::move(out.kind),
-                       std::move(out.site),
-                       std::move(out.core),
-                       std::move(out.a),
-                       std::move(out.b),
-                       {}};
+  EventColumns columns{.ticks = std::move(out.time_ns),
+                       .kind = std::move(out.kind),
+                       .site = std::move(out.site),
+                       .core = std::move(out.core),
+                       .a = std::move(out.a),
+                       .b = std::move(out.b),
+                       .kinds = {}};
   if (!decoder.decode(stored.payload, stored.rows, columns))
     return fail(fmt::format("block at byte {} of table events is malformed", stored.offset),
                 "convert or record again; unply info says what of the file can be read");
   for (uint64_t& time : columns.ticks) time = contents_->clock.ns(std::max(time, stored.floor_ticks));
   auto sites = static_cast<uint32_t>(contents_->trace.sites.size());
   for (uint32_t& site : columns.site) site = site < sites ? site : 0;
-  out = {stored.head.thread,      std::move(columns.ticks), std::move(columns.kind), std::move(columns.site),
-         std::move(columns.core), std::move(columns.a),     std::move(columns.b)};
+  out = {.thread = stored.head.thread,
+         .time_ns = std::move(columns.ticks),
+         .kind = std::move(columns.kind),
+         .site = std::move(columns.site),
+         .core = std::move(columns.core),
+         .a = std::move(columns.a),
+         .b = std::move(columns.b)};
   for (size_t kind = 0; kind < 256; ++kind)
     if (columns.kinds[kind] && !is_known_event(static_cast<uint8_t>(kind))) {
       keep_known_kinds(out);

@@ -1,7 +1,7 @@
 // A recording of a parallel run, read block by block: a hundred million events do not fit in memory, and hardly any
 // analysis needs all of them there. Small tables (threads, sites, names, sources, meta) are in memory.
 //
-// Invariants of what read_block returns: times count from the start of the recording, in ns, and never decrease within
+// Invariants of the result of read_block: times count from the start of the recording, in ns, and never decrease within
 // a thread; `kind` is a known UnplyEventKind; `site` indexes sites(), 0 being unknown.
 #pragma once
 #include "base/result.h"

@@ -58,12 +58,22 @@ constexpr auto kNames = [] {
       {kEventPhaseEnd, "phase_end"},
       {kEventPhaseFeature, "phase_feature"},
       {kEventPhaseCpu, "phase_cpu"},
+      {kEventPost, "post"},
+      {kEventPostSize, "post_size"},
+      {kEventPostDone, "post_done"},
+      {kEventCollectiveTerms, "collective_terms"},
   };
   for (auto [kind, name] : kList) names[static_cast<size_t>(kind)] = name;
   return names;
 }();
 
 } // namespace
+
+const char* name_of_object(uint8_t kind) {
+  constexpr const char* kObjects[] = {"name", "lock", "communicator", "function", "datatype"};
+  static_assert(std::size(kObjects) == kObjectDatatype + 1);
+  return kind < std::size(kObjects) ? kObjects[kind] : "unknown";
+}
 
 std::string_view name_of_event(uint8_t kind) { return kNames[kind]; }
 

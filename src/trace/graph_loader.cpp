@@ -291,8 +291,13 @@ void TraceLoader::sort_edges() {
       into.clear();
       for (size_t k = begin[v]; k < begin[v + 1]; ++k) {
         size_t i = at[k];
-        into.push_back({edges.to[i], edges.from[i], static_cast<uint32_t>(edges.kind[i]), edges.site_from[i],
-                        edges.site_to[i], edges.bytes[i], edges.pair_set.empty() ? 0 : edges.pair_set[i]});
+        into.push_back({.to = edges.to[i],
+                        .from = edges.from[i],
+                        .kind = static_cast<uint32_t>(edges.kind[i]),
+                        .site_from = edges.site_from[i],
+                        .site_to = edges.site_to[i],
+                        .bytes = edges.bytes[i],
+                        .pairs = edges.pair_set.empty() ? 0 : edges.pair_set[i]});
       }
       merge_edges(into, trace_.pair_sets);
       for (const EdgeRow& e : into)

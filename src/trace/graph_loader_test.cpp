@@ -42,7 +42,7 @@ TEST_CASE("tracing cost: hooks, changed words and the ends of a task, those of a
   Trace trace = read(file_of({
       {2, 2, 0, 1, 0, 0, 1100, 1300, 200, 0, 0},
       {1, 1, 0, 0, 0, 0, 1000, 2000, 800, 10, 2},
-      {3, 1, 1, 0, 0, 0, 2000, 2400, 400, 4, 0},      // what goes on of the first
+      {3, 1, 1, 0, 0, 0, 2000, 2400, 400, 4, 0},      // the first one continues
       {4, 4, 0, 0, 0, 0, 2500, 2550, 50, 100, 0},     // costs more than it takes
       {5, 5, 0, 0, 0, 0, 2600, 2900, 300, 3, 0, true} // has not ended
   }));

@@ -1,4 +1,4 @@
-// What a recording says of itself: the program, the machine, whether it is complete, what recording cost.
+// Facts about the recording itself: the program, the machine, completeness, the cost of recording.
 #include "trace/trace_loader.h"
 #include <algorithm>
 #include <charconv>

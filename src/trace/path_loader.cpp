@@ -17,8 +17,10 @@ void TraceLoader::take_calls(RowBlock& block) {
       continue;
     }
     while (paths.size() <= path[i]) paths.add_empty();
-    paths.add_to_last({StringId{static_cast<uint32_t>(file[i])}, StringId{static_cast<uint32_t>(function[i])},
-                       static_cast<uint32_t>(line[i]), static_cast<uint32_t>(left_out[i])});
+    paths.add_to_last({.file = StringId{static_cast<uint32_t>(file[i])},
+                       .function = StringId{static_cast<uint32_t>(function[i])},
+                       .line = static_cast<uint32_t>(line[i]),
+                       .left_out = static_cast<uint32_t>(left_out[i])});
   }
 }
 
@@ -32,8 +34,12 @@ void TraceLoader::take_reached(RowBlock& block) {
       continue;
     }
     auto number = [](uint64_t value) { return static_cast<uint32_t>(value); };
-    reached_.push_back({number(site[i]), number(site_from[i]), static_cast<EdgeKind>(kind[i]), number(region[i]),
-                        number(from[i]), number(path[i])});
+    reached_.push_back({.site = number(site[i]),
+                        .site_from = number(site_from[i]),
+                        .kind = static_cast<EdgeKind>(kind[i]),
+                        .region = number(region[i]),
+                        .region_from = number(from[i]),
+                        .path = number(path[i])});
   }
 }
 

@@ -1,6 +1,6 @@
 // Phases of a skeleton (include/unply/divide_and_conquer.h) in the recording of a parallel run: one row for each pair
-// of kEventPhaseBegin and kEventPhaseEnd, with what the events between say of it. The table "phases" is not in the
-// file: events say all of it once.
+// of kEventPhaseBegin and kEventPhaseEnd, with the details that the events between them give. The table "phases" is not
+// in the file: events say all of it once.
 //
 // Invariants: rows are sorted by (rank, begin_ns), an outer phase before those inside of it; begin_ns <= end_ns; the
 // features of a row lie within Phases::features and their names within Phases::strings.
@@ -26,7 +26,7 @@ std::optional<Phase> phase_of_event(uint64_t a);
 inline uint32_t level_of_event(uint64_t a) { return static_cast<uint32_t>(a); }
 inline int32_t partner_of_event(uint64_t b) { return b > 0 && b <= 0x7fffffff ? static_cast<int32_t>(b - 1) : -1; }
 
-struct PhaseFeature { // a size of the phase's problem; of names that begin with "work:" a count of what it did
+struct PhaseFeature { // a size of the phase's problem; of names that begin with "work:" a count of its work
   StringId name;      // row of Phases::strings
   double value;
 };
@@ -34,7 +34,7 @@ struct PhaseRow {
   uint32_t thread = 0, process = 0, rank = 0;
   uint32_t call = 0; // the how manieth call of the skeleton in its process, from 0
   Phase phase = Phase::call;
-  bool finished = true; // false: its end is not recorded, and end_ns is that of what is around it
+  bool finished = true; // false: its end is not recorded, and end_ns is that of the enclosing phase
   uint32_t level = 0;
   int32_t partner = -1;                                     // rank of the world
   uint32_t site = 0;                                        // of the begin
@@ -57,7 +57,7 @@ struct Phases {
 class PhaseCollector {
 public:
   void take(uint32_t thread, uint8_t kind, uint64_t time_ns, uint32_t site, uint64_t a, uint64_t b);
-  void end_thread(uint32_t thread, uint64_t last_ns); // what is open in it ends there
+  void end_thread(uint32_t thread, uint64_t last_ns); // open phases end there
   size_t size() const { return phases_.rows.size(); }
   // Once; threads not ended yet end with themselves.
   Phases finish(const Trace& tables, std::span<const EventProcess> processes, std::span<const EventThread> threads,

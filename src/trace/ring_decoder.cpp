@@ -92,7 +92,13 @@ bool RingDecoder::decode_module(ByteView payload) {
   RingModule m;
   if (!take(payload, m) || m.string_bytes > kMostStringBytes) return false;
   Module& module = modules_[m.module];
-  module = {m.first_site, m.site_count, m.first_region, m.region_count, m.choices, m.directory, {}};
+  module = {.first_site = m.first_site,
+            .site_count = m.site_count,
+            .first_region = m.first_region,
+            .region_count = m.region_count,
+            .choices = m.choices,
+            .directory = m.directory,
+            .strings = {}};
   for (size_t i = 0; i < std::size(pass_stats_); ++i) pass_stats_[i] += m.stats[i];
   return true;
 }
@@ -135,9 +141,14 @@ bool RingDecoder::decode_sites(const Module& module, uint32_t first, uint32_t co
   for (uint32_t i = 0; i < count; ++i) {
     UnplySiteInfo s;
     if (!take(rows, s)) return false;
-    writer_.add_site(module.first_site + first + i,
-                     {file_at(module, s.file), text_at(module, s.function), text_at(module, s.variable),
-                      file_at(module, s.inlined_file), s.line, s.column, s.inlined_line, s.flags});
+    writer_.add_site(module.first_site + first + i, {.file = file_at(module, s.file),
+                                                     .function = text_at(module, s.function),
+                                                     .variable = text_at(module, s.variable),
+                                                     .inlined_file = file_at(module, s.inlined_file),
+                                                     .line = s.line,
+                                                     .column = s.column,
+                                                     .inlined_line = s.inlined_line,
+                                                     .flags = s.flags});
   }
   return true;
 }
@@ -149,9 +160,13 @@ bool RingDecoder::decode_regions(const Module& module, uint32_t first, uint32_t 
     if (!take(rows, r) || r.kind > kUnplyTask || r.origin > kUnplyPaperAbi) return false;
     if (r.function < module.strings.size())
       region_functions_[module.first_region + first + i] = module.strings.c_str() + r.function;
-    writer_.add_region(module.first_region + first + i,
-                       {static_cast<RegionKind>(r.kind), static_cast<RegionOrigin>(r.origin), file_at(module, r.file),
-                        text_at(module, r.function), text_at(module, r.label), r.line, r.column});
+    writer_.add_region(module.first_region + first + i, {.kind = static_cast<RegionKind>(r.kind),
+                                                         .origin = static_cast<RegionOrigin>(r.origin),
+                                                         .file = file_at(module, r.file),
+                                                         .function = text_at(module, r.function),
+                                                         .label = text_at(module, r.label),
+                                                         .line = r.line,
+                                                         .column = r.column});
   }
   return true;
 }
@@ -162,8 +177,17 @@ bool RingDecoder::decode_task(ByteView payload) {
   if (t.vertex == 0 || t.instance == 0 || t.instance > t.vertex || t.previous >= t.vertex || t.parent >= t.vertex ||
       t.end_tsc < t.begin_tsc)
     return false;
-  writer_.add_task({t.vertex, t.instance, t.previous, t.parent, t.region, t.trace, t.begin_tsc, t.end_tsc,
-                    std::min(t.self_ticks, t.end_tsc - t.begin_tsc), t.hooks, t.transitions});
+  writer_.add_task({.vertex = t.vertex,
+                    .instance = t.instance,
+                    .previous = t.previous,
+                    .parent = t.parent,
+                    .region = t.region,
+                    .trace = t.trace,
+                    .begin_ticks = t.begin_tsc,
+                    .end_ticks = t.end_tsc,
+                    .self_ticks = std::min(t.self_ticks, t.end_tsc - t.begin_tsc),
+                    .hooks = t.hooks,
+                    .transitions = t.transitions});
   return true;
 }
 
@@ -175,8 +199,17 @@ bool RingDecoder::decode_edges(ByteView payload) {
 bool RingDecoder::decode_leaf(ByteView payload) {
   RingLeaf t;
   if (!take(payload, t) || t.vertex == 0) return false;
-  writer_.add_task({t.vertex, t.vertex, 0, 0, t.region, t.trace, t.begin_tsc, t.begin_tsc + t.ticks, t.ticks, t.hooks,
-                    t.transitions});
+  writer_.add_task({.vertex = t.vertex,
+                    .instance = t.vertex,
+                    .previous = 0,
+                    .parent = 0,
+                    .region = t.region,
+                    .trace = t.trace,
+                    .begin_ticks = t.begin_tsc,
+                    .end_ticks = t.begin_tsc + t.ticks,
+                    .self_ticks = t.ticks,
+                    .hooks = t.hooks,
+                    .transitions = t.transitions});
   return add_edges(t.vertex, t.edges, payload);
 }
 
@@ -185,7 +218,8 @@ bool RingDecoder::add_edges(uint32_t to, uint32_t count, ByteView rows) {
   for (uint32_t i = 0; i < count; ++i) {
     RingEdge e;
     if (!take(rows, e) || !valid_edge(e.from, to, e.kind)) return false;
-    writer_.add_edge({to, e.from, e.kind, e.site_from, e.site_to, e.bytes});
+    writer_.add_edge(
+        {.to = to, .from = e.from, .kind = e.kind, .site_from = e.site_from, .site_to = e.site_to, .bytes = e.bytes});
   }
   return true;
 }
@@ -276,9 +310,18 @@ bool RingDecoder::decode_open_task(const RingOpenTask& t, bool innermost, uint64
       t.begin_tsc > end_ticks || t.resumed_tsc > end_ticks || t.begin_tsc == 0)
     return false;
   uint64_t self = t.self_ticks + (innermost ? end_ticks - t.resumed_tsc : 0);
-  writer_.add_task({t.vertex, t.instance, t.previous, t.parent, t.region, t.trace, t.begin_tsc, end_ticks,
-                    std::min(self, end_ticks - t.begin_tsc), static_cast<uint32_t>(t.hooks),
-                    static_cast<uint32_t>(t.transitions), true});
+  writer_.add_task({.vertex = t.vertex,
+                    .instance = t.instance,
+                    .previous = t.previous,
+                    .parent = t.parent,
+                    .region = t.region,
+                    .trace = t.trace,
+                    .begin_ticks = t.begin_tsc,
+                    .end_ticks = end_ticks,
+                    .self_ticks = std::min(self, end_ticks - t.begin_tsc),
+                    .hooks = static_cast<uint32_t>(t.hooks),
+                    .transitions = static_cast<uint32_t>(t.transitions),
+                    .unfinished = true});
   return true;
 }
 

@@ -35,7 +35,8 @@ enum class ObjectKind : uint8_t {
   name = kObjectName,
   lock = kObjectLock,
   communicator = kObjectCommunicator,
-  function = kObjectFunction
+  function = kObjectFunction,
+  datatype = kObjectDatatype
 };
 struct EventObject {
   ObjectKind kind;

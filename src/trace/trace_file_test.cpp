@@ -405,7 +405,7 @@ TEST_CASE("an edge names the site pair with most bytes, smaller ids on a tie, an
   };
   CHECK(pairs(0) == std::vector<SitePair>{{7, 6, 5}, {7, 7, 5}});
   CHECK(pairs(1) == std::vector<SitePair>{{2, 9, 10}, {3, 4, 11}});
-  edges.push_back({5, 1, 0, 2, 9, 2}); // what comes later joins the set
+  edges.push_back({5, 1, 0, 2, 9, 2}); // later edges join the set
   edges.push_back({6, 1, 0, 7, 7, 5});
   edges.push_back({6, 1, 0, 7, 6, 5});
   edges.push_back({7, 1, 0, 7, 6, 5});

@@ -1,6 +1,6 @@
 // From the blocks of a recording to a Trace: each block goes to the function that kTables names for its table, then all
 // rows are checked. After load() every id that a column holds is a row of the table that it refers to. The tables of
-// tasks and edges are in graph_loader.cpp, call paths in path_loader.cpp, what a recording says of itself in
+// tasks and edges are in graph_loader.cpp, call paths in path_loader.cpp, facts about the recording itself in
 // info_loader.cpp.
 #include "trace/trace_loader.h"
 #include <algorithm>
@@ -28,7 +28,7 @@ void TraceLoader::count_rows() {
   for (const Block& block : container_.blocks()) table_rows_[block.schema->name] += block.head.rows;
 }
 
-// As many ids as the file has rows, and what lost blocks or vertices that never ended may have had.
+// As many ids as the file has rows, plus those of lost blocks and of vertices that never ended.
 uint64_t TraceLoader::limit(const char* table) const {
   auto rows = table_rows_.find(table);
   uint64_t known = rows == table_rows_.end() ? 0 : rows->second;

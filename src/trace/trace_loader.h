@@ -1,5 +1,5 @@
 // How read_trace builds a Trace: block by block into columns, then checks and conversions over all rows. Row numbers
-// come from the file and are bounded by what the file could hold, so that no damaged number makes it allocate more.
+// come from the file and are bounded by the size of the file, so that no damaged number makes it allocate more.
 #pragma once
 #include "trace/container.h"
 #include "trace/read_options.h"

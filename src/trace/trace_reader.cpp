@@ -27,7 +27,7 @@ Result<FileSummary> summarize_file(const std::string& path) {
   std::unordered_map<std::string_view, size_t> index;
   for (const Block& block : container->blocks()) {
     auto [at, fresh] = index.try_emplace(block.schema->name, summary.tables.size());
-    if (fresh) summary.tables.push_back({block.schema->name});
+    if (fresh) summary.tables.push_back({.name = block.schema->name});
     TableSize& table = summary.tables[at->second];
     ++table.blocks;
     table.rows += block.head.rows;

@@ -8,7 +8,7 @@ namespace unply {
 inline constexpr uint64_t kCoarseBins = 8192; // levels of the pyramid up to this are always in the page: four screens
 
 struct BlockChoice {
-  std::vector<std::string> first;                    // one level: what the first picture is made of
+  std::vector<std::string> first;                    // one level: the blocks of the first picture
   std::vector<std::string> always;                   // coarse levels, occurrences, marks, sources, pages
   std::vector<std::vector<std::string>> fine_levels; // the coarser ones first
   std::vector<std::string> intervals, lines;

@@ -57,9 +57,11 @@ void BlockWriter::put(const std::string& name, ByteView bytes) {
   ByteView packed = pack(compressor_.get(), bytes, room_);
   if (packed.empty() || bytes.size() > UINT32_MAX)
     failed_ = Error{fmt::format("{}: cannot pack block {} of {} bytes", store_.where_, name, bytes.size()), ""};
-  auto [row, added] = store_.places_.try_emplace(name, BlockStore::Place{size_, static_cast<uint32_t>(packed.size()),
-                                                                         static_cast<uint32_t>(bytes.size()),
-                                                                         crc32c(packed.data(), packed.size())});
+  auto [row, added] =
+      store_.places_.try_emplace(name, BlockStore::Place{.at = size_,
+                                                         .packed = static_cast<uint32_t>(packed.size()),
+                                                         .bytes = static_cast<uint32_t>(bytes.size()),
+                                                         .checksum = crc32c(packed.data(), packed.size())});
   if (!added) failed_ = Error{fmt::format("{}: block {} is given twice", store_.where_, name), ""};
   append(packed);
 }
@@ -75,7 +77,12 @@ Result<BlockStore> BlockWriter::finish() {
         append_varint(index, number);
     }
     ByteView packed = pack(compressor_.get(), index, room_);
-    Tail tail{size_, packed.size(), index.size(), crc32c(packed.data(), packed.size()), 0, {}};
+    Tail tail{.at = size_,
+              .packed = packed.size(),
+              .bytes = index.size(),
+              .checksum = crc32c(packed.data(), packed.size()),
+              .zero = 0,
+              .magic = {}};
     std::memcpy(tail.magic, kMagic, sizeof kMagic);
     append(packed);
     append({reinterpret_cast<const uint8_t*>(&tail), sizeof tail});
@@ -112,8 +119,10 @@ static bool read_index(ByteView file, const std::string& key, std::map<std::stri
   if (text() != key) return false;
   for (uint64_t left = in.varint(); left > 0 && in.ok(); --left) {
     std::string name = text();
-    BlockStore::Place place{in.varint(), static_cast<uint32_t>(in.varint()), static_cast<uint32_t>(in.varint()),
-                            static_cast<uint32_t>(in.varint())};
+    BlockStore::Place place{.at = in.varint(),
+                            .packed = static_cast<uint32_t>(in.varint()),
+                            .bytes = static_cast<uint32_t>(in.varint()),
+                            .checksum = static_cast<uint32_t>(in.varint())};
     if (place.at > tail.at || place.packed > tail.at - place.at) return false;
     places.emplace(std::move(name), place);
   }

@@ -67,7 +67,7 @@ TEST_CASE("a damaged file is not taken for a good one") {
   std::ifstream in(path, std::ios::binary);
   std::string whole((std::istreambuf_iterator<char>(in)), {});
   size_t noticed = 0, tried = 0;
-  for (size_t at = 8; at < whole.size(); at += 41) { // the first eight only say what it is
+  for (size_t at = 8; at < whole.size(); at += 41) { // the first eight only identify the format
     std::string damaged = whole;
     damaged[at] ^= 4;
     std::ofstream(path, std::ios::binary) << damaged;

@@ -16,7 +16,7 @@ struct HttpRequest {
   bool head = false; // HEAD, else GET
   bool keep_alive = true;
   std::string path;                                        // percent-decoded, begins with /
-  std::string query;                                       // what follows ?, as it came
+  std::string query;                                       // the part after ?, undecoded
   std::vector<std::pair<std::string, std::string>> fields; // names in lower case
   // "" where it is missing. parse_http_request has made sure that those used here are there at most once.
   std::string_view field(std::string_view name) const;

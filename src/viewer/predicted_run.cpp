@@ -48,7 +48,7 @@ private:
   }
   void advance(uint64_t time_ns) {
     if (time_ns <= now_ns_) return;
-    StateInterval piece{now_ns_, time_ns, ProcState::idle, Activity::none, 0xffff, 0, 0, 0, 0};
+    StateInterval piece{.begin_ns = now_ns_, .end_ns = time_ns};
     if (!open_.empty()) {
       piece.state = ProcState::active, piece.activity = activity_of_phase(open_.back().phase);
       piece.object = static_cast<uint64_t>(open_.back().phase) << 32 | open_.back().level;
@@ -146,17 +146,27 @@ Result<ViewRun> prepare_run(const PredictedRun& run, const ViewRunOptions& optio
       head.duration_ns = std::max(head.duration_ns, ns_of(phase.end_s));
     }
     most = std::max(most, run.lanes[lane].size());
-    processes.push_back({run.ranks[lane], 0, StringId{0}, StringId{0}});
+    processes.push_back({.rank = run.ranks[lane], .pid = 0, .host = StringId{0}, .program = StringId{0}});
   }
   for (size_t lane = 0; lane < run.lanes.size(); ++lane)
-    head.lanes.push_back({fmt::format("rank {}", run.ranks[lane]), static_cast<uint32_t>(lane), 0, head.duration_ns});
+    head.lanes.push_back({.name = fmt::format("rank {}", run.ranks[lane]),
+                          .process = static_cast<uint32_t>(lane),
+                          .begin_ns = 0,
+                          .end_ns = head.duration_ns});
   auto build = [&](const TimelineSink& sink) -> Result<TimelineHead> {
     for (uint32_t lane = 0; lane < run.lanes.size(); ++lane)
       LaneOfPhases(sink, lane).run(run.lanes[lane], head.duration_ns);
     return head;
   };
   Phases phases = rows_of(run);
-  RunTables all{&tables, processes, {}, head.duration_ns, 0, false, &phases, "predicted"};
+  RunTables all{.trace = &tables,
+                .processes = processes,
+                .objects = {},
+                .duration_ns = head.duration_ns,
+                .events = 0,
+                .places_of_tasks = false,
+                .phases = &phases,
+                .label = "predicted"};
   return prepare_run(all, 2 * most + 1, build, options);
 }
 

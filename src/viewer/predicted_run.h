@@ -1,5 +1,5 @@
 // Phases that a performance model predicts, as a run to show above the measured one on the same axis of time: each call
-// of the skeleton begins when the measured one does, so that what the eye compares are lengths.
+// of the skeleton begins when the measured one does, so that the eye compares lengths.
 #pragma once
 #include "viewer/prepare_run.h"
 

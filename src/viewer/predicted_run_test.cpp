@@ -1,4 +1,4 @@
-// Predicted phases as a run: what is shown when, against the phases themselves; and a model that says nonsense.
+// Predicted phases as a run: their order and times, against the phases themselves; and a nonsensical model.
 #include "viewer/column_block.h"
 #include "viewer/phase_blocks.h"
 #include "viewer/predicted_run.h"

@@ -138,14 +138,25 @@ Result<ViewRun> prepare_run(const EventFile& file, const ViewRunOptions& options
     if (options.statistics) statistics = pass.finish(*head), head->notes = statistics->head.notes;
     return head;
   };
-  RunTables tables{&file.tables(), file.processes(), file.objects(), file.duration_ns(), file.events(), false, &phases};
+  RunTables tables{.trace = &file.tables(),
+                   .processes = file.processes(),
+                   .objects = file.objects(),
+                   .duration_ns = file.duration_ns(),
+                   .events = file.events(),
+                   .places_of_tasks = false,
+                   .phases = &phases};
   return prepare(tables, file.events() / std::max<size_t>(file.threads().size(), 1), build, options, statistics);
 }
 
 // A task's place is that of its region, which is no site of an access: it gets a row after those, so that the page goes
 // from tasks to the source and back as it does in parallel runs.
 Result<ViewRun> prepare_run(const Trace& trace, const ViewRunOptions& options) {
-  RunTables tables{&trace, {}, {}, timeline_head(trace).duration_ns, 0, true};
+  RunTables tables{.trace = &trace,
+                   .processes = {},
+                   .objects = {},
+                   .duration_ns = timeline_head(trace).duration_ns,
+                   .events = 0,
+                   .places_of_tasks = true};
   uint32_t sites = static_cast<uint32_t>(trace.sites.size());
   auto build = [&](const TimelineSink& sink) {
     TimelineSink placed = sink;

@@ -123,7 +123,7 @@ void RunBlocks::note_occurrences(uint32_t lane, std::span<const StateInterval> r
     if (row.site >= row_of_site_.size()) row_of_site_.resize(row.site + size_t{1});
     uint64_t begin = &row == rows.data() ? row.begin_ns : (&row)[-1].end_ns, time_ns = row.end_ns - begin;
     if (row_of_site_[row.site] == 0) {
-      occurrences_.push_back({row.site, lane, number, 0, begin});
+      occurrences_.push_back({.site = row.site, .lane = lane, .chunk = number, .count = 0, .first_ns = begin});
       row_of_site_[row.site] = static_cast<uint32_t>(occurrences_.size());
     }
     Occurrence& occurrence = occurrences_[row_of_site_[row.site] - 1];

@@ -38,7 +38,7 @@ public:
   void add_intervals(uint32_t lane, std::span<const StateInterval> intervals);
   void add_line(const DependencyLine& line);
   void add_mark(const UserMark& mark);
-  RunIndex finish(size_t lanes); // writes what is left, and the index of occurrences
+  RunIndex finish(size_t lanes); // writes the rest, and the index of occurrences
 
 private:
   struct Chunk { // of one of the three

@@ -1,5 +1,5 @@
-// The blocks of a run hold what went in, and every question that the page asks of them has the answer of a brute force
-// over the intervals themselves.
+// The blocks of a run hold all their input, and every question that the page asks of them has the answer of a brute
+// force over the intervals themselves.
 #include "viewer/column_block.h"
 #include "viewer/run_blocks.h"
 #include "viewer/testing/sample_run.h"

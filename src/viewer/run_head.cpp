@@ -1,5 +1,6 @@
 #include "viewer/run_head.h"
 #include "graph/names.h"
+#include "trace/event_kinds.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -116,18 +117,16 @@ static void put_sites(const RunTables& tables, const ViewRunOptions& options, Bl
   head["files"] = std::move(rows);
 }
 
-static const char* name_of(ObjectKind kind) {
-  constexpr const char* kNames[] = {"name", "lock", "communicator", "function"};
-  return kNames[static_cast<size_t>(kind)];
-}
-
 static void put_objects(const RunTables& tables, const RunIndex& index, json& head) {
   json names = json::array(), objects = json::array();
   for (StringId name : index.mark_names) names.push_back(tables.trace->text(name));
   for (const EventObject& object : tables.objects) {
     std::string_view name = tables.trace->text(object.name);
     if (name.empty() && object.site == 0) continue;
-    objects.push_back({{"kind", name_of(object.kind)}, {"id", object.id}, {"name", name}, {"site", object.site}});
+    objects.push_back({{"kind", name_of_object(static_cast<uint8_t>(object.kind))},
+                       {"id", object.id},
+                       {"name", name},
+                       {"site", object.site}});
   }
   head["names"] = std::move(names);
   head["objects"] = std::move(objects);

@@ -20,7 +20,7 @@ struct ViewRunOptions {
   std::string cache_key;  // changes with the recording
 };
 
-struct RunTables { // what EventFile and Trace have in common
+struct RunTables { // the common part of EventFile and Trace
   const Trace* trace;
   std::span<const EventProcess> processes; // none: one, made up of the trace's info
   std::span<const EventObject> objects;

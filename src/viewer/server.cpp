@@ -124,7 +124,10 @@ HttpAnswer ViewServer::answer(const HttpRequest& request) const {
   if (!origin.empty() && origin != "http://" + here && origin != "http://" + local)
     return plain_answer(403, "requests of other sites are refused");
   if (request.path == "/") {
-    HttpAnswer page{200, "text/html; charset=utf-8", "Content-Security-Policy: " + server_policy() + "\r\n", {}};
+    HttpAnswer page{.status = 200,
+                    .type = "text/html; charset=utf-8",
+                    .fields = "Content-Security-Policy: " + server_policy() + "\r\n",
+                    .body = {}};
     page.body.assign(page_.begin(), page_.end());
     return page;
   }
@@ -225,7 +228,7 @@ static bool receive_more(int fd, std::string& bytes, Clock::time_point deadline)
 }
 
 void ViewServer::serve(int connection) const {
-  timeval limit{kSendSeconds, 0};
+  timeval limit{.tv_sec = kSendSeconds, .tv_usec = 0};
   ::setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
   std::string bytes;
   auto deadline = Clock::now() + std::chrono::seconds(kRequestSeconds);

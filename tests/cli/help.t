@@ -1,5 +1,5 @@
 # Each verb explains itself, with exit code 0 and examples.
-$ for verb in cc c++ fc record report graph independent quotient generalise bound machine simulate whatif stats diff convert view dump info doctor completion help; do unply $verb --help > $verb.txt && grep -qi '^examples' $verb.txt && echo "$verb: $?"; done
+$ for verb in cc c++ fc record report graph independent quotient generalise bound machine simulate stg whatif stats diff convert view dump info doctor completion help; do unply $verb --help > $verb.txt && grep -qi '^examples' $verb.txt && echo "$verb: $?"; done
 > cc: 0
 > c++: 0
 > fc: 0
@@ -12,6 +12,7 @@ $ for verb in cc c++ fc record report graph independent quotient generalise boun
 > bound: 0
 > machine: 0
 > simulate: 0
+> stg: 0
 > whatif: 0
 > stats: 0
 > diff: 0

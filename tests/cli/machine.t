@@ -1,7 +1,7 @@
 # The machine file: measured, saved, shown, and refused input.
 $ export XDG_CONFIG_HOME=$PWD/config
 $ unply machine
-> unply: error: $TMP/config/unply/machine.json: cannot read, No such file or directory
+> unply: error: $TMP/config/unply/machine.json: cannot open, No such file or directory
 >   hint: unply machine --calibrate measures this machine and writes such a file
 ! 2
 $ unply machine --calibrate --threads 2 --repeats 3 2> warning

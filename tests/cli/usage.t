@@ -30,6 +30,7 @@ $ unply --help
 > skeleton a recursive function as a divide-and-conquer skeleton, checked and predicted
 > machine the cost of running tasks in parallel on this machine, and of its messages
 > simulate an MPI program on a simulated cluster, by SimGrid
+>   stg          the symbolic task graph of an MPI program: shown, checked, verified, predicted
 > whatif the effect of a change, and the most effective change
 >
 > Observe parallel runs:

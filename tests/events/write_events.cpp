@@ -53,9 +53,11 @@ bool put_line(TraceWriter& writer, const std::vector<std::string>& words) {
     for (size_t i = 3; i < words.size(); ++i) value += " " + words[i];
     writer.add_meta(words[1], value);
   } else if (words[0] == "process" && words.size() == 4) {
-    writer.add_process(n(1), {n(3), n(1) + 1, writer.string_id("host"), writer.string_id("app")});
+    writer.add_process(
+        n(1), {.rank = n(3), .pid = n(1) + 1, .host = writer.string_id("host"), .program = writer.string_id("app")});
   } else if (words[0] == "name" && words.size() == 3) {
-    writer.add_object({ObjectKind::name, number(words[1]), writer.string_id(words[2]), 0});
+    writer.add_object(
+        {.kind = ObjectKind::name, .id = number(words[1]), .name = writer.string_id(words[2]), .site = 0});
   } else if (words[0] == "site" && words.size() == 5) {
     Site site{};
     site.file = writer.string_id(words[2]), site.line = n(3), site.column = 1;

@@ -244,7 +244,7 @@ void run(const char* title, const std::vector<SampleGraph>& hard, uint64_t rando
 
 int main(int argc, char** argv) {
   using namespace unply;
-  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ); // what is slow is seen while it runs
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ); // slow cases are visible while they run
   uint64_t small = argc > 1 ? std::stoull(argv[1]) : 10'000, larger = argc > 2 ? std::stoull(argv[2]) : 720;
   Tally tally;
   run("against the definition", small_hard_graphs(), small, small_graph, check_small, tally);

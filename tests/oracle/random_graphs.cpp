@@ -97,7 +97,7 @@ SampleGraph nested_copies(uint32_t most, Random& random) {
   SampleGraph g = independent_edges(1 + below(random, 5), 0.4, random);
   while (g.vertices * 2 + 1 <= most && chance(random, 0.9)) {
     g = copies(g, 2 + below(random, std::min(4u, most / g.vertices - 1)));
-    if (g.vertices < most && chance(random, 0.5)) g = one_after_other({"fork", 1, {}}, g);
+    if (g.vertices < most && chance(random, 0.5)) g = one_after_other({.name = "fork", .vertices = 1, .edges = {}}, g);
   }
   g.name = "nested copies";
   return g;
@@ -210,7 +210,8 @@ SampleGraph larger_shape(uint32_t family, Random& random) {
   case 15:
     return independent_edges(n, 1.5 / n, random);
   default: {
-    SampleGraph fork = one_after_other(copies(tree(6, 3, random), 1 + below(random, 20)), {"join", 1, {}});
+    SampleGraph fork = one_after_other(copies(tree(6, 3, random), 1 + below(random, 20)),
+                                       {.name = "join", .vertices = 1, .edges = {}});
     return with_one_edge_moved(one_after_other(fork, copies(fork, 1 + below(random, 4))), random);
   }
   }
@@ -272,7 +273,7 @@ std::vector<SampleGraph> small_hard_graphs() {
       side_by_side(double_cover(cycle(4)), double_cover(cycle(3))),
       incidence(disjoint(cycle(6), disjoint(cycle(3), cycle(3)))),
       incidence(disjoint(cycle(6), cycle(8))),
-      one_after_other({"fork", 1, {}}, incidence(disjoint(cycle(4), cycle(5)))),
+      one_after_other({.name = "fork", .vertices = 1, .edges = {}}, incidence(disjoint(cycle(4), cycle(5)))),
       incidence(petersen()),
       double_cover(petersen()),
       double_cover(disjoint(prism(3), complete_bipartite(3))),
@@ -313,7 +314,7 @@ std::vector<SampleGraph> larger_hard_graphs() {
     SampleGraph plain = cai_fuerer_immerman(base, false), twisted = cai_fuerer_immerman(base, true);
     graphs.push_back(side_by_side(plain, twisted));
     graphs.push_back(side_by_side(twisted, twisted));
-    graphs.push_back(side_by_side(plain, one_after_other({"fork", 1, {}}, twisted)));
+    graphs.push_back(side_by_side(plain, one_after_other({.name = "fork", .vertices = 1, .edges = {}}, twisted)));
   }
   return with_variants(graphs, 4);
 }

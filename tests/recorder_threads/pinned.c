@@ -1,13 +1,13 @@
-// Four threads on one core, each counting for 60 ms of processor time.
+// Four threads on one core, each counting for 60 ms of processor time. Each has a mutex of its own: a thread that was
+// preempted with a shared one would make the others wait, and a wait is no preemption.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <time.h>
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-
 static void* count(void* core) {
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   cpu_set_t only;
   CPU_ZERO(&only);
   CPU_SET(*(int*)core, &only);

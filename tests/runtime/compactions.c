@@ -14,7 +14,7 @@ static unsigned read_half(unsigned task) {
 }
 
 int main(void) {
-  words[0] = 1; // what nothing writes is constant, and has no hooks
+  words[0] = 1; // memory that nothing writes is constant, and has no hooks
   unsigned sum = 0;
   for (unsigned task = 0; task < 1500; ++task)
 #pragma exg task

@@ -221,7 +221,7 @@ int main(int argc, char** argv) {
   if (argc != 4) return 2;
   Driver driver{std::mt19937((unsigned)atoi(argv[1])), {}};
   driver.begin();
-  driver.end(); // what comes before the first region is not recorded
+  driver.end(); // accesses before the first region are not recorded
   for (int n = atoi(argv[2]); n; n--) driver.sequence();
   FILE* out = fopen(argv[3], "w");
   if (!out) return 2;

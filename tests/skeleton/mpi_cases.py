@@ -319,7 +319,8 @@ def cases():
     names = list(answers.RUNS)
     found = [("mpi: %s on every back end" % name, application, name) for name in names]
     found += [("mpi: %s simulated" % name, simulated_application, name) for name in names]
-    found += [("mpi: refused calls, %s" % compiler, refused, compiler) for compiler in ["g++-12", "clang++-14", "clang++-22"]]
+    found += [("mpi: refused calls, %s" % compiler, refused, compiler)
+              for compiler in (["g++-12", "clang++-14", "clang++-22"] if LONG else ["g++-12"])]
     found += [("mpi: no warnings, %s" % compiler, warnings, compiler) for compiler in ["g++-12", "clang++-14", "clang++-22"]]
     found += [
         ("mpi: placements, small messages", placements, "5"),

@@ -31,7 +31,7 @@ struct grain {
 
 namespace detail {
 
-// Of the calling thread's own work: what others do on its core does not count.
+// Of the calling thread's own work: the time of other threads on its core does not count.
 inline double processor_seconds() {
 #ifdef CLOCK_THREAD_CPUTIME_ID
   timespec now{};

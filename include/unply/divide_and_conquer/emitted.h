@@ -1,4 +1,4 @@
-// For files that `unply skeleton` made: which version of a function runs, and what its calls gave.
+// For files that `unply skeleton` made: the version of a function that runs, and the results of its calls.
 //   UNPLY_SKELETON=original|sequential|openmp   without it openmp, or sequential where the file has no OpenMP
 //   UNPLY_SKELETON_RESULTS=FILE                 a line for each call from outside: the function and a digest
 #ifndef UNPLY_DIVIDE_AND_CONQUER_EMITTED_H

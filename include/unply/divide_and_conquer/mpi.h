@@ -59,7 +59,7 @@ solution_of<A> run_heard(Session& session, bool has_problem, const A& algorithm,
   return run_shape<Shape>(session, has_problem, algorithm, problem, tracing, leaf);
 }
 
-// The back ends: what each asks of an algorithm, and its call.
+// The back ends: their requirements on an algorithm, and their calls.
 template <placement from, placement to> struct HypercubeShape {
   static constexpr placement in = from, out = to;
   template <class A, class Tracing, class Leaf> using Of = HypercubeCall<in, out, A, Tracing, Leaf>;

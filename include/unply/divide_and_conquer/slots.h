@@ -62,7 +62,7 @@ public:
     memory_.filled(slot) = true;
   }
 
-  // Puts what `make` gives into the slot, or what it throws.
+  // Puts the result of `make` into the slot, or its exception.
   template <class Make> void fill(std::size_t slot, const Make& make) noexcept {
     try {
       build(slot, make);
@@ -71,7 +71,7 @@ public:
     }
   }
 
-  // The solutions, once all are there; throws what the first that failed threw.
+  // The solutions, once all are there; rethrows the exception of the first that failed.
   std::span<T> take() {
     for (std::size_t slot = 0; slot < memory_.size(); ++slot)
       if (!memory_.filled(slot)) std::rethrow_exception(memory_.error(slot));

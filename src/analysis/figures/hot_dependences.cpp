@@ -36,7 +36,7 @@ std::vector<HotDependence> hot_dependences(const ExecutionGraph& graph, const Lo
   std::unordered_map<Key, size_t, KeyHash> row_of;
   auto row = [&](EdgeKind kind, const SitePair& pair) -> HotDependence& {
     auto [place, added] = row_of.try_emplace({static_cast<uint64_t>(pair.from) << 32 | pair.to, kind}, rows.size());
-    if (added) rows.push_back({kind, pair.from, pair.to});
+    if (added) rows.push_back({.kind = kind, .site_from = pair.from, .site_to = pair.to});
     return rows[place->second];
   };
   std::vector<uint64_t> edges_of_set(trace.pair_sets.size() * kEdgeKinds, 0); // by set and kind

@@ -9,8 +9,11 @@ namespace unply {
 LongestPaths find_longest_paths(const ExecutionGraph& graph, KindSet kinds) {
   const EdgeColumns& edges = graph.trace().edges;
   uint32_t n = graph.vertices();
-  LongestPaths paths{kinds, earliest_levels(graph, kinds), std::vector<uint64_t>(n), std::vector<uint32_t>(n),
-                     std::vector<uint32_t>(n, kNoEdge)};
+  LongestPaths paths{.kinds = kinds,
+                     .level = earliest_levels(graph, kinds),
+                     .finish_ns = std::vector<uint64_t>(n),
+                     .steps = std::vector<uint32_t>(n),
+                     .binding_edge = std::vector<uint32_t>(n, kNoEdge)};
   for (uint32_t v = 0; v < n; ++v) {
     uint64_t best_ns = 0;
     uint32_t best_steps = 0;

@@ -263,7 +263,7 @@ TEST_CASE("renaming: anti and output dependences count only in the figures as wr
 TEST_CASE(
     "sums over executions and task regions: with the tracing cost and without, parts of one instance count once") {
   Trace trace = chain_and_others();
-  trace.tasks.instance[1] = 0; // the second task is what goes on of the first behind a nested one
+  trace.tasks.instance[1] = 0; // the second task continues the first behind a nested one
   TraceSummary summary = summary_of(trace);
   CHECK(summary.figures.tasks == 4);
   CHECK(summary.figures.vertices == 5);

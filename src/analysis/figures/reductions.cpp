@@ -14,7 +14,8 @@ static std::vector<UpdatedVariable> updated_variables(const Trace& trace, const 
     const Site &from = trace.sites[row.site_from], &to = trace.sites[row.site_to];
     std::string_view name = edge_variable(trace, row.site_from, row.site_to);
     Update operation = from.update() == to.update() ? to.update() : Update::none;
-    auto [place, added] = by_name.try_emplace(name, UpdatedVariable{std::string(name), operation, true});
+    auto [place, added] =
+        by_name.try_emplace(name, UpdatedVariable{.name = std::string(name), .operation = operation, .only = true});
     UpdatedVariable& variable = place->second;
     if (variable.operation != operation) variable.operation = Update::none;
     variable.only &= from.only_updated() && to.only_updated();

@@ -1,5 +1,5 @@
 // Largest independent sets against all subsets of small graphs, Dilworth's duality with the chains listed one by one,
-// known shapes, what the certificates refuse, and what is left when the search may not end.
+// known shapes, refusals of the certificates, and the result of a search that may not end.
 #include "analysis/independence/antichain.h"
 #include "analysis/independence/independence.h"
 #include "analysis/testing/sample_dags.h"

@@ -1,4 +1,4 @@
-// The bounds of a report: the largest over executions, and what is said when the search may cost nothing.
+// The bounds of a report: the largest over executions, and the answer when the search has no time.
 #include "analysis/independence/independent_bounds.h"
 #include "graph/testing/sample_streams.h"
 #include <doctest/doctest.h>

@@ -201,7 +201,9 @@ std::optional<Pattern> pattern_beside_single_tasks(const Dag& dag, const GraphCo
   if (is_irregular(pattern)) return std::nullopt;
   uint64_t single = dag.vertices() - connected.size();
   Pattern alone = connected_pattern(induced(dag, std::array<uint32_t, 1>{0}));
-  return groups_pattern({{"", 1, std::move(pattern)}, {"", single, std::move(alone)}}, counts);
+  return groups_pattern({{.region = "", .count = 1, .pattern = std::move(pattern)},
+                         {.region = "", .count = single, .pattern = std::move(alone)}},
+                        counts);
 }
 
 Pattern irregular_pattern(const GraphCounts& counts) {
@@ -238,7 +240,7 @@ Pattern dag_pattern(const Dag& dag) {
   if (auto beside = pattern_beside_single_tasks(dag, counts)) return *beside;
   std::vector<PatternPart> parts;
   for (const ComponentKind& kind : component_kinds(dag, components, kMostKinds))
-    parts.push_back({"", kind.count, connected_pattern(kind.graph)});
+    parts.push_back({.region = "", .count = kind.count, .pattern = connected_pattern(kind.graph)});
   if (!parts.empty()) return groups_pattern(std::move(parts), counts);
   if (auto forest = forest_pattern(dag, components, counts)) return *forest;
   return whole;
@@ -259,7 +261,8 @@ std::vector<PatternPart> region_parts(const TaskGraph& graph) {
   for (uint32_t v = 0; v < graph.dag.vertices(); ++v) members[graph.region[v]].push_back(v);
   std::vector<PatternPart> parts;
   for (size_t r = 0; r < regions; ++r)
-    parts.push_back({graph.region_names[r], 1, dag_pattern(induced(graph.dag, members[r]))});
+    parts.push_back(
+        {.region = graph.region_names[r], .count = 1, .pattern = dag_pattern(induced(graph.dag, members[r]))});
   return parts;
 }
 } // namespace

@@ -65,7 +65,7 @@ struct Pattern {
   std::string name{}; // of the kind, and of its form where there are several: "stencil 2-D with copy"
   std::vector<std::pair<std::string, uint64_t>> parameters{};
   std::string description{}; // "wavefront: 2000 x 2000, 3999 levels, widest 2000"
-  std::string evidence{};    // what was checked for it
+  std::string evidence{};    // the check that was made
   std::string advice{};      // how it is usually run in parallel
   std::vector<PatternPart> parts;
   bool operator==(const Pattern&) const = default;

@@ -122,7 +122,12 @@ void Candidates::stencils_of(const ShapeSizes& points, uint64_t steps, bool copy
       for (bool centre : {true, false})
         for (uint64_t radius = 1; points.size() == 1 || radius <= 2; ++radius) {
           if (smallest(points) < (boundary == Boundary::periodic ? 2 * radius + 1 : radius + 1)) break;
-          StencilForm form{points, steps, radius, neighbours, boundary, centre};
+          StencilForm form{.points = points,
+                           .steps = steps,
+                           .radius = radius,
+                           .neighbours = neighbours,
+                           .boundary = boundary,
+                           .centre = centre};
           uint64_t edges = (steps - 1) * stencil_reads(form) + (copy ? n_ / 2 : 0);
           if (edges == m_) add(copy ? stencil_with_copy_shape(form) : stencil_shape(form));
           if (edges >= m_) break;
@@ -149,7 +154,12 @@ void Candidates::in_place(const ShapeSizes& points, uint64_t sweeps) {
     for (uint64_t radius = 1; radius < smallest(points) && radius <= 4; ++radius) {
       if (points.size() == 1 ? neighbours == Neighbours::box : radius > 1) break;
       for (bool centre : {true, false}) {
-        StencilForm form{points, sweeps, radius, neighbours, Boundary::open, centre};
+        StencilForm form{.points = points,
+                         .steps = sweeps,
+                         .radius = radius,
+                         .neighbours = neighbours,
+                         .boundary = Boundary::open,
+                         .centre = centre};
         uint64_t cells = n_ / sweeps, half = (stencil_reads(form) - (centre ? cells : 0)) / 2;
         if (sweeps * half + (sweeps - 1) * (half + (centre ? cells : 0)) == m_) add(in_place_stencil_shape(form));
       }
@@ -162,7 +172,12 @@ void Candidates::red_black() {
   for (size_t axes : {1, 2})
     each_product(points, axes, [&](const ShapeSizes& sizes) {
       for (bool centre : {true, false})
-        add(red_black_stencil_shape({sizes, sweeps, 1, Neighbours::cross, Boundary::open, centre}));
+        add(red_black_stencil_shape({.points = sizes,
+                                     .steps = sweeps,
+                                     .radius = 1,
+                                     .neighbours = Neighbours::cross,
+                                     .boundary = Boundary::open,
+                                     .centre = centre}));
     });
 }
 

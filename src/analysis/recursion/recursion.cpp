@@ -64,7 +64,7 @@ public:
     for (const auto& [key, edges] : edges_) {
       auto [kind, between, from, to] = key;
       (between && kind == EdgeKind::flow ? found_.uses : found_.dependences)
-          .push_back({kind, from, to, between, edges});
+          .push_back({.kind = kind, .site_from = from, .site_to = to, .between = between, .edges = edges});
     }
     for (std::vector<CallDependence>* list : {&found_.dependences, &found_.uses})
       std::ranges::stable_sort(*list, std::ranges::greater(), &CallDependence::edges);

@@ -49,11 +49,11 @@ struct RecursiveFunction {
   uint32_t least_arity = 0, most_arity = 0;                                // of activations with calls
   double largest_part = 0; // mean over forks of the largest call's share of the activations below
   uint64_t divide_ns = 0, between_ns = 0, combine_ns = 0, base_ns = 0;
-  uint64_t reused_results = 0;             // anti and output dependences that come from memory of results alone
-  std::vector<CallDependence> dependences; // most edges first
+  uint64_t reused_results = 0;                  // anti and output dependences that come from memory of results alone
+  std::vector<CallDependence> dependences = {}; // most edges first
   // Values of calls that code between calls may use: a vertex of the graph that begins there goes on behind the last
   // call, so that only the source says where they are used, and whether a later call needs them.
-  std::vector<CallDependence> uses;
+  std::vector<CallDependence> uses = {};
   uint64_t work_ns() const { return divide_ns + between_ns + combine_ns + base_ns; }
   bool divide_and_conquer() const { return forks > 0 && dependences.empty(); }
 };

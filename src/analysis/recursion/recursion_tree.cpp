@@ -56,7 +56,7 @@ private:
   static uint64_t& time_of(Activation& activation, Part part) {
     return part == kBefore ? activation.divide_ns : part == kBetween ? activation.between_ns : activation.combine_ns;
   }
-  // Splits `work` by the clock; the last part takes what rounding leaves, so that nothing is lost.
+  // Splits `work` by the clock; the last part takes the remainder of rounding, so that nothing is lost.
   static void share(Activation& activation, uint64_t work, const uint64_t (&clock)[3], Part otherwise) {
     uint64_t all = clock[0] + clock[1] + clock[2], left = work;
     if (all == 0) {
@@ -101,7 +101,7 @@ RecursionTree recursion_tree(const ExecutionGraph& graph, const std::vector<uint
     } else {
       uint32_t depth = enclosing == kNoActivation ? 0 : all[enclosing].depth + 1;
       tree.of_vertex[v] = static_cast<uint32_t>(all.size());
-      all.push_back({v, enclosing, depth});
+      all.push_back({.vertex = v, .parent = enclosing, .depth = depth});
       if (enclosing != kNoActivation) ++all[enclosing].calls, all[enclosing].last_call = v;
     }
   }

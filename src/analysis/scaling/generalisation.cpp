@@ -73,9 +73,13 @@ std::vector<std::optional<double>> values_of(const std::string& name,
 }
 
 void add_times(std::vector<Quantity>& quantities, const std::vector<const RegionQuantities*>& occurrences) {
-  Quantity work{"work", Quantity::Unit::time_ns, {}, {}, {}, false, 0};
-  Quantity span{"span", Quantity::Unit::time_ns, {}, {}, {}, false, 0};
-  Quantity parallelism{"work / span", Quantity::Unit::ratio, {}, {}, {}, false, 0};
+  auto quantity = [](const char* name, Quantity::Unit unit) {
+    Quantity made;
+    made.name = name, made.unit = unit;
+    return made;
+  };
+  Quantity work = quantity("work", Quantity::Unit::time_ns), span = quantity("span", Quantity::Unit::time_ns);
+  Quantity parallelism = quantity("work / span", Quantity::Unit::ratio);
   for (const RegionQuantities* region : occurrences) {
     const auto work_ns = static_cast<double>(region->work_ns), span_ns = static_cast<double>(region->span_ns);
     work.values.push_back(work_ns), span.values.push_back(span_ns);
@@ -93,7 +97,13 @@ GeneralisedRegion generalise_region(const std::vector<const RegionQuantities*>& 
     for (const Count& count : region->counts)
       if (std::ranges::find(known, count.name) == known.end()) known.push_back(count.name);
   for (const std::string& name : known)
-    result.quantities.push_back({name, Quantity::Unit::count, values_of(name, occurrences), {}, {}, false, 0});
+    result.quantities.push_back({.name = name,
+                                 .unit = Quantity::Unit::count,
+                                 .values = values_of(name, occurrences),
+                                 .exact = {},
+                                 .estimate = {},
+                                 .contradictory = false,
+                                 .given_up = 0});
   add_times(result.quantities, occurrences);
   RegionFits fits(sizes);
   for (Quantity& quantity : result.quantities) fits.fit(quantity);
@@ -102,7 +112,13 @@ GeneralisedRegion generalise_region(const std::vector<const RegionQuantities*>& 
   if (tasks.exact && levels.exact) {
     result.scaling = scaling_of(tasks.exact->forms[0], levels.exact->forms[0], names);
   } else {
-    Quantity ratio{"tasks / levels", Quantity::Unit::ratio, {}, {}, {}, false, 0};
+    Quantity ratio{.name = "tasks / levels",
+                   .unit = Quantity::Unit::ratio,
+                   .values = {},
+                   .exact = {},
+                   .estimate = {},
+                   .contradictory = false,
+                   .given_up = 0};
     for (size_t i = 0; i < sizes.size(); ++i)
       ratio.values.push_back(tasks.values[i].value_or(0) / std::max(levels.values[i].value_or(0), 1.));
     fits.fit(ratio);

@@ -39,18 +39,18 @@ std::vector<GeneralisedRegion> generalise(const std::vector<SizedRecording>& rec
                                           std::span<const std::string> names);
 
 struct Prediction {
-  std::vector<Rational> exact; // what each form and rival gives, each value once; the first is the value
+  std::vector<Rational> exact; // the value of each form and rival, once each; the first is the prediction
   std::optional<Interval> estimated;
   bool known() const { return !exact.empty() || estimated; }
 };
-// Nothing where the forms are not defined or too large, or give what no count can be.
+// Nothing where the forms are not defined or too large, or give a value that no count can have.
 Prediction predict(const Quantity& quantity, std::span<const int64_t> sizes);
 
 // What all recorded sizes have in common (even, a multiple of 8), so that other sizes may behave otherwise, and a size
 // to record that would show it: one sentence for each parameter.
 std::vector<std::string> narrow_sizes(std::span<const Sizes> recorded, std::span<const std::string> names);
 
-// In what the sizes asked for are unlike all recorded ones, so that forms may not go on there: one sentence each.
+// How the requested sizes differ from all recorded ones, so that forms may not hold there: one sentence each.
 std::vector<std::string> unlike_recorded(std::span<const Sizes> recorded, std::span<const int64_t> sizes,
                                          std::span<const std::string> names);
 

@@ -29,7 +29,7 @@ std::vector<Growth> largest_growths(const SizeFunction& function, size_t paramet
   return largest;
 }
 
-// Takes out of both terms what they have in common.
+// Cancels the common factors of both terms.
 void cancel(Term& above, Term& below) {
   for (Factor& factor : below)
     for (Factor& other : above) {

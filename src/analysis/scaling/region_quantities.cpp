@@ -29,7 +29,7 @@ struct Symmetry {
   std::optional<uint64_t> classes = 0, rounds = 0, final_classes = 0; // empty: given up
 };
 
-// Adds one execution: orbits, and what SYM-Explore leaves of the graph. Only what is proven counts.
+// Adds one execution: orbits, and what SYM-Explore leaves of the graph. Only proven values count.
 Result<void> add_execution(Symmetry& symmetry, const TaskGraph& graph, double limit_s) {
   if (graph.dag.vertices() == 0) return {};
   SymOptions options;
@@ -65,7 +65,7 @@ Result<Symmetry> find_symmetry(const ExecutionGraph& graph, const std::vector<ui
   return symmetry;
 }
 
-// "heat.cpp:14", or its label; the key tells apart what has the same base name.
+// "heat.cpp:14", or its label; the key distinguishes regions with the same base name.
 std::string short_name(const Trace& trace, uint32_t region) {
   if (region == kNoRegion) return "tasks outside every trace region";
   const Region& r = trace.regions[region];

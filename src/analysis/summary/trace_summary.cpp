@@ -13,7 +13,7 @@ static std::vector<TaskRegionSummary> task_regions(const ExecutionGraph& graph,
   for (uint32_t execution : executions)
     for (uint32_t v : graph.vertices_of(execution)) {
       uint32_t region = graph.trace().tasks.region[v];
-      TaskRegionSummary& row = by_region.try_emplace(region, TaskRegionSummary{region}).first->second;
+      TaskRegionSummary& row = by_region.try_emplace(region, TaskRegionSummary{.region = region}).first->second;
       row.instances += graph.starts_instance(v);
       row.work_ns += graph.work_ns(v);
       row.measured_ns += graph.measured_ns(v);
@@ -38,14 +38,18 @@ static std::vector<PathRun> path_runs(const ExecutionGraph& graph, const Longest
   const EdgeColumns& edges = trace.edges;
   std::vector<uint32_t> path = path_edges(graph, paths, end);
   uint32_t start = path.empty() ? end : edges.from[path[0]];
-  std::vector<PathRun> runs = {{trace.tasks.region[start], kNoEdge, true, 1, graph.work_ns(start)}};
+  std::vector<PathRun> runs = {{.region = trace.tasks.region[start],
+                                .first_edge = kNoEdge,
+                                .same_sites = true,
+                                .steps = 1,
+                                .work_ns = graph.work_ns(start)}};
   for (uint32_t e : path) {
     uint32_t region = trace.tasks.region[edges.to[e]];
     uint32_t f = runs.back().first_edge;
     bool continues = f != kNoEdge && runs.back().region == region && edges.kind[f] == edges.kind[e] &&
                      (same_sites(trace, f, e) || edge_variables(trace, f) == edge_variables(trace, e));
     if (!continues) {
-      runs.push_back({region, e, true, 0, 0});
+      runs.push_back({.region = region, .first_edge = e, .same_sites = true, .steps = 0, .work_ns = 0});
       f = e;
     }
     PathRun& run = runs.back();

@@ -33,7 +33,10 @@ bool Matching::match_run(std::span<const uint32_t> from, std::span<const uint32_
   size_t left = targets - sources;
   if (left != pool_.size() - targets) return false;
   if (left >= 2) {
-    choices_.push_back({sources, targets, static_cast<uint32_t>(left), static_cast<uint32_t>(left)});
+    choices_.push_back({.sources = sources,
+                        .targets = targets,
+                        .source_count = static_cast<uint32_t>(left),
+                        .target_count = static_cast<uint32_t>(left)});
     return true;
   }
   bool possible = left == 0 || assign(pool_[sources], pool_[targets]);

@@ -292,7 +292,7 @@ OrbitPartition OrbitSearch::run() {
     decide_cell(graph);
     if (graph.colouring.colours == cells || resolved(graph.colouring)) continue;
     split_by_components(graph);
-    search(graph); // smaller cells: what failed before may be easy now
+    search(graph); // smaller cells: a search that failed before may be easy now
   }
   std::vector<uint32_t> roots(dag_.vertices());
   for (uint32_t v = 0; v < dag_.vertices(); ++v) roots[v] = found_.orbit(v);

@@ -13,7 +13,7 @@
 namespace unply {
 
 struct OrbitOptions {
-  double limit_s = 60; // of the search that backtracks; what is found before it needs none
+  double limit_s = 60; // of the search that backtracks; automorphisms found before it need none
   uint64_t seed = 1;   // of the random choices; the result does not depend on it where it is proven
 };
 

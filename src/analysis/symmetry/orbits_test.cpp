@@ -1,4 +1,4 @@
-// Orbits of graphs whose groups are known, what is said where time runs out, and what the verification refuses. All
+// Orbits of graphs whose groups are known, the answer where time runs out, and refusals of the verification. All
 // graphs of nine vertices, and others against another program, are in tests/oracle.
 #include "analysis/symmetry/line_root.h"
 #include "analysis/symmetry/orbits.h"

@@ -42,7 +42,7 @@ void extend_path(CellStack& cells, SearchPath& path, size_t sample) {
     cells.individualise(v, level);
     while (cells.pending()) path.events.push_back(cells.step(level));
     path.work += cells.work() - work;
-    path.choices.push_back({cell, size, v, path.events.size()});
+    path.choices.push_back({.cell = cell, .size = size, .vertex = v, .events = path.events.size()});
   }
   path.leaf = cells.order();
 }
@@ -57,7 +57,7 @@ SearchPath SearchedComponent::path_from(uint32_t first, CellChoice choice, size_
     cells_.individualise(first, 1);
     while (cells_.pending()) path.events.push_back(cells_.step(1));
     path.work = cells_.work() - work;
-    path.choices.push_back({cell, size, first, path.events.size()});
+    path.choices.push_back({.cell = cell, .size = size, .vertex = first, .events = path.events.size()});
   }
   extend_path(cells_, path, sample);
   cells_.undo(mark);
@@ -74,14 +74,14 @@ PathSearch::Position PathSearch::follow(const SearchPath& path, size_t at, size_
 }
 
 bool PathSearch::push() {
-  Node node{cells_.mark(),
-            stack_.empty() ? 0 : reference_.choices[stack_.size() - 1].events,
-            reference_.choices[stack_.size()].cell,
-            kNone,
-            false,
-            {},
-            {},
-            {}};
+  Node node{.mark = cells_.mark(),
+            .event = stack_.empty() ? 0 : reference_.choices[stack_.size() - 1].events,
+            .cell = reference_.choices[stack_.size()].cell,
+            .chosen = kNone,
+            .listed = false,
+            .candidates = {},
+            .tried = {},
+            .conflict = {}};
   if (!cells_.is_open(node.cell)) return false; // only if hashes have collided
   stack_.push_back(std::move(node));
   return true;
@@ -143,8 +143,10 @@ void PathSearch::start_own_path(const Position& failed) {
   own_->events.assign(reference_.events.begin(), reference_.events.begin() + static_cast<std::ptrdiff_t>(failed.at));
   if (failed.deviates) own_->events.push_back(failed.instead);
   for (size_t i = 0; i < stack_.size(); ++i)
-    own_->choices.push_back(
-        {stack_[i].cell, reference_.choices[i].size, stack_[i].chosen, reference_.choices[i].events});
+    own_->choices.push_back({.cell = stack_[i].cell,
+                             .size = reference_.choices[i].size,
+                             .vertex = stack_[i].chosen,
+                             .events = reference_.choices[i].events});
   auto level = static_cast<uint32_t>(stack_.size());
   while (cells_.pending()) own_->events.push_back(cells_.step(level));
   own_->choices.back().events = own_->events.size();

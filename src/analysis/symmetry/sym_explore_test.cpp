@@ -217,6 +217,6 @@ TEST_CASE("small graphs: as by trying all permutations, coloured and not") {
     Dag dag = checked_dag(n, edges);
     Outcome outcome = explore(dag, colours);
     CHECK(outcome.quotient.relation == explore_by_definition(dag, colours));
-    if (outcome.quotient.is_chain()) CHECK(outcome.quotient.optimal()); // what Lemma 3.14 means to say
+    if (outcome.quotient.is_chain()) CHECK(outcome.quotient.optimal()); // the intended meaning of Lemma 3.14
   }
 }

@@ -58,12 +58,10 @@ private:
   double y(double speedup) const { return kTop + kHeight * (1 - share(speedup, least_y_, most_y_)); }
 
   void put_text(double at_x, double at_y, std::string_view text, std::string_view attributes = "") {
-    out_.put("<text x=\"", at_x, "\" y=\"", at_y, "\" ", attributes, ">");
-    out_.put_xml(text);
-    out_.put("</text>\n");
+    put_svg_text(at_x, at_y, text, attributes, out_);
   }
   void put_line(double x1, double y1, double x2, double y2, std::string_view attributes) {
-    out_.put("<line x1=\"", x1, "\" y1=\"", y1, "\" x2=\"", x2, "\" y2=\"", y2, "\" ", attributes, "/>\n");
+    put_svg_line(x1, y1, x2, y2, attributes, out_);
   }
 
   void put_titles() {

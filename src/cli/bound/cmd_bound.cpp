@@ -203,7 +203,8 @@ Result<void> emit(const BoundCommand& command, const BoundAnswer& answer) {
                                  options.machine.ideal() ? "" : " of " + options.machine.name, answer.input.file);
   auto file = OutputFile::create(command.emit);
   if (!file) return error_of(file);
-  SimulatedRun run{answer.input.parts, *schedules, what, answer.input.info};
+  SimulatedRun run{
+      .parts = answer.input.parts, .schedules = *schedules, .description = what, .info = answer.input.info};
   if (!answer.input.from_recording) run.info.program = answer.input.file;
   if (auto written = write_simulated_trace(run, **file); !written) return written;
   return (*file)->publish();

@@ -1,6 +1,7 @@
 // unply cc|c++|fc: becomes (exec) clang-22, clang++-22 or flang-22 with the plugin added and, when an executable is
 // linked, the runtime. The compiler's messages, output and exit status are therefore its own.
 #include "cli/cc/driver_arguments.h"
+#include "cli/cc/openmp_arguments.h"
 #include "cli/command.h"
 #include "collect/install_paths.h"
 #include "collect/subprocess.h"
@@ -25,9 +26,10 @@ struct Language {
   const char* compiler;
   const char* package;
 };
-constexpr Language kLanguages[] = {{"cc", "UNPLY_CC", "clang-22", "clang-22"},
-                                   {"c++", "UNPLY_CXX", "clang++-22", "clang-22"},
-                                   {"fc", "UNPLY_FC", "flang-22", "flang-22"}};
+constexpr Language kLanguages[] = {
+    {.verb = "cc", .variable = "UNPLY_CC", .compiler = "clang-22", .package = "clang-22"},
+    {.verb = "c++", .variable = "UNPLY_CXX", .compiler = "clang++-22", .package = "clang-22"},
+    {.verb = "fc", .variable = "UNPLY_FC", .compiler = "flang-22", .package = "flang-22"}};
 
 } // namespace
 
@@ -162,22 +164,6 @@ static Result<Words> link_arguments(const DriverArguments& asked, const InstallP
                "-Wl,--export-dynamic-symbol=__mt_*",
                "-ldl",
                "-lpthread"};
-}
-
-// Debian's clang-22 comes without omp.h and libomp. Where unply was given them for its own use, they come last in the
-// search: a compiler that has its own takes those.
-static Words openmp_arguments(const InstallPaths& paths) {
-  std::error_code ignored;
-  if (!fs::exists(paths.openmp() / "omp.h", ignored)) return {};
-  return {"--start-no-unused-arguments", "-idirafter", paths.openmp(), "--end-no-unused-arguments"};
-}
-
-static Words openmp_link_arguments(const InstallPaths& paths, Words compiler) {
-  std::error_code ignored;
-  compiler.push_back("-print-file-name=libomp.so"); // the name alone where it finds none
-  std::string found = run_program(compiler).output;
-  if (found.starts_with("/") || !fs::exists(paths.openmp() / "libomp.so", ignored)) return {};
-  return {"-L" + paths.openmp().string(), "-Wl,-rpath," + paths.openmp().string()};
 }
 
 static void hand_over_tasks(const Words& tasks) {

@@ -1,4 +1,4 @@
-// The words of --tasks. The plugin gets them as they are, so what it could not read is refused here.
+// The words of --tasks. The plugin gets them as they are, so unreadable words are refused here.
 #include "cli/cc/task_choice.h"
 #include <algorithm>
 #include <cctype>

@@ -140,8 +140,12 @@ int cmd_fit(int argc, char** argv) {
   }();
   if (!model) return print_error(model.error());
   model->date = now_text();
-  FitAnswer answer{command.output,    std::move(*model),      std::move(input->notes),
-                   command.residuals, command.options.linear, command.width};
+  FitAnswer answer{.output = command.output,
+                   .model = std::move(*model),
+                   .notes = std::move(input->notes),
+                   .residuals = command.residuals,
+                   .linear = command.options.linear,
+                   .width = command.width};
   if (!command.output.empty())
     if (auto written = write_text(command.output, model_json(answer.model)); !written)
       return print_error(written.error());

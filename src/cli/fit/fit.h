@@ -1,4 +1,4 @@
-// unply fit: what its input becomes, and what is printed. `unply predict` reads the same input to compare with.
+// unply fit: its input, its result and its output. `unply predict` reads the same input to compare with.
 #pragma once
 #include "cli/text_style.h"
 #include "model/skeleton/fit_skeleton.h"
@@ -9,14 +9,13 @@ inline constexpr int kFitSchema = 1;
 
 struct FitInput {
   Samples samples;
-  std::vector<std::string> notes; // what was left out, and why
+  std::vector<std::string> notes; // omissions, with reasons
 };
 
 // Recordings with phases of a skeleton, of task regions or of loops; tables (.csv) and JSON Lines of Extra-P (.jsonl).
 // params: "n=16,32,64", a size in each recording, where it has no phases.
 Result<FitInput> read_fit_input(const std::vector<std::string>& paths, const std::vector<std::string>& params);
 
-Result<std::string> read_text(const std::string& path); // hint of what such files are
 Result<SkeletonModel> read_model(const std::string& path);
 
 // "1.93 s", "157 us"; three digits.

@@ -1,4 +1,5 @@
 // Which kind a file is, and how its rows become samples.
+#include "base/text_file.h"
 #include "cli/fit/fit.h"
 #include "cli/generalise/generalise.h"
 #include "graph/names.h"
@@ -175,16 +176,8 @@ Result<bool> has_phases(const std::string& path, Phases& phases) {
 
 } // namespace
 
-Result<std::string> read_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return fail(fmt::format("{}: cannot open, {}", path, std::strerror(errno)));
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (file.bad()) return fail(fmt::format("{}: cannot read, {}", path, std::strerror(errno)));
-  return text;
-}
-
 Result<SkeletonModel> read_model(const std::string& path) {
-  auto text = read_text(path);
+  auto text = read_text_file(path);
   if (!text) return std::unexpected(Error{text.error().what, "unply fit FILES... -o FILE.model writes models"});
   return parse_model(*text, path);
 }
@@ -194,7 +187,7 @@ Result<FitInput> read_fit_input(const std::vector<std::string>& paths, const std
   std::vector<std::string> without_phases;
   for (const std::string& path : paths) {
     if (path.ends_with(".csv") || path.ends_with(".jsonl")) {
-      auto text = read_text(path);
+      auto text = read_text_file(path);
       if (!text) return std::unexpected(Error{text.error().what, kInputHint});
       size_t skipped = 0;
       TRY(path.ends_with(".csv") ? add_csv(input.samples, *text, path)

@@ -1,4 +1,4 @@
-// The model file, with what only the fit knows beside it. Keys are only added within a schema version.
+// The model file, with the details that only the fit knows beside it. Keys are only added within a schema version.
 #include "base/version.h"
 #include "cli/fit/fit.h"
 #include "model/skeleton/model_file.h"

@@ -17,7 +17,7 @@ struct SizedFile {
 struct SizeTable {
   std::vector<std::string> names, sources; // sources: "--param", "recorded with --param", "argument 1"
   std::vector<Sizes> sizes;                // by recording
-  std::vector<std::string> notes;          // what was left out, and why
+  std::vector<std::string> notes;          // omissions, with reasons
 };
 
 // given: "n=16,32,64" each. Names of these first; then parameters kept with the recordings; without either the numbers

@@ -102,7 +102,8 @@ std::optional<std::string> relation(const SizeTable& table, size_t a, size_t b) 
   Rational offset = Rational(sizes[0][b]) - factor * Rational(sizes[0][a]);
   for (const Sizes& s : sizes)
     if (!(factor * Rational(s[a]) + offset == Rational(s[b]))) return {};
-  SizeFunction form{{{factor, {{FactorKind::power, static_cast<uint8_t>(a), 0, 1}}}}};
+  SizeFunction form{
+      {{factor, {{.kind = FactorKind::power, .parameter = static_cast<uint8_t>(a), .other = 0, .exponent = 1}}}}};
   if (!offset.is_zero()) form.parts.push_back({offset, {}});
   return fmt::format("{} = {} in all recordings: their effects cannot be separated, forms use {}", table.names[b],
                      form.text(table.names), table.names[a]);

@@ -1,4 +1,4 @@
-// Ranges of task ids: what is refused, and that printing and parsing are inverse.
+// Ranges of task ids: refused words; printing and parsing are inverse.
 #include "cli/independent/task_ranges.h"
 #include <doctest/doctest.h>
 #include <random>

@@ -41,12 +41,10 @@ private:
   bool logarithmic() const { return most_ >= kLogarithmicFrom; }
 
   void put_text(double x, double y, std::string_view text, std::string_view attributes = "") {
-    out_.put("<text x=\"", x, "\" y=\"", y, "\" ", attributes, ">");
-    out_.put_xml(text);
-    out_.put("</text>\n");
+    put_svg_text(x, y, text, attributes, out_);
   }
   void put_line(double x1, double y1, double x2, double y2, std::string_view paint) {
-    out_.put("<line x1=\"", x1, "\" y1=\"", y1, "\" x2=\"", x2, "\" y2=\"", y2, "\" stroke=\"", paint, "\"/>\n");
+    put_svg_line(x1, y1, x2, y2, fmt::format("stroke=\"{}\"", paint), out_);
   }
   void put_mark(double x, double y, size_t method) {
     if (method == 0)

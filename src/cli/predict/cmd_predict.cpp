@@ -80,7 +80,7 @@ public:
       : answer_(answer), costs_(costs), options_(options) {}
 
   Result<PredictedRow> row(const SizeValues& at, unsigned processes) const {
-    PredictedRow row{at, {}, {}, 0, {}};
+    PredictedRow row{.at = at, .call = {}, .parts = {}, .paper = 0, .total = {}};
     if (answer_.model.skeleton) {
       auto call = predict_call(answer_.model, at, processes, costs_, options_);
       if (!call) return error_of(call);

@@ -1,4 +1,4 @@
-// unply predict: which calls are asked for, what was measured of them, and what is printed.
+// unply predict: the requested calls, their measurements, and the output.
 #pragma once
 #include "cli/fit/fit.h"
 #include "graph/text_output.h"

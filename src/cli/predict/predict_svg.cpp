@@ -36,8 +36,11 @@ public:
     over_processes_ = answer.swept.empty() && answer.model.skeleton;
     for (const PredictedRow& row : answer.curve.empty() ? answer.rows : answer.curve) {
       Series& series = series_of(row.at, row.call.processes);
-      series.points.push_back(
-          {x_of(row.at, row.call.processes), row.total.value, row.total.low, row.total.high, row.paper});
+      series.points.push_back({.x = x_of(row.at, row.call.processes),
+                               .predicted = row.total.value,
+                               .low = row.total.low,
+                               .high = row.total.high,
+                               .paper = row.paper});
     }
     for (const ComparedRow& row : answer.compared)
       series_of(row.at, row.processes).measured.emplace_back(x_of(row.at, row.processes), row.observed);
@@ -81,12 +84,10 @@ private:
   double y(double seconds) const { return kTop + kHeight * (1 - std::clamp(seconds / most_y_, 0., 1.)); }
 
   void put_text(double at_x, double at_y, std::string_view text, std::string_view attributes = "") {
-    out_.put("<text x=\"", at_x, "\" y=\"", at_y, "\" ", attributes, ">");
-    out_.put_xml(text);
-    out_.put("</text>\n");
+    put_svg_text(at_x, at_y, text, attributes, out_);
   }
   void put_line(double x1, double y1, double x2, double y2, std::string_view attributes) {
-    out_.put("<line x1=\"", x1, "\" y1=\"", y1, "\" x2=\"", x2, "\" y2=\"", y2, "\" ", attributes, "/>\n");
+    put_svg_line(x1, y1, x2, y2, attributes, out_);
   }
 
   void put_axes() {

@@ -1,5 +1,5 @@
-// What predict prints for people: a row for each number of processes or each size, what limits the best of them, and
-// what a reader should not trust.
+// The output of predict for people: a row for each number of processes or each size, the limit of the best of them, and
+// doubts about the figures.
 #include "cli/predict/predict.h"
 #include <algorithm>
 #include <cmath>

@@ -106,13 +106,13 @@ void draw(const QuotientReport& report, const std::vector<uint32_t>& row, TextOu
   std::vector<EdgeShape> shapes;
   for (size_t i = 0; i < q.edges.size(); ++i) {
     uint32_t from = q.edges[i].from, to = q.edges[i].to;
-    EdgeShape shape{left(from) + kBoxWidth / 2,
-                    top(from) + kBoxHeight,
-                    left(to) + kBoxWidth / 2,
-                    top(to),
-                    kRowStep,
-                    kBoxHeight,
-                    {}};
+    EdgeShape shape{.x1 = left(from) + kBoxWidth / 2,
+                    .y1 = top(from) + kBoxHeight,
+                    .x2 = left(to) + kBoxWidth / 2,
+                    .y2 = top(to),
+                    .row_step = kRowStep,
+                    .box_height = kBoxHeight,
+                    .bends = {}};
     for (double bend : layout.bends[i]) shape.bends.push_back(kMargin + bend * kColumnStep + kBoxWidth / 2);
     out.put("<path class=\"edge\" d=\"");
     put_edge_path(shape, out);

@@ -18,7 +18,7 @@ struct QuotientOptions {
   bool region_colours = true; // tasks of different regions are told apart
   bool once = false;          // G/Aut(G) without further rounds
   double limit_s = 60;
-  bool rounds = false, classes = false; // what is listed in full
+  bool rounds = false, classes = false; // the part that is listed in full
   size_t width = 100;                   // of text, in columns
 };
 

@@ -1,5 +1,5 @@
 // The four forms of a quotient: names with markup and quotes, the sizes and multiplicities that they must show, and
-// what is too large to draw.
+// graphs too large to draw.
 #include "cli/quotient/quotient_report.h"
 #include <cstdlib>
 #include <doctest/doctest.h>

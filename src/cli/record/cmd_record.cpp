@@ -26,7 +26,7 @@ namespace {
 
 struct RecordOptions {
   bool accesses = false, embed_sources = false, quiet = false, paused = false;
-  bool again = false; // not the first of several runs: what is missing in it is said of all of them together
+  bool again = false; // not the first of several runs: gaps are reported for all of them together
   std::string output;
   std::vector<std::string> parameters;
   uint64_t buffer = 0; // 0: as the kind of recording needs it
@@ -382,7 +382,11 @@ int cmd_record(int argc, char** argv) {
                         "see taskset and nproc"});
   if (options.repeat == 1)
     return end_like(record_once(options, *program, options.accesses ? kRingAccesses : kRingOnline));
-  RepeatPlan plan{options.repeat, options.beside, options.output, {}, options.quiet};
+  RepeatPlan plan{.count = options.repeat,
+                  .beside = options.beside,
+                  .output = options.output,
+                  .record = {},
+                  .quiet = options.quiet};
   options.quiet = true;
   plan.record = [&](const RunOrder& order) {
     options.again = order.again;

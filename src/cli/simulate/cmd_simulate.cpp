@@ -1,5 +1,6 @@
 // unply simulate: a program that smpicxx built, on a cluster of a platform file, for one or several numbers of
 // processes. What it costs is simulated time: the answer is the same on every machine, and says nothing of this one.
+#include "base/text_file.h"
 #include "cli/command.h"
 #include "cli/graph_output.h"
 #include "cli/number_list.h"
@@ -71,11 +72,6 @@ int parse(SimulateOptions& options, int argc, char** argv) {
   return -1;
 }
 
-std::string text_of_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(in), {});
-}
-
 Result<void> check_end(const SimulatedEnd& simulated, const std::string& program, unsigned processes) {
   if (simulated.end.signal != 0) return fail("simulate: interrupted");
   if (simulated.end.exit_code != 0)
@@ -99,7 +95,7 @@ Result<SimulatedRun> simulate_once(const SimulateOptions& options, unsigned proc
                                  scratch.path(), take);
   if (!simulated) return error_of(simulated);
   TRY(check_end(*simulated, options.program[0], processes));
-  auto calls = phases.add(text_of_file(file), fmt::format("phases of {} processes", processes));
+  auto calls = phases.add(read_text_file(file).value_or(""), fmt::format("phases of {} processes", processes));
   if (!calls) return error_of(calls);
   return SimulatedRun{.processes = processes, .seconds = *simulated->seconds, .calls = std::move(*calls)};
 }

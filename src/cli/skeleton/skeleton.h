@@ -1,5 +1,5 @@
 // The answer of unply skeleton: the function that was chosen, its text as a skeleton, whether that agrees with the
-// function, and what the recorded times let expect of it.
+// function, and the speedup that the recorded times suggest.
 #pragma once
 #include "analysis/recursion/recursion.h"
 #include "cli/source_quotes.h"
@@ -36,13 +36,13 @@ Result<RecordedRecursion> choose_recursion(const ExecutionGraph& graph, const Sk
 struct EmittedSkeleton {
   std::string source, output; // paths
   SkeletonParts parts;
-  std::vector<std::string> notes; // what is taken for granted
+  std::vector<std::string> notes; // assumptions
   std::vector<std::string> build; // the command that makes a program of it
 };
 // Reads the source, splits the function, holds the split against the recording, writes the file and compiles it.
 Result<EmittedSkeleton> emit_skeleton(const ExecutionGraph& graph, const RecordedRecursion& recursion,
                                       const SkeletonRequest& request, bool& refused);
-// The split's statements that move must not use what calls change, as far as the recording says.
+// The split's statements that move must not use values that calls change, as far as the recording says.
 Result<void> check_moves(const ExecutionGraph& graph, const RecordedRecursion& recursion, const SkeletonParts& parts,
                          std::vector<std::string>& notes);
 

@@ -62,7 +62,8 @@ Result<SkeletonCheck> check_skeleton(const Trace& trace, const EmittedSkeleton& 
     std::string results = scratch.path() / version;
     FinishedProcess done = run_program(
         command, {fmt::format("UNPLY_SKELETON={}", version), "UNPLY_SKELETON_RESULTS=" + results, "OMP_NUM_THREADS=4"});
-    check.runs.push_back({version, done.exit_code, done.output, lines_of(results)});
+    check.runs.push_back(
+        {.version = version, .exit_code = done.exit_code, .output = done.output, .results = lines_of(results)});
     if (check.difference.empty()) check.difference = difference(check.runs.front(), check.runs.back());
   }
   check.calls = check.runs[0].results.size();

@@ -1,6 +1,6 @@
 // Statements that the skeleton runs at another time than the function does, held against the recorded dependences: what
-// runs before the first call must not use what an earlier call changed, and what runs again behind the last call must
-// still find what it read.
+// runs before the first call must not use values that an earlier call changed, and what runs again behind the last call
+// must still find the values it read.
 #include "cli/site_roles.h"
 #include "cli/skeleton/skeleton.h"
 #include "graph/names.h"

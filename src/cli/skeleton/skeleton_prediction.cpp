@@ -51,8 +51,10 @@ Result<SkeletonPrediction> predict_skeleton(const ExecutionGraph& graph, const R
   request.schedulers = {find_scheduler("hlfet")};
   auto curve = speedup_curve(parts, request);
   if (!curve) return error_of(curve);
-  return SkeletonPrediction{curve->totals, std::move(curve->points), std::move(curve->bounds),
-                            times_are_bounds(graph.trace().info)};
+  return SkeletonPrediction{.totals = curve->totals,
+                            .points = std::move(curve->points),
+                            .bounds = std::move(curve->bounds),
+                            .times_are_bounds = times_are_bounds(graph.trace().info)};
 }
 
 namespace {

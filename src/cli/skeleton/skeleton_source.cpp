@@ -1,5 +1,6 @@
 // The source of the function, its syntax tree from clang, and the file that is written. clang runs as a process of its
 // own: the tool is not linked against it.
+#include "base/text_file.h"
 #include "cli/report/report.h"
 #include "cli/site_roles.h"
 #include "cli/skeleton/skeleton.h"
@@ -112,10 +113,9 @@ static Result<SyntaxNode> parse(const fs::path& source, const std::string& name,
   }
   auto functions = read_functions(clang_run.output, name, source.string());
   if (!functions) return error_of(functions);
-  std::ifstream in(source, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  FunctionSource lines(source, text.str());
+  auto text = read_text_file(source);
+  if (!text) return error_of(text);
+  FunctionSource lines(source, *text);
   for (SyntaxNode& function : *functions)
     if (functions->size() == 1 || lines.line(function.name_at) == line || lines.line(function.begin) == line) {
       return std::move(function);
@@ -158,16 +158,16 @@ Result<EmittedSkeleton> emit_skeleton(const ExecutionGraph& graph, const Recorde
   auto function = parse(*source, recursion.name, region.line, request.compiler);
   if (!function) return error_of(function);
   link_parents(*function);
-  std::ifstream in(*source, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  FunctionSource lines(*source, text.str());
+  auto text = read_text_file(*source);
+  if (!text) return error_of(text);
+  FunctionSource lines(*source, *text);
   refused = true;
   auto parts = split_recursion(*function, lines);
   if (!parts)
     return fail(fmt::format("{}: this shape is not supported: {}", recursion.name, parts.error().what),
                 parts.error().hint);
-  EmittedSkeleton emitted{*source, output_path(request, *source), std::move(*parts), {}, {}};
+  EmittedSkeleton emitted{
+      .source = *source, .output = output_path(request, *source), .parts = std::move(*parts), .notes = {}, .build = {}};
   emitted.notes = emitted.parts.notes;
   TRY(check_moves(graph, recursion, emitted.parts, emitted.notes));
   refused = false;

@@ -1,4 +1,4 @@
-// The answer for people: what was written, how sure it is, what it lets expect, and how to build it.
+// The answer for people: the written file, its certainty, its expected speedup, and how to build it.
 #include "cli/skeleton/skeleton.h"
 #include "graph/names.h"
 #include "graph/text_output.h"

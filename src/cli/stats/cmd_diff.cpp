@@ -1,4 +1,4 @@
-// unply diff: what changed between recordings of a parallel program before and after, and whether that is more than
+// unply diff: changes between recordings of a parallel program before and after, and whether they exceed
 // noise. The answer "slower" is exit code 1.
 #include "base/split.h"
 #include "cli/command.h"

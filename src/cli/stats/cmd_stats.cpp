@@ -73,8 +73,13 @@ int print_events(const StatsCommand& command, const EventFile& file, const Costs
   if (!window) return print_error(window.error());
   auto run = run_statistics(file, {window->begin_ns, window->end_ns});
   if (!run) return print_error(run.error().about(command.file));
-  return print_stats(command, {command.file, &file.tables(), file.objects(), file.processes(), std::move(*run),
-                               costs.machine, costs.excluded});
+  return print_stats(command, {.file = command.file,
+                               .tables = &file.tables(),
+                               .objects = file.objects(),
+                               .processes = file.processes(),
+                               .run = std::move(*run),
+                               .machine = costs.machine,
+                               .excluded = costs.excluded});
 }
 
 // What unply bound --emit wrote: its processors are threads that are active or idle.
@@ -83,7 +88,13 @@ int print_simulated(const StatsCommand& command, const Trace& trace, const Costs
   if (!window) return print_error(window.error());
   auto run = run_statistics(trace, {window->begin_ns, window->end_ns});
   if (!run) return print_error(run.error().about(command.file));
-  return print_stats(command, {command.file, &trace, {}, {}, std::move(*run), costs.machine, costs.excluded});
+  return print_stats(command, {.file = command.file,
+                               .tables = &trace,
+                               .objects = {},
+                               .processes = {},
+                               .run = std::move(*run),
+                               .machine = costs.machine,
+                               .excluded = costs.excluded});
 }
 
 int run_stats(const StatsCommand& command) {

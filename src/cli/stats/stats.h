@@ -42,7 +42,7 @@ struct StatsInput {
   std::vector<std::string> excluded; // kinds of statements
 };
 
-// Names of what --by takes.
+// Names that --by takes.
 std::vector<std::string> stats_tables();
 StatsTable make_table(const StatsInput& input, const SourceQuotes& sources, const std::string& by);
 std::string statement_name(ConstructKind kind, uint8_t detail);

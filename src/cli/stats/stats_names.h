@@ -1,4 +1,4 @@
-// Names of what the rows of unply stats are about: places in the source, functions, objects, kinds of locks and
+// Names of the objects that rows of unply stats describe: places in the source, functions, objects, kinds of locks and
 // statements.
 #pragma once
 #include "cli/stats/stats.h"

@@ -1,4 +1,4 @@
-// Lost time in plain words, and what to try. What a change would bring is an estimate and says so.
+// Lost time in plain words, with remedies. The gain of a change is an estimate and says so.
 #include "cli/stats/schedule_estimate.h"
 #include "cli/stats/stats.h"
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The overview for people: who ran what, what is lost and why, then the tables in short; or one table in full.
+// The overview for people: activity of each thread, losses with causes, then the tables in short; or one table in full.
 #include "cli/stats/stats.h"
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Parallel loops: what was handed to whom, and which thread the others waited for.
+// Parallel loops: the chunks of each thread, and the thread that the others waited for.
 #include "cli/stats/stats_tables.h"
 #include "cli/stats/table_of.h"
 

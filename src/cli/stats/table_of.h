@@ -1,4 +1,4 @@
-// A table of unply stats as a list of its columns: key, head, how a row gives the value, and what it means. Text, JSON
+// A table of unply stats as a list of its columns: key, head, how a row gives the value, and its meaning. Text, JSON
 // and CSV print from that list, so a column is one line, and every row has a cell for every column:
 //   TableOf<LockStatistics> table("locks", "locks");
 //   table.time("wait_ns", "wait", &LockStatistics::wait_ns);
@@ -96,7 +96,7 @@ public:
     return join(3);
   }
 
-  // Of the columns added last: the overview leaves them out; what they mean, which text has below the table.
+  // Of the columns added last: the overview leaves them out; their meaning, which stands below the table in text.
   TableOf& only_in_full() {
     for (size_t c = last_; c < table_.columns.size(); ++c) table_.columns[c].brief = false;
     return *this;
@@ -131,7 +131,7 @@ private:
   }
   StatsTable table_;
   std::vector<std::function<StatsCell(const Row&)>> getters_;
-  size_t last_ = 0; // first column of what was added last
+  size_t last_ = 0; // first column of the group added last
 };
 
 } // namespace unply

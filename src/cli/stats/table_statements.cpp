@@ -1,5 +1,5 @@
 // Parallel statements by name, with the cost of one execution on the machine that was measured. Those that cost most
-// are first; what --exclude names is left out, and the note says so.
+// are first; names of --exclude are left out, and the note says so.
 #include "cli/stats/stats_tables.h"
 #include "cli/stats/table_of.h"
 

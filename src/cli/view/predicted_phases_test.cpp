@@ -5,7 +5,8 @@ namespace unply {
 
 // Two levels on five processes: 4 + 2 to divide, a leaf of 10, exchanges of 3 and 1, 8 and 7 to combine, 5 to fold.
 static CallPrediction five_processes() {
-  CallPrediction call{.processes = 5, .levels = 2, .idle = 1};
+  CallPrediction call;
+  call.processes = 5, call.levels = 2, call.idle = 1;
   call.phases = {{.name = "divide", .levels = {4, 2}},
                  {.name = "sequential", .levels = {10}},
                  {.name = "exchange", .levels = {1, 3}},

@@ -23,7 +23,9 @@ template <class Write> std::string text_of(Write write) {
   return text;
 }
 
-ViewPage page_of(const char* kind, const char* title) { return {kind, title, "", "", "", ""}; }
+ViewPage page_of(const char* kind, const char* title) {
+  return {.kind = kind, .title = title, .json = "", .svg = "", .text = "", .note = ""};
+}
 
 std::string sentence(const Error& error) { return error.hint.empty() ? error.what : error.what + "; " + error.hint; }
 

@@ -69,13 +69,19 @@ static ViewInput input_of(ViewRun run) {
   for (const std::string argument : head["arguments"]) title += " " + argument;
   uint64_t duration = head["duration_ns"], events = head["events"];
   size_t lanes = head["lanes"].size();
-  return {std::move(run), duration, events, lanes, title};
+  return {.run = std::move(run), .duration_ns = duration, .events = events, .lanes = lanes, .title = title};
 }
 
 static Result<std::string> view_statistics(const EventFile& file, const std::string& path, RunStatistics run) {
   auto machine = stats_machine("");
   if (!machine) return error_of(machine);
-  StatsInput input{path, &file.tables(), file.objects(), file.processes(), std::move(run), *machine, {}};
+  StatsInput input{.file = path,
+                   .tables = &file.tables(),
+                   .objects = file.objects(),
+                   .processes = file.processes(),
+                   .run = std::move(run),
+                   .machine = *machine,
+                   .excluded = {}};
   constexpr size_t kRowsOfPage = 1000; // the page builds each, and nobody looks through more
   return stats_json(input, SourceQuotes(file.tables(), path, false), "", kRowsOfPage);
 }

@@ -257,7 +257,10 @@ std::vector<Offer> offered_changes(const WhatIfGraph& graph) {
     const DependenceGroup& group = graph.groups[g];
     auto order = group.kind == EdgeKind::extension ? part_order(group.variable) : std::nullopt;
     if (order == PartOrder::created || order == PartOrder::parallel) continue; // nobody can remove these
-    offers.push_back({OfferKind::group, quoted("--remove", group_words(group)), "", {.removed = {g}}});
+    offers.push_back({.kind = OfferKind::group,
+                      .words = quoted("--remove", group_words(group)),
+                      .variable = "",
+                      .change = {.removed = {g}}});
     if (group.kind != EdgeKind::extension && !group.variable.empty()) through[group.variable].push_back(g);
     if (group.kind != EdgeKind::anti && group.kind != EdgeKind::output) continue;
     all_reused.push_back(g);
@@ -266,22 +269,28 @@ std::vector<Offer> offered_changes(const WhatIfGraph& graph) {
   for (auto& [variable, groups] : through) {
     bool flow = std::ranges::any_of(groups, [&](uint32_t g) { return graph.groups[g].kind == EdgeKind::flow; });
     if (flow && groups.size() > 1 && !kinds_of(variable))
-      offers.push_back({OfferKind::variable, quoted("--remove", variable), variable, {.removed = std::move(groups)}});
+      offers.push_back({.kind = OfferKind::variable,
+                        .words = quoted("--remove", variable),
+                        .variable = variable,
+                        .change = {.removed = std::move(groups)}});
   }
   bool one_variable = reused.size() == 1 && reused.begin()->second.size() == all_reused.size();
   for (auto& [variable, groups] : reused)
     if (groups.size() > 1)
-      offers.push_back({OfferKind::private_copies,
-                        quoted("--remove", "anti,output " + variable),
-                        variable,
-                        {.removed = std::move(groups)}});
+      offers.push_back({.kind = OfferKind::private_copies,
+                        .words = quoted("--remove", "anti,output " + variable),
+                        .variable = variable,
+                        .change = {.removed = std::move(groups)}});
   if (all_reused.size() > 1 && !one_variable)
-    offers.push_back({OfferKind::private_copies, "--remove anti,output", "", {.removed = std::move(all_reused)}});
+    offers.push_back({.kind = OfferKind::private_copies,
+                      .words = "--remove anti,output",
+                      .variable = "",
+                      .change = {.removed = std::move(all_reused)}});
   for (uint32_t r = 0; r < graph.region_names.size(); ++r)
-    offers.push_back({OfferKind::region,
-                      quoted("--scale", graph.region_names[r] + "=2"),
-                      "",
-                      {.removed = {}, .region = r, .faster = 2}});
+    offers.push_back({.kind = OfferKind::region,
+                      .words = quoted("--scale", graph.region_names[r] + "=2"),
+                      .variable = "",
+                      .change = {.removed = {}, .region = r, .faster = 2}});
   return offers;
 }
 

@@ -79,8 +79,10 @@ Result<void> GroupedOrigin::see(const ExecutionGraph& recording, const std::vect
   };
   for (const HotDependence& hot : hot_dependences(recording, {}, executions, {})) {
     if (!kinds_.contains(hot.kind)) continue;
-    DependenceGroup group{hot.kind, std::string(edge_variable(trace, hot.site_from, hot.site_to)),
-                          site_words(trace, hot.site_from, sources), site_words(trace, hot.site_to, sources)};
+    DependenceGroup group{.kind = hot.kind,
+                          .variable = std::string(edge_variable(trace, hot.site_from, hot.site_to)),
+                          .from = site_words(trace, hot.site_from, sources),
+                          .to = site_words(trace, hot.site_to, sources)};
     uint32_t row = named.find(std::move(group));
     named.rows[row].edges += hot.edges;
     named.rows[row].line_from = line(hot.site_from), named.rows[row].line_to = line(hot.site_to);
@@ -129,8 +131,10 @@ Result<void> GroupedOrigin::see(const GraphDocument& document, const std::vector
     if (set == kUnknown) {
       std::vector<uint32_t> of;
       for (const GraphDocument::Carrier& carrier : document.carriers[document.carriers_of[e]])
-        of.push_back(named.find({edge.kind, carrier.variable, std::string(base_name(carrier.site_from)),
-                                 std::string(base_name(carrier.site_to))}));
+        of.push_back(named.find({.kind = edge.kind,
+                                 .variable = carrier.variable,
+                                 .from = std::string(base_name(carrier.site_from)),
+                                 .to = std::string(base_name(carrier.site_to))}));
       set = sets.find(std::move(of));
     }
     for (uint32_t group : sets.rows[set]) ++named.rows[group].edges;

@@ -97,7 +97,11 @@ static std::optional<PowerModel> fit_model(const CandidateTerm& term, std::span<
   double left_out_error = std::sqrt(missed / static_cast<double>(points));
   if (!std::isfinite(left_out_error)) return {};
   double spread = std::sqrt(residual / static_cast<double>(points - (with_constant ? 2 : 1)));
-  return PowerModel{coefficient, constant, term.exponents, spread, left_out_error};
+  return PowerModel{.coefficient = coefficient,
+                    .constant = constant,
+                    .exponents = term.exponents,
+                    .spread = spread,
+                    .left_out_error = left_out_error};
 }
 
 // All exponents for each parameter; fewer where several parameters would make millions.
@@ -234,7 +238,7 @@ std::optional<SizeEstimate> estimate(std::span<const Sizes> points, std::span<co
     if (std::any_of(sizes.begin(), sizes.end(), [](int64_t n) { return n < 1; })) return {};
   if (std::any_of(values.begin(), values.end(), [](double value) { return !(value > 0); })) return {};
   Observations seen = observe(points, values);
-  SizeEstimate result{choose_models(seen, std::vector<bool>(points.size(), false)), points.size()};
+  SizeEstimate result{.models = choose_models(seen, std::vector<bool>(points.size(), false)), .points = points.size()};
   if (result.models.empty()) return {};
   const auto n = static_cast<double>(points.size());
   result.residual = result.chosen().spread * std::sqrt((n - (result.chosen().constant != 0 ? 2 : 1)) / n);

@@ -1,7 +1,7 @@
 // What is measured, or has no exact form: one term c * n^a * log2(n)^b, and a constant beside it where that helps
 // (first accesses cost more), fitted by relative least squares; exponents and constant are chosen by the error with
 // which each point is predicted from the others. Always an estimate; intervals hold the predictions of all models that
-// do about as well, because with few points the exponent is what is least certain.
+// do about as well, because with few points the exponent is the least certain part.
 #pragma once
 #include "model/evidence.h"
 #include "model/forms/size_terms.h"
@@ -35,7 +35,9 @@ struct SizeEstimate {
   Sizes least = {}, most = {}; // of each parameter
 
   const PowerModel& chosen() const { return models.front(); }
-  Evidence evidence() const { return {Evidence::Kind::estimated, points, 0, residual}; }
+  Evidence evidence() const {
+    return {.kind = Evidence::Kind::estimated, .points = points, .spare = 0, .residual = residual};
+  }
   Interval predict(std::span<const int64_t> sizes) const; // of 95 %
 };
 

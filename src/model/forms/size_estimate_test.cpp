@@ -1,4 +1,4 @@
-// One-term models: exponents found again under noise, intervals that hold the truth, and nothing from what cannot be
+// One-term models: exponents found again under noise, intervals that hold the truth, and no model where none can exist
 // fitted.
 #include "base/testing/rounds.h"
 #include "model/forms/size_estimate.h"

@@ -59,7 +59,7 @@ static std::string product_text(Wide coefficient, const Term& term, std::span<co
 static Wide common_denominator(const std::vector<SizeFunction::Part>& parts) {
   Rational multiple(1);
   for (const auto& part : parts) {
-    Rational reduced(multiple.numerator(), part.coefficient.denominator()); // its denominator is what is missing
+    Rational reduced(multiple.numerator(), part.coefficient.denominator()); // its denominator is the missing factor
     multiple = multiple * Rational(reduced.denominator());
   }
   return multiple.overflowed() ? 1 : multiple.numerator();

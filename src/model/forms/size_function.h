@@ -30,7 +30,7 @@ struct ExactFit {
       rivals;                   // at most kRivalBits longer, shortest first, none equal to forms[0] everywhere nearby
   Sizes deciding;               // the nearest sizes at which forms and rivals differ; empty if there are no others
   size_t points = 0, spare = 0; // spare: points less coefficients
-  Evidence evidence() const { return {Evidence::Kind::exact, points, spare, 0}; }
+  Evidence evidence() const { return {.kind = Evidence::Kind::exact, .points = points, .spare = spare, .residual = 0}; }
 };
 
 inline constexpr unsigned kRivalBits = 10; // a thousand times less likely than the form itself

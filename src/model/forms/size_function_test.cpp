@@ -1,4 +1,4 @@
-// Fits of known forms, of random polynomials, and what must not be called exact.
+// Fits of known forms, of random polynomials, and data that must not be called exact.
 #include "base/testing/rounds.h"
 #include "model/forms/size_function.h"
 #include <doctest/doctest.h>

@@ -221,7 +221,7 @@ static std::vector<Term> parts_of(std::span<const Sizes> points, uint8_t p, unsi
   size_t specials = parts.size();
   for (uint8_t exponent = 1; exponent < heaviest; ++exponent)
     for (size_t i = 0; i < specials; ++i) {
-      Term term = {{FactorKind::power, p, 0, exponent}};
+      Term term = {{.kind = FactorKind::power, .parameter = p, .other = 0, .exponent = exponent}};
       term.insert(term.end(), parts[i].begin(), parts[i].end());
       parts.push_back(term);
     }
@@ -234,7 +234,8 @@ static std::vector<Term> pairs_of(size_t parameters, unsigned heaviest) {
   for (uint8_t p = 0; p < parameters; ++p)
     for (uint8_t q = p + 1; q < parameters; ++q)
       for (FactorKind kind : {FactorKind::minimum, FactorKind::maximum})
-        for (uint8_t exponent = 1; exponent <= 2; ++exponent) parts.push_back({{kind, p, q, exponent}});
+        for (uint8_t exponent = 1; exponent <= 2; ++exponent)
+          parts.push_back({{.kind = kind, .parameter = p, .other = q, .exponent = exponent}});
   std::erase_if(parts, [&](const Term& term) { return term_weight(term) > heaviest; });
   return parts;
 }

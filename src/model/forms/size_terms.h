@@ -49,7 +49,7 @@ unsigned special_shapes(const Term& term);
 bool several_shapes(unsigned shapes);
 
 // Terms of weight at most `heaviest` that are defined on all points and differ there from all lighter ones, ascending
-// by weight: what the points cannot tell apart is in the list once. No term has several special shapes.
+// by weight: terms that the points cannot tell apart appear once. No term has several special shapes.
 std::vector<Term> list_terms(std::span<const Sizes> points, unsigned heaviest);
 // Terms with a modulus from 3 to 64, and the monomials to degree 2 that they are added to, likewise. Apart from the
 // others, as there are so many of them; moduli by which all sizes leave the same remainder are left out.

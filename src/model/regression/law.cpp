@@ -87,8 +87,12 @@ Law::Beyond Law::beyond(std::span<const double> features) const {
 }
 
 Evidence Law::evidence() const {
-  if (exact()) return {Evidence::Kind::exact, configurations, configurations - form.terms.size(), 0};
-  return {Evidence::Kind::estimated, points, 0, residual};
+  if (exact())
+    return {.kind = Evidence::Kind::exact,
+            .points = configurations,
+            .spare = configurations - form.terms.size(),
+            .residual = 0};
+  return {.kind = Evidence::Kind::estimated, .points = points, .spare = 0, .residual = residual};
 }
 
 std::string Law::text(std::span<const std::string> names) const {
@@ -121,7 +125,7 @@ std::vector<uint32_t> group_rows(Measurements& measured) {
   std::vector<size_t> order(group_of.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::ranges::sort(order, {}, [&](size_t row) { return std::pair(group_of[row], row); });
-  Measurements sorted{measured.names, {}, {}, {}};
+  Measurements sorted{.names = measured.names, .features = {}, .values = {}, .places = {}};
   std::vector<uint32_t> groups;
   for (size_t row : order) {
     sorted.features.push_back(std::move(measured.features[row]));
@@ -135,7 +139,8 @@ std::vector<uint32_t> group_rows(Measurements& measured) {
 
 static LeastSquaresProblem problem_of(const Measurements& measured, const std::vector<FeatureTerm>& terms,
                                       std::vector<uint32_t> groups, Weights weights) {
-  LeastSquaresProblem problem{{}, measured.values, std::move(groups), weights};
+  LeastSquaresProblem problem{
+      .columns = {}, .values = measured.values, .groups = std::move(groups), .weights = weights};
   for (const FeatureTerm& term : terms) {
     problem.columns.emplace_back();
     for (const auto& row : measured.features) problem.columns.back().push_back(term_value(term, row));
@@ -254,7 +259,7 @@ Result<Law> fit_law(const Measurements& given, std::vector<FeatureTerm> terms, c
 // How far one row is from what the others predict, by Student's distribution of a new point, with these weights.
 static std::optional<Outlier> judge_row(const Measurements& measured, const std::vector<size_t>& rows, size_t tested,
                                         const std::vector<FeatureTerm>& terms, Weights weights) {
-  Measurements others{measured.names, {}, {}, {}};
+  Measurements others{.names = measured.names, .features = {}, .values = {}, .places = {}};
   for (size_t row : rows)
     if (row != tested) others.features.push_back(measured.features[row]), others.values.push_back(measured.values[row]);
   auto fit = fit_least_squares(problem_of(others, terms, {}, weights));
@@ -279,7 +284,7 @@ static std::vector<size_t> likely_outliers(const Measurements& measured, const s
                                            const std::vector<FeatureTerm>& terms) {
   constexpr size_t kJudgeAll = 60, kOfEach = 30;
   if (rows.size() <= kJudgeAll) return rows;
-  Measurements kept{measured.names, {}, {}, {}};
+  Measurements kept{.names = measured.names, .features = {}, .values = {}, .places = {}};
   for (size_t row : rows) kept.features.push_back(measured.features[row]), kept.values.push_back(measured.values[row]);
   std::vector<size_t> likely;
   for (Weights weights : {Weights::relative, Weights::ordinary}) {

@@ -1,8 +1,8 @@
-// A fitted law: a sum of terms with coefficients, how well it predicts what it has not seen, and intervals.
+// A fitted law: a sum of terms with coefficients, how well it predicts unseen points, and intervals.
 //
 // Intervals of 95 % are the widest of three: Student's for a new point, which grows with the distance from the points;
 // jackknife+ (Barber, Candes, Ramdas, Tibshirani 2021), which needs no normal errors; and the predictions of rival
-// forms that fit about as well, since with few configurations the form is what is least certain.
+// forms that fit about as well, since with few configurations the form is the least certain part.
 #pragma once
 #include "model/evidence.h"
 #include "model/regression/feature_term.h"

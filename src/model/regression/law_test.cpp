@@ -1,4 +1,4 @@
-// Laws against the tables of the paper, against held-out points of synthetic laws, and against what they must refuse.
+// Laws against the tables of the paper, against held-out points of synthetic laws, and against inputs they must refuse.
 #include "base/testing/rounds.h"
 #include "model/regression/law.h"
 #include "model/regression/normal_form.h"
@@ -170,7 +170,7 @@ TEST_CASE("tails of Student's distribution") {
 }
 
 // Of laws that the search must find by itself: measured with noise of 1 to 10 %, predicted inside and up to four times
-// beyond what was measured. At least 90 % is promised; 95 % is aimed at.
+// beyond the measured sizes. At least 90 % is promised; 95 % is aimed at.
 TEST_CASE("intervals hold held-out points of synthetic laws") {
   std::mt19937 random(20261123);
   size_t inside = 0, held = 0, inside_linear = 0, held_linear = 0;

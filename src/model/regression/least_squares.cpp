@@ -23,7 +23,10 @@ std::optional<Scaled> scale(const LeastSquaresProblem& problem) {
   const auto rows = static_cast<Eigen::Index>(problem.values.size());
   const auto columns = static_cast<Eigen::Index>(problem.columns.size());
   if (rows < columns || columns == 0) return {};
-  Scaled scaled{Matrix(rows, columns), Vector(rows), Vector(columns), Vector::Ones(rows)};
+  Scaled scaled{.matrix = Matrix(rows, columns),
+                .target = Vector(rows),
+                .column_norms = Vector(columns),
+                .row_weights = Vector::Ones(rows)};
   for (Eigen::Index r = 0; r < rows; ++r) {
     const double value = problem.values[static_cast<size_t>(r)];
     if (!std::isfinite(value)) return {};
@@ -167,7 +170,10 @@ std::optional<std::vector<double>> fit_non_negative(const LeastSquaresProblem& p
 }
 
 LeastSquaresProblem without_group(const LeastSquaresProblem& problem, uint32_t group) {
-  LeastSquaresProblem rest{std::vector<std::vector<double>>(problem.columns.size()), {}, {}, problem.weights};
+  LeastSquaresProblem rest{.columns = std::vector<std::vector<double>>(problem.columns.size()),
+                           .values = {},
+                           .groups = {},
+                           .weights = problem.weights};
   for (size_t i = 0; i < problem.values.size(); ++i) {
     if (problem.groups[i] == group) continue;
     for (size_t c = 0; c < problem.columns.size(); ++c) rest.columns[c].push_back(problem.columns[c][i]);

@@ -22,7 +22,7 @@ struct LeastSquaresProblem {
 struct LeastSquares {
   std::vector<double> coefficients;
   std::vector<double> fitted;     // at the points
-  std::vector<double> left_out;   // what the other groups predict there
+  std::vector<double> left_out;   // prediction of the other groups there
   std::vector<double> covariance; // row by row, without the factor spread^2
   double spread = 0;              // standard deviation around it; a share of the value with relative weights
   double r2 = 0;                  // of the values themselves, whatever the weights

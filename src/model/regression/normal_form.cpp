@@ -23,7 +23,9 @@ std::vector<FeatureTerm> terms_of_one(uint32_t feature, bool alone) {
                  {5. / 3, 0}, {7. / 4, 0}, {2, 0},      {2, 1},      {2, 2},       {9. / 4, 0}, {7. / 3, 0},
                  {5. / 2, 0}, {5. / 2, 1}, {5. / 2, 2}, {8. / 3, 0}, {11. / 4, 0}, {3, 0},      {3, 1}};
   std::vector<FeatureTerm> terms;
-  for (auto [power, logarithm] : exponents) terms.push_back({{Kind::power, feature, 0, power, logarithm, 0}});
+  for (auto [power, logarithm] : exponents)
+    terms.push_back(
+        {{.kind = Kind::power, .feature = feature, .other = 0, .power = power, .logarithm = logarithm, .bound = 0}});
   return terms;
 }
 
@@ -44,7 +46,9 @@ std::vector<FeatureTerm> candidate_terms(const std::vector<uint32_t>& varying) {
     for (size_t b = a + 1; b < singles.size(); ++b) {
       for (const FeatureTerm& left : singles[a])
         for (const FeatureTerm& right : singles[b]) terms.push_back({left[0], right[0]});
-      for (Kind kind : {Kind::minimum, Kind::maximum}) terms.push_back({{kind, varying[a], varying[b], 1, 0, 0}});
+      for (Kind kind : {Kind::minimum, Kind::maximum})
+        terms.push_back(
+            {{.kind = kind, .feature = varying[a], .other = varying[b], .power = 1, .logarithm = 0, .bound = 0}});
     }
   return terms;
 }
@@ -122,11 +126,15 @@ private:
 
   bool try_terms(const std::vector<size_t>& terms) {
     if (configurations_ < terms.size() + 2 && terms.size() > 1) return false;
-    LeastSquaresProblem problem{{}, measured_.values, groups_, options_.law.weights};
+    LeastSquaresProblem problem{
+        .columns = {}, .values = measured_.values, .groups = groups_, .weights = options_.law.weights};
     for (size_t t : terms) problem.columns.push_back(columns_[t]);
     auto fit = fit_least_squares(problem);
     if (!fit) return false;
-    Hypothesis hypothesis{terms, fit->coefficients, symmetric_error(measured_.values, fit->left_out), 0};
+    Hypothesis hypothesis{.terms = terms,
+                          .coefficients = fit->coefficients,
+                          .error = symmetric_error(measured_.values, fit->left_out),
+                          .weight = 0};
     for (size_t k = 0; k < terms.size(); ++k) {
       const bool growing = terms[k] != 0;
       if (fit->coefficients[k] < 0 && ((growing && !options_.negative) || options_.law.positive_only)) return false;
@@ -154,7 +162,7 @@ Law::Form form_of(const Hypothesis& hypothesis, const std::vector<FeatureTerm>& 
 
 // A row for each configuration, with its mean: thousands of forms are tried.
 std::vector<uint32_t> take_means(Measurements& measured, const std::vector<uint32_t>& groups) {
-  Measurements means{measured.names, {}, {}, {}};
+  Measurements means{.names = measured.names, .features = {}, .values = {}, .places = {}};
   std::vector<uint32_t> numbers;
   for (size_t first = 0; first < groups.size();) {
     size_t end = first;
@@ -248,7 +256,8 @@ Result<Law> find_normal_form(const Measurements& given, const NormalFormOptions&
 Result<Law> fit_segments(const Measurements& measured, uint32_t feature, const LawOptions& options) {
   constexpr double kWorthIt = 0.7; // of the error, for a bend
   constexpr size_t kMostBends = 2;
-  std::vector<FeatureTerm> terms = {{}, {{Kind::power, feature, 0, 1, 0, 0}}};
+  std::vector<FeatureTerm> terms = {
+      {}, {{.kind = Kind::power, .feature = feature, .other = 0, .power = 1, .logarithm = 0, .bound = 0}}};
   auto law = fit_law(measured, terms, options);
   if (!law) return law;
   std::set<double> places;
@@ -257,7 +266,8 @@ Result<Law> fit_segments(const Measurements& measured, uint32_t feature, const L
     std::optional<Law> better;
     for (double place : places) {
       std::vector<FeatureTerm> longer = law->form.terms;
-      longer.push_back({{Kind::excess, feature, 0, 1, 0, place}});
+      longer.push_back(
+          {{.kind = Kind::excess, .feature = feature, .other = 0, .power = 1, .logarithm = 0, .bound = place}});
       auto next = fit_law(measured, std::move(longer), options);
       if (next && next->left_out_error < kWorthIt * law->left_out_error &&
           (!better || next->left_out_error < better->left_out_error))
@@ -272,7 +282,7 @@ Result<Law> fit_segments(const Measurements& measured, uint32_t feature, const L
 std::vector<FeatureTerm> linear_terms(const Measurements& measured) {
   std::vector<FeatureTerm> terms = {{}};
   for (uint32_t feature : varying_features(measured)) {
-    LeastSquaresProblem known{{}, {}, {}, Weights::ordinary};
+    LeastSquaresProblem known{.columns = {}, .values = {}, .groups = {}, .weights = Weights::ordinary};
     for (const FeatureTerm& term : terms) {
       known.columns.emplace_back();
       for (const auto& row : measured.features) known.columns.back().push_back(term_value(term, row));
@@ -285,7 +295,8 @@ std::vector<FeatureTerm> linear_terms(const Measurements& measured) {
     for (size_t i = 0; i < fit->fitted.size(); ++i)
       missed = std::max(missed, std::abs(fit->fitted[i] - known.values[i]));
     const bool together = !fit->fitted.empty() && missed <= 1e-6 * largest;
-    if (!together) terms.push_back({{Kind::power, feature, 0, 1, 0, 0}});
+    if (!together)
+      terms.push_back({{.kind = Kind::power, .feature = feature, .other = 0, .power = 1, .logarithm = 0, .bound = 0}});
   }
   return terms;
 }

@@ -24,7 +24,7 @@ inline double exchange_seconds(double latency_s, double gap_s, double words) {
   return 2 * message_seconds(latency_s, gap_s, words);
 }
 
-// As a share of what was observed, which is how the paper gives it.
+// As a share of the observed time, as in the paper.
 inline double prediction_error(double observed, double predicted) { return (observed - predicted) / observed; }
 
 } // namespace unply

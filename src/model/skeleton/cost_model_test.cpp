@@ -31,7 +31,7 @@ TEST_CASE("the worked example of the paper") {
 TEST_CASE("the six errors of Table 4") {
   const double rows[6][3] = {{1024000, 512000, 1.719770}, {1024000, 1024000, 1.844182}, {1024000, 2048000, 2.102299},
                              {2048000, 512000, 3.002905}, {2048000, 1024000, 3.128890}, {2048000, 2048000, 3.504908}};
-  const double errors[6] = {-3.95, 0.52, 8.28, -17.44, -14.20, -4.62}; // %, of what was observed
+  const double errors[6] = {-3.95, 0.52, 8.28, -17.44, -14.20, -4.62}; // %, of the observed time
   double sum = 0;
   for (size_t i = 0; i < 6; ++i) {
     const auto& [nodes, edges, observed] = rows[i];

@@ -39,7 +39,8 @@ public:
   PhaseFitter(const FitOptions& options, double all_seconds) : options_(options), all_seconds_(all_seconds) {}
 
   Result<PhaseModel> fit(const std::string& name, MeasuredPhase measured) {
-    PhaseModel model{name, measured.times.names, {}, {}, {}, measured.imbalance, measured.rows, {}, {}, ""};
+    PhaseModel model{
+        .name = name, .features = measured.times.names, .imbalance = measured.imbalance, .rows = measured.rows};
     auto suspects = find_suspects(model, measured.times);
     if (!suspects) return error_of(suspects);
     if (options_.drop_suspects && !suspects->empty()) drop(measured, *suspects);
@@ -49,8 +50,10 @@ public:
     TRY(choose(model, measured.times));
     if (!options_.linear && !fixed_terms(model)) fit_work(model, measured);
     for (size_t i = 0; i < measured.times.values.size(); ++i)
-      model.fitted.push_back({measured.times.places[i], measured.times.values[i],
-                              model.chosen.value(measured.times.features[i]), measured.times.features[i]});
+      model.fitted.push_back({.place = measured.times.places[i],
+                              .measured = measured.times.values[i],
+                              .expected = model.chosen.value(measured.times.features[i]),
+                              .features = measured.times.features[i]});
     return model;
   }
 
@@ -74,8 +77,10 @@ private:
     std::vector<size_t> rows;
     for (const Outlier& outlier : find_outliers(times, *terms)) {
       rows.push_back(outlier.row);
-      model.suspects.push_back(
-          {times.places[outlier.row], times.values[outlier.row], outlier.expected, times.features[outlier.row]});
+      model.suspects.push_back({.place = times.places[outlier.row],
+                                .measured = times.values[outlier.row],
+                                .expected = outlier.expected,
+                                .features = times.features[outlier.row]});
     }
     return rows;
   }
@@ -177,8 +182,12 @@ private:
   void fit_work(PhaseModel& model, const MeasuredPhase& measured) {
     constexpr double kAboutAsGood = 1.1;
     for (const auto& [counter, counts] : measured.work) {
-      Measurements of_sizes{model.features, measured.times.features, counts, measured.times.places};
-      Measurements of_count{{counter}, {}, measured.times.values, measured.times.places};
+      Measurements of_sizes{.names = model.features,
+                            .features = measured.times.features,
+                            .values = counts,
+                            .places = measured.times.places};
+      Measurements of_count{
+          .names = {counter}, .features = {}, .values = measured.times.values, .places = measured.times.places};
       for (double count : counts) of_count.features.push_back({count});
       const bool positive = std::ranges::all_of(counts, [](double count) { return count > 0; });
       auto count = find_normal_form(of_sizes, {{positive ? Weights::relative : Weights::ordinary, false}, true});
@@ -257,7 +266,7 @@ ExchangeRows collect_exchanges(const Samples& samples) {
 
 // A law that is given, not fitted.
 Result<PhaseModel> given_words(const std::string& text, const std::vector<ModelSize>& sizes) {
-  PhaseModel words{"words", {}, {}, {}, {}, 1, 0, {}, {}, "given"};
+  PhaseModel words{.name = "words", .imbalance = 1, .rows = 0, .note = "given"};
   for (const ModelSize& size : sizes) words.features.push_back(size.name);
   auto sum = parse_sum(text, words.features);
   if (!sum) return std::unexpected(sum.error().about("--words"));
@@ -285,10 +294,20 @@ Result<void> fit_exchange(SkeletonModel& model, const Samples& samples, const Fi
   if (!words)
     return std::unexpected(
         Error{"exchange: the words sent: " + words.error().what, words.error().hint + ", or name them: --words N"});
-  PhaseModel phase{"words", rows.words.names, *words, *words, {}, 1, rows.words.values.size(), {}, {}, ""};
+  PhaseModel phase{.name = "words",
+                   .features = rows.words.names,
+                   .linear = *words,
+                   .chosen = *words,
+                   .imbalance = 1,
+                   .rows = rows.words.values.size()};
   model.words = std::move(phase);
   if (auto times = fit_segments(rows.times, 0, {Weights::relative, options.positive_only}))
-    model.exchange = PhaseModel{"exchange", {"bytes"}, *times, *times, {}, 1, rows.times.values.size(), {}, {}, ""};
+    model.exchange = PhaseModel{.name = "exchange",
+                                .features = {"bytes"},
+                                .linear = *times,
+                                .chosen = *times,
+                                .imbalance = 1,
+                                .rows = rows.times.values.size()};
   return {};
 }
 
@@ -296,7 +315,7 @@ Result<void> take_sizes(SkeletonModel& model, const Samples& samples, const FitO
   for (size_t f = 0; f < samples.names.size(); ++f) {
     if (is_work(samples.names[f]) || (model.skeleton && samples.names[f] == "P")) continue;
     auto [least, most] = whole_sizes(samples, f);
-    ModelSize size{samples.names[f], least, most, level_change(samples, f)};
+    ModelSize size{.name = samples.names[f], .least = least, .most = most, .change = level_change(samples, f)};
     if (const ModelSize* old = options.form ? options.form->find_size(size.name) : nullptr)
       if (size.change.known == LevelChange::Known::unknown) size.change = old->change;
     if (!options.halves.empty() && size.change.known == LevelChange::Known::unknown)

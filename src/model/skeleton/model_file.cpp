@@ -163,8 +163,10 @@ private:
     for (const auto& [name, value] : json["sizes"].items()) {
       if (!is_feature_name(name)) wrong("sizes", fmt::format("has '{}', which is no name", name));
       const std::string where = "sizes." + name;
-      ModelSize size{
-          name, number(value, where, "least", -1e300, 1e300, 0), number(value, where, "most", -1e300, 1e300, 0), {}};
+      ModelSize size{.name = name,
+                     .least = number(value, where, "least", -1e300, 1e300, 0),
+                     .most = number(value, where, "most", -1e300, 1e300, 0),
+                     .change = {}};
       size.change.factor = number(value, where, "by_division", 0, 2, 1);
       const std::string known = word(value, where, "known", {"unknown", "given", "observed", "estimated"}, false);
       for (auto each : {LevelChange::Known::given, LevelChange::Known::observed, LevelChange::Known::estimated})
@@ -250,10 +252,10 @@ private:
     phase.rows = static_cast<size_t>(number(json, where, "rows", 0, 1e15, 0));
     phase.imbalance = number(json, where, "imbalance", 0, 1e300, 1);
     for (const Json& row : array(json, where, "outliers")) {
-      MeasuredRow suspect{text(row, where + ".outliers", "place"),
-                          number(row, where + ".outliers", "measured", 0, 1e300, 0),
-                          number(row, where + ".outliers", "expected", 0, 1e300, 0),
-                          {}};
+      MeasuredRow suspect{.place = text(row, where + ".outliers", "place"),
+                          .measured = number(row, where + ".outliers", "measured", 0, 1e300, 0),
+                          .expected = number(row, where + ".outliers", "expected", 0, 1e300, 0),
+                          .features = {}};
       for (const std::string& name : phase.features)
         suspect.features.push_back(number(row.is_object() && row.contains("at") ? row["at"] : Json::object(),
                                           where + ".outliers.at", name.c_str(), -1e300, 1e300, 0));

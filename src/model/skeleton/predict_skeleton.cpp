@@ -66,7 +66,9 @@ void note_beyond(Extrapolation& worst, const PhaseModel& phase, std::span<const 
   for (const Law* each : {&law, &phase.linear}) {
     if (each->least.size() != features.size()) continue;
     const Law::Beyond beyond = each->beyond(features);
-    if (beyond.factor > worst.factor) worst = {beyond.factor, phase.features[beyond.feature], phase.name, beyond.above};
+    if (beyond.factor > worst.factor)
+      worst = {
+          .factor = beyond.factor, .size = phase.features[beyond.feature], .phase = phase.name, .above = beyond.above};
   }
 }
 
@@ -98,7 +100,10 @@ public:
     auto of = [&](size_t phase) {
       return [this, phase](unsigned level) { return paper_[phase].size() > level ? paper_[phase][level] : 0; };
     };
-    const DivideAndConquerCosts paper{of(0), of(3), of(2), [this](unsigned) { return result_.phases[1].paper; }};
+    const DivideAndConquerCosts paper{.divide = of(0),
+                                      .combine = of(3),
+                                      .exchange = of(2),
+                                      .sequential = [this](unsigned) { return result_.phases[1].paper; }};
     result_.paper = closed_cost(paper, result_.levels) + result_.fold;
     result_.total = sum_of(result_.phases);
     return std::move(result_);
@@ -224,7 +229,8 @@ Result<std::vector<PartPrediction>> predict_parts(const SkeletonModel& model, co
   for (const PhaseModel& phase : model.phases) {
     auto features = features_at(phase, model, at, 0);
     if (!features) return error_of(features);
-    PartPrediction part{phase.name, phase.linear.value(*features), ours_of(phase, *features), {}};
+    PartPrediction part{
+        .name = phase.name, .paper = phase.linear.value(*features), .ours = ours_of(phase, *features), .beyond = {}};
     note_beyond(part.beyond, phase, *features);
     parts.push_back(std::move(part));
   }

@@ -25,9 +25,9 @@ using SizeValues = std::map<std::string, double>;
 
 struct PhasePrediction {
   std::string name;
-  double paper = 0;           // NaN: it needs l(P) and g(P), which were not measured
-  Interval ours;              // over all levels
-  std::vector<double> levels; // ours, of each level; of the sequential phase, the leaf alone
+  double paper = 0;                // NaN: it needs l(P) and g(P), which were not measured
+  Interval ours = {};              // over all levels
+  std::vector<double> levels = {}; // ours, of each level; of the sequential phase, the leaf alone
 };
 
 struct Extrapolation {

@@ -1,4 +1,4 @@
-// Tables and JSON Lines are read as they come, and what is wrong in them is named with its line.
+// Tables and JSON Lines are read as they come, and each mistake in them is reported with its line.
 #include "model/skeleton/samples.h"
 #include <doctest/doctest.h>
 

@@ -21,15 +21,15 @@ struct MeasuredRow {
 
 struct PhaseModel {
   std::string name;
-  std::vector<std::string> features;
-  Law linear; // the paper's: 1 and each feature, ordinary least squares
-  Law chosen;
-  std::optional<WorkLayer> work; // where it predicts at least as well
-  double imbalance = 1;          // the slowest rank over the mean, over all levels and calls
-  size_t rows = 0;               // measured on all ranks
-  std::vector<MeasuredRow> suspects;
-  std::vector<MeasuredRow> fitted; // all rows that were fitted, against the chosen law; not in the file
-  std::string note;
+  std::vector<std::string> features = {};
+  Law linear = {}; // the paper's: 1 and each feature, ordinary least squares
+  Law chosen = {};
+  std::optional<WorkLayer> work = {}; // where it predicts at least as well
+  double imbalance = 1;               // the slowest rank over the mean, over all levels and calls
+  size_t rows = 0;                    // measured on all ranks
+  std::vector<MeasuredRow> suspects = {};
+  std::vector<MeasuredRow> fitted = {}; // all rows that were fitted, against the chosen law; not in the file
+  std::string note = {};
 };
 
 // How a size changes by one division.

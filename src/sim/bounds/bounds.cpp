@@ -1,8 +1,8 @@
-// For an interval start a, what task v must do in [a, b) is clamp(b - max(ls, a), 0, min(length, ef - a)), where es, ls
-// are its earliest and latest start and ef, lf the ends that belong to them: as a function of b, a slope that begins at
-// max(ls, a) and ends after min(length, ef - a). The ends are lf for tasks with es >= a, ls + ef - a for those with
-// es < a <= ls, and ef for those with ls < a: three static orders to merge, so each a costs one pass. R - P (b - a)
-// can only be greatest where a slope ends.
+// For an interval start a, the part of task v that must run in [a, b) is clamp(b - max(ls, a), 0, min(length, ef - a)),
+// where es, ls are its earliest and latest start and ef, lf the ends that belong to them: as a function of b, a slope
+// that begins at max(ls, a) and ends after min(length, ef - a). The ends are lf for tasks with es >= a, ls + ef - a for
+// those with es < a <= ls, and ef for those with ls < a: three static orders to merge, so each a costs one pass. R - P
+// (b - a) can only be greatest where a slope ends.
 #include "sim/bounds/bounds.h"
 #include "sim/bounds/parallelism.h"
 #include <algorithm>

@@ -91,7 +91,7 @@ TEST_CASE("parallelism: the profile holds the work, and some schedule reaches th
     CHECK(fewest->upper <= found.width);
     CHECK(check_schedule(jobs, fewest->schedule));
     CHECK(fewest->schedule.makespan == found.span);
-    if (fewest->lower > 1) { // what is refuted stays refuted for the exact search
+    if (fewest->lower > 1) { // a refuted bound stays refuted for the exact search
       auto fewer = decide_makespan(jobs, fewest->lower - 1, found.span, {.seconds = 1, .nodes = 2000});
       REQUIRE(fewer);
       CHECK(fewer->reachable != Reachable::yes);

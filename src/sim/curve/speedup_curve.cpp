@@ -115,7 +115,12 @@ std::vector<JobGraph> with_lengths(std::span<const JobGraph> parts, Lengths leng
 void add_points(SpeedupCurve& curve, const CurveRequest& request, std::span<const uint32_t> processors) {
   for (bool overheads : {false, true})
     for (const Scheduler* scheduler : overheads ? request.on_machine : request.schedulers)
-      for (uint32_t p : processors) curve.points.push_back({p, scheduler, overheads, 0, curve.totals.work});
+      for (uint32_t p : processors)
+        curve.points.push_back({.processors = p,
+                                .scheduler = scheduler,
+                                .overheads = overheads,
+                                .makespan = 0,
+                                .alone = curve.totals.work});
 }
 
 // A makespan that a lower bound equals is an optimum, whichever scheduler made it. Overheads only add to makespans, so

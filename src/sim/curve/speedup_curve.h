@@ -20,7 +20,7 @@ struct CurvePoint {
   const Scheduler* scheduler = nullptr;
   bool overheads = false; // on the machine, else without any overhead
   uint64_t makespan = 0;
-  uint64_t alone = 0; // what one processor takes: the work; with a first solution this scheduler's own time on one
+  uint64_t alone = 0; // the time of one processor: the work; with a first solution this scheduler's own time on one
   uint64_t makespan_most = 0, alone_most = 0; // with the upper ends of lengths; 0: measured once
   uint64_t makespan_beside = 0;               // with lengths beside copies of the program; 0: not measured
   Known known = Known::heuristic;

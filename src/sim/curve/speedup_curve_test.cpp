@@ -1,4 +1,4 @@
-// Curves of the small graphs of the research note, sums over parts, and what counts as worth having.
+// Curves of the small graphs of the research note, sums over parts, and the knee of a curve.
 #include "sim/curve/speedup_curve.h"
 #include <doctest/doctest.h>
 

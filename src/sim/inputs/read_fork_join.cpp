@@ -89,8 +89,14 @@ private:
       return refuse(fmt::format("event {} comes twice", *id));
     auto [task, added] = row_of_task_.try_emplace(std::string(words[3]), static_cast<uint32_t>(tasks.size()));
     if (added) tasks.emplace_back(words[3]);
-    Event event{*id, *time * scale_, lines_.number(), *kind, false, task->second, static_cast<uint32_t>(parents.size()),
-                0};
+    Event event{.id = *id,
+                .time = *time * scale_,
+                .line = lines_.number(),
+                .kind = *kind,
+                .success = false,
+                .task = task->second,
+                .first_parent = static_cast<uint32_t>(parents.size()),
+                .parents = 0};
     for (size_t i = 4; i < words.size(); ++i) {
       if (words[i] == "success" && i + 1 == words.size() && *kind == ForkJoinEvent::finish_goal) {
         event.success = true;

@@ -19,7 +19,7 @@ constexpr const char* kFormsHint =
 // Stops at the first key of the outermost object that tells which of the two forms in JSON it is.
 class JsonForm : public nlohmann::json_sax<nlohmann::json> {
 public:
-  JobFormat format = JobFormat::graph_json; // whose reader then says what is wrong
+  JobFormat format = JobFormat::graph_json; // whose reader then reports the error
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
   bool number_integer(number_integer_t) override { return true; }

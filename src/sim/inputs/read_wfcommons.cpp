@@ -141,7 +141,7 @@ Result<JobGraph> read_workflow(std::span<const uint8_t> bytes, const std::string
       return fail(fmt::format("{}: ends after {} bytes, inside the workflow", name, bytes.size()),
                   "the file is truncated: write or copy it again");
     return fail(fmt::format("{}: is not JSON at byte {}", name, problem.byte), kFormHint);
-  } catch (const Json::out_of_range&) { // a number above what a double holds
+  } catch (const Json::out_of_range&) { // a number too large for a double
     return fail(fmt::format("{}: has a number that does not fit", name), kFormHint);
   }
 }

@@ -1,4 +1,4 @@
-// Optima against the five small graphs and enumeration; limits and what is refused.
+// Optima against the five small graphs and enumeration; limits and refused inputs.
 #include "base/testing/rounds.h"
 #include "sim/bounds/bounds.h"
 #include "sim/bounds/parallelism.h"

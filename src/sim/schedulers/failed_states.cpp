@@ -37,7 +37,8 @@ void FailedStates::add(uint64_t now, unsigned __int128 start_sum, std::span<cons
   if (known.set != set_) return; // another set with this hash was there first
   auto first = static_cast<uint32_t>(known.ends.size());
   for (uint32_t v : running) known.ends.push_back({end[v], v});
-  known.states.push_back({now, start_sum, first, static_cast<uint32_t>(known.ends.size())});
+  known.states.push_back(
+      {.now = now, .start_sum = start_sum, .ends = first, .ends_end = static_cast<uint32_t>(known.ends.size())});
   ++states_;
   ends_ += running.size();
 }

@@ -35,7 +35,10 @@ uint32_t useful_processors(const JobGraph& jobs, uint32_t processors) {
 }
 
 Schedule empty_schedule(const JobGraph& jobs, uint32_t processors) {
-  return {processors, std::vector<uint64_t>(jobs.tasks()), std::vector<uint32_t>(jobs.tasks()), 0};
+  return {.processors = processors,
+          .start = std::vector<uint64_t>(jobs.tasks()),
+          .processor = std::vector<uint32_t>(jobs.tasks()),
+          .makespan = 0};
 }
 
 void end_schedule(const JobGraph& jobs, Schedule& schedule) {

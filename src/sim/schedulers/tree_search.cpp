@@ -68,7 +68,7 @@ private:
   std::vector<uint32_t> missing_, rank_, order_, running_, ready_, empty_;
   std::vector<std::pair<uint32_t, uint64_t>> trail_; // since_ before it changed
   std::vector<std::vector<uint32_t>> twins_;
-  std::vector<Slope> slopes_; // what must be done by when, if nothing starts before its latest start
+  std::vector<Slope> slopes_; // work due by each time, if nothing starts before its latest start
   std::vector<std::pair<uint64_t, uint64_t>> by_earliest_;
   std::vector<uint8_t> held_;
   FailedStates failed_;
@@ -153,7 +153,7 @@ bool TreeSearch::choose(size_t first, size_t last, size_t at) {
 
 // To the next end of a task, with the set of starts that stands.
 bool TreeSearch::advance(size_t first, size_t last) {
-  if (running_.empty()) return false; // what is ready would only start later
+  if (running_.empty()) return false; // ready tasks would only start later
   uint64_t next = kNever, before = now_;
   for (uint32_t v : running_) next = std::min(next, end_[v]);
   for (size_t i = first; i < last; ++i)

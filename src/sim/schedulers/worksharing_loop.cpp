@@ -61,7 +61,7 @@ private:
   struct Thread {
     uint64_t time;
     uint32_t number;
-    Chunk chunk;          // what is left of it
+    Chunk chunk;          // the rest of it
     uint64_t fetched = 0; // chunks
     auto operator<=>(const Thread& other) const {
       return std::tie(time, number) <=> std::tie(other.time, other.number);
@@ -88,7 +88,8 @@ private:
     uint64_t given = 0, end = begin;
     deal_out(loop);
     threads_.clear();
-    for (uint32_t t = 0; t < std::min<uint64_t>(tasks.size(), processors_); ++t) threads_.push_back({begin, t, {}});
+    for (uint32_t t = 0; t < std::min<uint64_t>(tasks.size(), processors_); ++t)
+      threads_.push_back({.time = begin, .number = t, .chunk = {}});
     while (!threads_.empty()) { // the thread that comes first, of several the lowest
       std::ranges::pop_heap(threads_, std::greater{});
       Thread& thread = threads_.back();

@@ -112,7 +112,7 @@ std::vector<RankedChange> Ranker::all_with_work() {
   std::vector<std::vector<uint32_t>> of_region(graph_.region_names.size());
   std::vector<RankedChange> all;
   for (uint32_t i = 0; i < changes_.size(); ++i) {
-    all.push_back({i, work, critical_.span, 0});
+    all.push_back({.change = i, .work = work, .span = critical_.span, .time = 0});
     if (changes_[i].region != kNoChangedRegion) of_region[changes_[i].region].push_back(i);
   }
   for (uint32_t v = 0; v < graph_.tasks(); ++v)

@@ -155,7 +155,8 @@ private:
   uint32_t lanes_, region_site_, loop_site_, task_site_, last_task_ = 0;
   uint64_t unit_ns_, events_ = 0, chain_end_ = 0;
   std::vector<RandomTask> waiting_;
-  std::map<uint32_t, std::vector<std::pair<int, uint64_t>>> late_; // what libomp delivers when the next region begins
+  std::map<uint32_t, std::vector<std::pair<int, uint64_t>>>
+      late_; // events that libomp delivers when the next region begins
 };
 
 inline RandomRun random_run(uint32_t seed, uint64_t unit_ns) {

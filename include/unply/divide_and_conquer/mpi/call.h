@@ -48,7 +48,7 @@ void require_size_of_solution(const A& algorithm, const problem_of<A>& problem, 
   }
 }
 
-// Whether what a call sends can be sent. Problems are sent from the root only; solutions stay where they are if they
+// Whether the data of a call can be sent. Problems are sent from the root only; solutions stay where they are if they
 // should be distributed, and processes without one have an empty one there.
 template <placement in, placement out, class A> constexpr bool check_messages() {
   bool right = true;

@@ -117,7 +117,7 @@ private:
   std::vector<int> world_ranks_;
 };
 
-// Runs what all processes run together, and ends them all if it throws on one.
+// Runs the part that all processes run together, and ends them all if it throws on one.
 template <class Function> auto run_or_end_job(const Session& session, const Function& function) {
   try {
     return function();

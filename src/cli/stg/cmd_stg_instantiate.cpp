@@ -1,0 +1,220 @@
+// unply stg instantiate: the dynamic task graph: the tasks and messages of each rank in program order, for one number
+// of processes and given sizes; or how many there are.
+#include "cli/command.h"
+#include "cli/stg/stg_verbs.h"
+#include "cli/stg/values_option.h"
+#include "stg/graph/graph_file.h"
+#include "stg/program/program_file.h"
+#include <CLI/CLI.hpp>
+#include <cctype>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace unply {
+
+namespace {
+
+constexpr const char* kFooter =
+    "Exit codes: 0 printed; 2 usage, unreadable file, a value that is needed and not given.\n"
+    "\n"
+    "Examples:\n"
+    "  unply stg instantiate pipeline.taskgraph --at P=3,nb=2,b=5\n"
+    "  unply stg instantiate solver.taskgraph --at P=64 --rank 0 -- 4096 100   # with the program's arguments\n"
+    "  unply stg instantiate solver.taskgraph --at P=1024,n=4096 --count";
+
+struct Totals {
+  uint64_t tasks = 0, computations = 0, operations = 0, messages = 0, bytes = 0, collectives = 0, iterations = 0;
+};
+
+class Printer {
+public:
+  Printer(const stg::Program& of, const stg::World& whole) : program(of), world(whole) {}
+
+  std::string text(int rank, const stg::Step& step) const {
+    const std::string place = place_text(program, step.place);
+    const auto line = [&](const std::string& what) { return fmt::format("rank {}  {:<34} {}\n", rank, what, place); };
+    if (step.kind == stg::Step::Kind::computation) return line("COMP" + work_text(step));
+    std::string lines;
+    for (const stg::Message& message : step.posts) lines += line(message_text(step, message));
+    if (!step.completes.empty() || (step.call >= stg::Call::wait && step.call <= stg::Call::test_some))
+      lines += line(wait_text(step));
+    else if (step.posts.empty())
+      lines += line(collective_text(step));
+    return lines;
+  }
+
+  nlohmann::json json(int rank, const stg::Step& step) const {
+    nlohmann::json made = {{"rank", rank}, {"place", place_text(program, step.place)}};
+    if (step.kind == stg::Step::Kind::computation) {
+      made["kind"] = "computation", made["work"] = step.iterations;
+      return made;
+    }
+    made["kind"] = stg::name_of(step.call);
+    for (const stg::Message& message : step.posts)
+      made["posts"].push_back({{"kind", message.receive ? "receive" : "send"},
+                               {"peer", peer_text(message.peer)},
+                               {"bytes", message.bytes},
+                               {"tag", message.tag},
+                               {"request", message.request},
+                               {"communicator", world.communicator(message.comm).name}});
+    for (const stg::Completion& done : step.completes) made["completes"].push_back(done.request);
+    if (stg::is_collective(step.call))
+      made["bytes"] = step.collective.bytes, made["root"] = step.collective.root,
+      made["communicator"] = world.communicator(step.collective.comm).name;
+    return made;
+  }
+
+private:
+  static std::string peer_text(int32_t peer) {
+    return peer == stg::kAnyPeer       ? "any"
+           : peer == stg::kNoPeer      ? "none"
+           : peer == stg::kInvalidPeer ? "no such rank"
+                                       : std::to_string(peer);
+  }
+  static std::string work_text(const stg::Step& step) {
+    std::string text;
+    for (const int64_t count : step.iterations)
+      text += (text.empty() ? "" : ", ") + (count < 0 ? std::string("?") : std::to_string(count));
+    return text.empty() ? "" : " work " + text;
+  }
+  static std::string word_of(stg::Call call) {
+    std::string word = stg::name_of(call);
+    for (char& letter : word) letter = char(std::toupper(letter));
+    return word;
+  }
+  std::string comm_text(stg::CommId comm) const {
+    return comm == stg::kCommWorld ? "" : fmt::format(", {}", world.communicator(comm).name);
+  }
+  std::string message_text(const stg::Step& step, const stg::Message& message) const {
+    const bool both = step.posts.size() > 1 || step.call == stg::Call::start;
+    const std::string word = both ? (message.receive ? "RECV" : "SEND") : word_of(step.call);
+    return fmt::format("{} {} {}, {} bytes, tag {}{}", word, message.receive ? "from" : "to", peer_text(message.peer),
+                       message.bytes, message.tag == stg::kAnyTag ? "any" : std::to_string(message.tag),
+                       comm_text(message.comm));
+  }
+  std::string wait_text(const stg::Step& step) const {
+    std::string places;
+    for (const stg::Completion& done : step.completes)
+      places += (places.empty() ? " for " : ", ") + place_text(program, done.place);
+    return word_of(step.call) + (places.empty() ? " for nothing" : places);
+  }
+  std::string collective_text(const stg::Step& step) const {
+    std::string text = word_of(step.call);
+    if (step.collective.root >= 0) text += fmt::format(" root {}", step.collective.root);
+    if (step.collective.bytes > 0)
+      text += fmt::format("{} {} bytes", step.collective.root >= 0 ? "," : "", step.collective.bytes);
+    return text + comm_text(step.collective.comm);
+  }
+
+  const stg::Program& program;
+  const stg::World& world;
+};
+
+void add(Totals& totals, const stg::Step& step) {
+  ++totals.tasks;
+  if (step.kind == stg::Step::Kind::computation) {
+    ++totals.computations;
+    for (const int64_t count : step.iterations) totals.iterations += count > 0 ? uint64_t(count) : 0;
+    return;
+  }
+  ++totals.operations;
+  totals.collectives +=
+      stg::is_collective(step.call) && step.call != stg::Call::init && step.call != stg::Call::finalize;
+  for (const stg::Message& message : step.posts) {
+    if (message.receive || message.peer < 0) continue;
+    ++totals.messages, totals.bytes += uint64_t(message.bytes);
+  }
+}
+
+struct InstantiateCommand {
+  std::string file;
+  std::vector<std::string> at, arguments;
+  int rank = -1;
+  bool count = false, json = false;
+};
+
+void print_totals(const InstantiateCommand& command, const Totals& totals, int ranks, const stg::Graph& graph) {
+  const std::pair<const char*, uint64_t> rows[] = {{"tasks", totals.tasks},
+                                                   {"computations", totals.computations},
+                                                   {"iterations", totals.iterations},
+                                                   {"operations", totals.operations},
+                                                   {"collectives", totals.collectives},
+                                                   {"messages", totals.messages},
+                                                   {"bytes", totals.bytes}};
+  if (command.json) {
+    nlohmann::json made = {{"ranks", ranks}};
+    for (const auto& [name, number] : rows) made[name] = number;
+    fmt::print("{}\n", made.dump(2));
+    return;
+  }
+  for (const auto& [name, number] : rows) fmt::print("{:<14}{:>16}\n", name, number);
+  for (const stg::Event& event : graph.events)
+    for (const stg::PolynomialPiece& piece : event.messages.pieces)
+      fmt::print("event {}: {} messages of {} bytes{}\n", event.id, piece.polynomial, event.bytes,
+                 piece.domain.empty() ? "" : ", on " + piece.domain);
+}
+
+bool is_shown(const stg::Step& step) {
+  return step.kind == stg::Step::Kind::computation ||
+         (step.call != stg::Call::init && step.call != stg::Call::finalize);
+}
+
+int instantiate(const InstantiateCommand& command) {
+  auto bindings = parse_values(command.at);
+  if (!bindings) return print_error(bindings.error());
+  if (bindings->ranks == 0) return print_error({"stg instantiate: the number of processes is missing", "--at P=4"});
+  const auto program = stg::read_task_graph_program(command.file);
+  if (!program) return print_error(program.error());
+  bindings->arguments = command.arguments;
+  const int ranks = bindings->ranks;
+  Totals totals;
+  nlohmann::json steps = nlohmann::json::array();
+  // One world for each rank, so that what other ranks do ahead need not be kept.
+  for (int rank = std::max(command.rank, 0); rank < (command.rank < 0 ? ranks : command.rank + 1); ++rank) {
+    auto world = stg::World::make(*program, *bindings, rank);
+    if (!world) return print_error(world.error());
+    const Printer printer(*program, **world);
+    for (;;) {
+      const auto step = (*world)->next(rank);
+      if (!step) return print_error(step.error().about(command.file));
+      if ((*step)->kind == stg::Step::Kind::end) break;
+      if (!is_shown(**step)) continue;
+      add(totals, **step);
+      if (command.count) continue;
+      if (command.json)
+        steps.push_back(printer.json(rank, **step));
+      else
+        fmt::print("{}", printer.text(rank, **step));
+    }
+    if (const auto used = check_values_used(*program, *bindings, **world); !used) return print_error(used.error());
+  }
+  if (command.count) {
+    const auto file = stg::read_task_graph_json(command.file);
+    const auto graph = file && file->contains("graph") && !(*file)["graph"].is_null()
+                           ? stg::read_graph((*file)["graph"])
+                           : stg::Graph{};
+    if (!graph) return print_error(graph.error().about(command.file));
+    print_totals(command, totals, ranks, *graph);
+  } else if (command.json) {
+    fmt::print("{}\n", steps.dump(1));
+  }
+  return kExitOk;
+}
+
+} // namespace
+
+int cmd_stg_instantiate(int argc, char** argv) {
+  InstantiateCommand command;
+  command.arguments = take_arguments(argc, argv);
+  CLI::App app("The tasks and messages of each rank in program order, for given sizes.", "unply stg instantiate");
+  app.add_option("FILE", command.file, "the task graph that unply stg build wrote")->required();
+  app.add_option("--at", command.at, "values: P=4,n=100; names that the program asks for, P the number of processes");
+  app.add_option("--rank", command.rank, "only this rank")->check(CLI::NonNegativeNumber);
+  app.add_flag("--count", command.count, "only how many tasks, messages and bytes");
+  app.add_flag("--json", command.json, "as JSON");
+  app.footer(kFooter);
+  if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;
+  return instantiate(command);
+}
+
+} // namespace unply

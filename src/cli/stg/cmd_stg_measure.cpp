@@ -1,0 +1,95 @@
+// unply stg measure: records a run, or takes a recording of one, and fits to it the cost of an iteration of each
+// computation. A file of costs that is there already is extended by the run.
+#include "cli/command.h"
+#include "cli/stg/recorded_program.h"
+#include "cli/stg/stg_verbs.h"
+#include "cli/stg/values_option.h"
+#include "stg/costs/costs.h"
+#include "stg/program/program_file.h"
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+
+constexpr const char* kFooter =
+    "The time between two calls is the sum of the computations there: iterations times ns per iteration, and a "
+    "constant\n"
+    "for each instance where runs can tell it. Runs of several sizes tell more.\n"
+    "Exit codes: 0 measured; 2 usage, unreadable file, a run that is not what the graph says.\n"
+    "\n"
+    "Examples:\n"
+    "  unply stg measure solver.taskgraph -o solver.costs -- mpirun -np 2 ./solver 1024\n"
+    "  unply stg measure solver.taskgraph -o solver.costs --trace solver.trace";
+
+struct MeasureCommand {
+  std::string file, output, trace;
+  std::vector<std::string> at, words;
+};
+
+std::string text_of(const stg::ComputationName& name) {
+  return fmt::format("{} {}", name.place, name.name.empty() ? "in " + name.procedure : name.name);
+}
+
+void print_costs(const stg::TaskCosts& costs) {
+  fmt::print("{:<32} {:>14} {:>12} {:>9} {:>7} {:>9}\n", "computation", "ns/iteration", "constant ns", "samples", "R2",
+             "residual");
+  for (size_t i = 0; i < costs.fitted.size(); ++i) {
+    const stg::FittedCost& cost = costs.fitted[i];
+    const std::string name = text_of(costs.computations[i]);
+    if (cost.samples == 0) {
+      fmt::print("{:<32} not executed\n", name);
+      continue;
+    }
+    fmt::print("{:<32} {:>14.4g} {:>12.4g} {:>9} {:>7} {:>7.1f} %\n", name, cost.iteration_ns, cost.constant_ns,
+               cost.samples, cost.r2 < 0 ? "-" : fmt::format("{:.4f}", cost.r2), 100 * cost.residual);
+  }
+  for (size_t i = 0; i < costs.fitted.size(); ++i)
+    if (costs.fitted[i].samples != 0 && costs.fitted[i].group != i)
+      fmt::print("note: {} cannot be told apart from {}: both have the figures of the two together\n",
+                 text_of(costs.computations[i]), text_of(costs.computations[costs.fitted[i].group]));
+}
+
+int measure(const MeasureCommand& command) {
+  const auto program = stg::read_task_graph_program(command.file);
+  if (!program) return print_error(program.error());
+  stg::TaskCosts costs = {.computations = stg::computations_of(*program)};
+  if (std::filesystem::exists(command.output)) {
+    auto known = stg::read_costs(command.output, *program);
+    if (!known) return print_error(known.error());
+    costs = std::move(*known);
+  }
+  const auto run = run_of_program(*program, command.at, command.trace, command.words, cmd_record);
+  if (!run) return print_error(run.error());
+  const auto samples = stg::samples_of_run(*program, run->bindings, run->run);
+  if (!samples) return print_error(samples.error().about(command.file));
+  costs.samples.insert(costs.samples.end(), samples->begin(), samples->end());
+  ++costs.runs;
+  stg::fit_costs(costs);
+  if (const auto written = stg::write_costs(command.output, costs); !written) return print_error(written.error());
+  print_costs(costs);
+  return kExitOk;
+}
+
+} // namespace
+
+int cmd_stg_measure(int argc, char** argv) {
+  MeasureCommand command;
+  command.words = take_arguments(argc, argv);
+  CLI::App app("Costs of computations from a run: unply stg measure FILE -o COSTS [OPTIONS] -- mpirun ...",
+               "unply stg measure");
+  app.add_option("FILE", command.file, "the task graph that unply stg build wrote")->required();
+  app.add_option("-o", command.output, "the file of costs; one that is there is extended by this run")->required();
+  app.add_option("--at", command.at, "values that the program asks for: n=100,m=3; P is that of the run");
+  app.add_option("--trace", command.trace, "take this recording of a run");
+  app.footer(kFooter);
+  if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;
+  if (command.words.empty() == command.trace.empty())
+    return print_error({"stg measure: a command to run behind --, or a recording with --trace, is needed",
+                        "unply stg measure solver.taskgraph -o solver.costs -- mpirun -np 2 ./solver"});
+  return measure(command);
+}
+
+} // namespace unply

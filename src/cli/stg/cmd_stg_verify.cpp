@@ -1,0 +1,139 @@
+// unply stg verify: records a run, or takes a recording of one, and compares it with what the task graph says about the
+// same ranks and arguments, call by call. Exit code 1: they differ.
+#include "cli/command.h"
+#include "cli/stg/recorded_program.h"
+#include "cli/stg/values_option.h"
+#include "stg/agreement/agreement.h"
+#include "stg/graph/graph_file.h"
+#include "stg/program/program_file.h"
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace unply {
+
+namespace {
+
+constexpr const char* kFooter =
+    "Values that the program takes from its data are taken from the run where they are trip counts; calls that depend\n"
+    "on them count as observed and are not verified.\n"
+    "Exit codes: 0 identical; 1 different; 2 usage, unreadable file, a value that is needed and not given.\n"
+    "\n"
+    "Examples:\n"
+    "  unply stg verify solver.taskgraph -- mpirun -np 4 ./solver 4096\n"
+    "  unply stg verify solver.taskgraph --trace solver.trace --at n=4096";
+
+struct VerifyCommand {
+  std::string file, trace;
+  std::vector<std::string> at, words;
+  bool json = false;
+};
+
+// An operation is as uncertain as the least certain of its instances and arguments.
+Result<std::vector<std::vector<stg::Tier>>> tiers_of(const std::string& path, const stg::Program& program) {
+  std::vector<std::vector<stg::Tier>> tiers;
+  for (const stg::Procedure& procedure : program.procedures)
+    tiers.emplace_back(procedure.operations.size(), stg::Tier::evaluable);
+  const auto file = stg::read_task_graph_json(path);
+  if (!file) return error_of(file);
+  if (!file->contains("graph") || (*file)["graph"].is_null()) return tiers;
+  const auto graph = stg::read_graph((*file)["graph"]);
+  if (!graph) return error_of(graph);
+  std::vector<std::vector<bool>> seen;
+  for (const auto& row : tiers) seen.emplace_back(row.size(), false);
+  for (const stg::Node& node : graph->nodes) {
+    if (node.kind != stg::NodeKind::operation || node.procedure >= tiers.size()) continue;
+    if (node.index >= tiers[node.procedure].size()) continue;
+    stg::Tier tier = node.instances.tier;
+    for (const stg::Expression& expression : node.expressions) tier = std::max(tier, expression.tier);
+    stg::Tier& known = tiers[node.procedure][node.index];
+    known = seen[node.procedure][node.index] ? std::max(known, tier) : tier; // one node for each call of a procedure
+    seen[node.procedure][node.index] = true;
+  }
+  return tiers;
+}
+
+double share(uint64_t part, uint64_t whole) { return whole == 0 ? 0 : 100.0 * double(part) / double(whole); }
+
+void print_text(const stg::Program& program, const stg::Agreement& agreement, int ranks) {
+  const stg::CallCounts& counts = agreement.counts;
+  for (const auto& [name, value] : agreement.bound)
+    fmt::print("note: {}={} is taken from this run, and what depends on it is not verified\n", name, value);
+  if (const auto& difference = agreement.difference) {
+    fmt::print("DIFFERENT in call {} of rank {}: {}\n", difference->call, difference->rank, difference->what);
+    fmt::print("  graph: {}{}\n", difference->program.empty() ? "nothing more" : difference->program,
+               difference->program.empty() ? "" : " (" + place_text(program, difference->place) + ")");
+    fmt::print("  run:   {}{}\n", difference->run.empty() ? "nothing more" : difference->run,
+               difference->run.empty() ? "" : " (" + difference->run_site + ")");
+    if (const std::string line = quoted_line(program, difference->place); !difference->program.empty() && !line.empty())
+      fmt::print("  {}: {}\n", place_text(program, difference->place), line);
+    return;
+  }
+  const uint64_t all = counts.operations();
+  if (all == 0) {
+    fmt::print("IDENTICAL {} collectives ({} rank{}); no messages\n", counts.collectives, ranks, ranks == 1 ? "" : "s");
+    return;
+  }
+  fmt::print("IDENTICAL {} operations ({} rank{}; exact {:.0f} %, evaluable {:.0f} %, observed {:.0f} %)\n", all, ranks,
+             ranks == 1 ? "" : "s", share(counts.by_tier[0], all), share(counts.by_tier[1], all),
+             share(counts.by_tier[2], all));
+  fmt::print("  {} sends, {} receives, {} to or from nobody, {} collectives, {} receives completed by waits\n",
+             counts.sends, counts.receives, counts.nobody, counts.collectives, counts.completions);
+}
+
+void print_json(const stg::Program& program, const stg::Agreement& agreement, int ranks) {
+  const stg::CallCounts& counts = agreement.counts;
+  nlohmann::json made = {{"identical", !agreement.difference.has_value()},
+                         {"ranks", ranks},
+                         {"operations", counts.operations()},
+                         {"sends", counts.sends},
+                         {"receives", counts.receives},
+                         {"nobody", counts.nobody},
+                         {"collectives", counts.collectives},
+                         {"completions", counts.completions},
+                         {"exact", counts.by_tier[0]},
+                         {"evaluable", counts.by_tier[1]},
+                         {"observed", counts.by_tier[2]},
+                         {"bound", agreement.bound}};
+  if (const auto& difference = agreement.difference)
+    made["difference"] = {{"rank", difference->rank},         {"call", difference->call},
+                          {"what", difference->what},         {"graph", difference->program},
+                          {"run", difference->run},           {"place", place_text(program, difference->place)},
+                          {"run_place", difference->run_site}};
+  fmt::print("{}\n", made.dump(2));
+}
+
+int verify(const VerifyCommand& command) {
+  const auto program = stg::read_task_graph_program(command.file);
+  if (!program) return print_error(program.error());
+  const auto run = run_of_program(*program, command.at, command.trace, command.words, cmd_record);
+  if (!run) return print_error(run.error());
+  const int ranks = run->bindings.ranks;
+  const auto tiers = tiers_of(command.file, *program);
+  if (!tiers) return print_error(tiers.error().about(command.file));
+  const auto agreement = stg::compare_with_run(*program, run->bindings, run->run, *tiers);
+  if (!agreement) return print_error(agreement.error().about(command.file));
+  (command.json ? print_json : print_text)(*program, *agreement, ranks);
+  return agreement->difference ? kExitAnswerNo : kExitOk;
+}
+
+} // namespace
+
+int cmd_stg_verify(int argc, char** argv) {
+  VerifyCommand command;
+  command.words = take_arguments(argc, argv);
+  CLI::App app("Compares a run with the task graph, call by call: unply stg verify FILE [OPTIONS] -- mpirun ...",
+               "unply stg verify");
+  app.add_option("FILE", command.file, "the task graph that unply stg build wrote")->required();
+  app.add_option("--at", command.at, "values that the program asks for: n=100,m=3; P is that of the run");
+  app.add_option("--trace", command.trace, "compare this recording of a run");
+  app.add_flag("--json", command.json, "as JSON");
+  app.footer(kFooter);
+  if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;
+  if (command.words.empty() == command.trace.empty())
+    return print_error({"stg verify: a command to run behind --, or a recording with --trace, is needed",
+                        "unply stg verify solver.taskgraph -- mpirun -np 4 ./solver"});
+  return verify(command);
+}
+
+} // namespace unply

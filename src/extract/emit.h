@@ -1,0 +1,114 @@
+// From the slice to the program: each procedure's blocks, values, loops, operations and computations.
+#pragma once
+#include "extract/contraction.h"
+#include "extract/names.h"
+
+namespace unply::extract {
+
+// Tables that all procedures share.
+struct Tables {
+  const llvm::Module& module;
+  const Prepared& prepared;
+  const PointsTo& points_to;
+  const Memory& memory;
+  Slice& slice;
+  stg::Program& program;
+  Places places;
+  std::map<const llvm::Function*, uint32_t> procedures = {};
+  std::map<const llvm::GlobalVariable*, uint32_t> globals = {};
+  std::vector<const llvm::GlobalVariable*> open_globals = {};
+  std::map<uint64_t, uint32_t> parameters = {}; // numbers in the prepared module: indices in the program
+  bool mpich = false;
+
+  std::map<const llvm::Function*, std::set<const llvm::Function*>> reached_from = {};
+
+  const std::set<const llvm::Function*>& reachable(const llvm::Function& from); // by calls, with itself
+  uint32_t global(const llvm::GlobalVariable& variable);
+  uint32_t procedure(const llvm::Function& function); // one without a body is one that stops nothing and gives 0
+  void write_globals();                               // initial values, of those that they name too
+};
+
+// The position among predefined_handles(); -1: none.
+int predefined_handle(const llvm::Constant& constant);
+int mpich_handle(uint32_t number); // of C and of Fortran
+int open_mpi_fortran_handle(std::string_view kind, uint32_t number);
+
+class ProcedureWriter {
+public:
+  ProcedureWriter(Tables& tables, llvm::Function& function);
+  // Asks the slice for the bounds of computations; true if that added something.
+  void plan();
+  stg::Procedure write();
+
+private:
+  // A function whose loops are taken apart: this procedure, or one that a computation calls.
+  struct Frame {
+    const Frame* caller = nullptr;
+    const llvm::CallBase* call = nullptr;
+    std::map<const llvm::Value*, stg::ValueId> indices = {}; // of loop variables
+    const std::set<llvm::BasicBlock*>* region = nullptr;     // null: the whole function
+    int depth = 0;
+  };
+  using Bound = std::optional<stg::ValueId>;
+
+  Tables& tables_;
+  llvm::Function& function_;
+  Contraction contraction_;
+  Names names_;
+  stg::Procedure procedure_;
+  std::map<const llvm::Value*, stg::ValueId> ids_;
+  std::map<int64_t, stg::ValueId> constants_[5];
+  std::map<const llvm::Loop*, uint32_t> loops_;
+  std::map<std::string, int> used_names_;
+  stg::BlockId current_ = 0;
+  bool planning_ = false, bounds_placed_ = false; // a bound with a load is computed in its block
+  stg::Work straight_;                            // counted since the last operation
+  std::map<const llvm::Function*, int> entered_;  // against recursion
+
+  stg::ValueId add(stg::Value value);   // stands in no block
+  stg::ValueId place(stg::Value value); // at the end of the current block
+  stg::ValueId constant(int64_t number, unsigned bits);
+  stg::ValueId unknown(llvm::Type& type);
+  stg::ValueId operand(const llvm::Value* value);
+  stg::ValueId constant_operand(const llvm::Constant* value);
+  stg::ValueId handle_operand(const llvm::Value* value, stg::Role role, bool fortran);
+  stg::ValueId emit(stg::Opcode opcode, std::vector<stg::ValueId> operands, unsigned bits, bool is_real = false);
+  bool convert(const llvm::Instruction& instruction, stg::Value& value);
+  bool convert_binary(const llvm::Instruction& instruction, stg::Value& value);
+  bool convert_compare(const llvm::CmpInst& compare, stg::Value& value);
+  bool convert_cast(const llvm::CastInst& cast, stg::Value& value);
+  bool convert_call(const llvm::CallBase& call, stg::Value& value);
+  bool convert_parse(const llvm::CallBase& call, llvm::StringRef name, stg::Value& value);
+  bool convert_library(const llvm::CallBase& call, llvm::StringRef name, stg::Value& value);
+  bool convert_intrinsic(const llvm::CallBase& call, llvm::StringRef name, stg::Value& value);
+  bool convert_extract(const llvm::Instruction& instruction, stg::Value& value);
+  void convert_address(const llvm::GEPOperator& step, stg::Value& value);
+  void convert_operation(const llvm::CallBase& call, const PreparedOperation& operation, stg::Value& value);
+  void write_block(llvm::BasicBlock& block);
+  void write_instruction(const llvm::Instruction& instruction);
+  void write_end(llvm::BasicBlock& block);
+  void write_phis();
+  void reserve();
+  void find_loops();
+  std::string unique_name(const std::string& name);
+
+  // Computations.
+  void flush();
+  void compute_region(llvm::BasicBlock& block);
+  void compute_call(const llvm::CallBase& call);
+  void add_computation(stg::Computation computation);
+  bool is_computed_call(const llvm::Instruction& instruction) const;
+  void nests(const llvm::Function& function, Frame& frame, const std::vector<stg::LoopRange>& outer,
+             std::vector<stg::Work>& found);
+  stg::LoopRange range_of(const llvm::Loop& loop, Frame& frame);
+  Bound bound(const llvm::Value* value, const Frame& frame);
+  bool may_run(const llvm::Instruction& instruction, const Frame& frame);
+  Bound bound_of_choice(const llvm::PHINode& phi, const Frame& frame);
+  Bound bound_of_load(const llvm::LoadInst& load, const Frame& frame);
+  Bound bound_of_address(const llvm::GEPOperator& step, const Frame& frame);
+  void count(const llvm::Instruction& instruction, stg::Work& work) const;
+};
+
+void write_program(Tables& tables);
+
+} // namespace unply::extract

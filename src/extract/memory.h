@@ -1,0 +1,38 @@
+// Which stores a load may read: by object, by offset in it, by field of a structure, by type (C's rule: an object is
+// read by its own type or as bytes).
+#pragma once
+#include "extract/points_to.h"
+
+namespace unply::extract {
+
+struct Access { // where an instruction reads or writes
+  const llvm::Value* address = nullptr;
+  llvm::Type* type = nullptr; // null: any bytes
+};
+
+struct Writer {
+  const llvm::Instruction* instruction = nullptr;
+  Access access;
+};
+
+class Memory {
+public:
+  Memory(const llvm::Module& module, const Prepared& prepared, const PointsTo& points_to);
+  bool may_alias(const Access& a, const Access& b) const;
+  const std::vector<Writer>& writers() const { return writers_; }
+  std::vector<const llvm::Instruction*> writers_of(const Access& access) const;
+  // One variable or one field, as opposed to an element of an array.
+  bool is_scalar(const Access& access) const;
+
+private:
+  const llvm::DataLayout& layout_;
+  const PointsTo& points_to_;
+  std::vector<Writer> writers_;
+  std::vector<std::vector<unsigned>> by_object_; // indices of writers_
+  void collect(const llvm::Instruction& instruction, const Prepared& prepared);
+};
+
+// Functions without a body that neither write to memory that the program reads, nor give a number that it uses as one.
+bool is_harmless(llvm::StringRef function);
+
+} // namespace unply::extract

@@ -1,0 +1,343 @@
+#include "extract/slice.h"
+#include <fmt/format.h>
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+namespace unply::extract {
+using namespace llvm;
+
+Shape::Shape(Function& function) : dominators(function), post_dominators(function), loops(dominators) {
+  for (BasicBlock& block : function) { // Ferrante, Ottenstein, Warren: up from each successor to the post-dominator
+    const Instruction* branch = block.getTerminator();
+    if (!branch || branch->getNumSuccessors() < 2) continue;
+    auto* own = post_dominators.getNode(&block);
+    auto* stop = own ? own->getIDom() : nullptr;
+    for (BasicBlock* next : successors(&block))
+      for (auto* at = post_dominators.getNode(next); at && at != stop; at = at->getIDom())
+        if (at->getBlock()) deciders[at->getBlock()].push_back(branch);
+  }
+}
+
+bool ends_program(const Instruction& instruction, const Prepared& prepared) {
+  if (const PreparedOperation* operation = operation_of(prepared, instruction))
+    return operation->function && operation->function->call == stg::Call::abort;
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  const Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee &&
+         (callee->getName() == "exit" || callee->getName() == "_exit" || callee->getName() == "_FortranAStopStatement");
+}
+
+Slice::Slice(Module& module, Prepared& prepared, const PointsTo& points_to, const Memory& memory)
+    : module_(module), prepared_(prepared), points_to_(points_to), memory_(memory) {
+  find_reached();
+  find_communicating();
+  for (Function* function : reached_) shapes_[function] = std::make_unique<Shape>(*function);
+  find_tainted();
+  seed();
+  finish();
+}
+
+void Slice::find_reached() {
+  Function* main = module_.getFunction("main");
+  if (!main || main->isDeclaration()) return;
+  std::set<const Function*> seen = {main};
+  reached_.push_back(main);
+  for (size_t i = 0; i < reached_.size(); ++i)
+    for (const Instruction& instruction : instructions(*reached_[i])) {
+      const auto* call = dyn_cast<CallBase>(&instruction);
+      if (!call) continue;
+      for (const Function* callee : points_to_.callees(*call)) {
+        if (callee->isDeclaration()) continue;
+        callers_[callee].push_back(call);
+        if (seen.insert(callee).second) reached_.push_back(const_cast<Function*>(callee));
+      }
+    }
+}
+
+static bool is_seed(const PreparedOperation& operation) {
+  if (!operation.function) return true;
+  const stg::Call call = operation.function->call;
+  return call != stg::Call::rank && call != stg::Call::size && call != stg::Call::abort &&
+         call != stg::Call::get_processor_name;
+}
+
+void Slice::find_communicating() {
+  std::vector<const Function*> open;
+  for (const Function* function : reached_)
+    for (const Instruction& instruction : instructions(*function))
+      if (const PreparedOperation* operation = operation_of(prepared_, instruction))
+        if (is_seed(*operation) && communicating_.insert(function).second) open.push_back(function);
+  while (!open.empty()) {
+    const Function* function = open.back();
+    open.pop_back();
+    for (const CallBase* call : callers_[function])
+      if (communicating_.insert(call->getFunction()).second) open.push_back(call->getFunction());
+  }
+  if (!reached_.empty()) communicating_.insert(reached_.front());
+  for (Function* function : reached_) cut_failures(*function);
+}
+
+// A failed assertion, an exception and, outside procedures that communicate, exit: assumed not to happen.
+void Slice::cut_failures(Function& function) {
+  std::set<const BasicBlock*> failing;
+  const auto fails = [&](const BasicBlock& block) {
+    const Instruction* end = block.getTerminator();
+    for (const Instruction& instruction : block)
+      if (communicates(function) && ends_program(instruction, prepared_)) return false;
+    if (isa<UnreachableInst, ResumeInst>(end)) return true;
+    return end->getNumSuccessors() > 0 &&
+           all_of(successors(&block), [&](const BasicBlock* next) { return failing.contains(next); });
+  };
+  for (bool more = true; more;) {
+    more = false;
+    for (const BasicBlock* block : post_order(&function))
+      if (!failing.contains(block) && fails(*block)) more = failing.insert(block).second;
+  }
+  if (failing.contains(&function.getEntryBlock())) return;
+  bool cut = false;
+  for (BasicBlock& block : function) {
+    auto* branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (!branch || !branch->isConditional() || failing.contains(&block)) continue;
+    for (const unsigned side : {0U, 1U}) {
+      if (!failing.contains(branch->getSuccessor(side))) continue;
+      if (const DebugLoc& place = branch->getDebugLoc())
+        prepared_.assumptions.push_back(
+            fmt::format("the check at {}:{} does not fail", place->getFilename().str(), place.getLine()));
+      BasicBlock* stays = branch->getSuccessor(1 - side);
+      branch->getSuccessor(side)->removePredecessor(&block, true);
+      BranchInst::Create(stays, branch->getIterator())->setDebugLoc(branch->getDebugLoc());
+      branch->eraseFromParent();
+      cut = true;
+      break;
+    }
+  }
+  if (cut) removeUnreachableBlocks(function);
+}
+
+// Floating-point numbers that arrays, reductions over processes or clocks give: data, not structure.
+bool Slice::taints(const Instruction& instruction) const {
+  if (const auto* load = dyn_cast<LoadInst>(&instruction)) {
+    const Access access{load->getPointerOperand(), load->getType()};
+    if (!memory_.is_scalar(access)) return true;
+    for (const Instruction* writer : memory_.writers_of(access)) {
+      const auto* store = dyn_cast<StoreInst>(writer);
+      if (store && tainted_.contains(store->getValueOperand())) return true;
+      const PreparedOperation* operation = operation_of(prepared_, *writer);
+      if (operation && operation->function && operation->function->call != stg::Call::bcast) return true;
+    }
+    return false;
+  }
+  if (const auto* call = dyn_cast<CallBase>(&instruction)) {
+    const Function* callee = call->getCalledFunction();
+    if (callee && callee->getName().starts_with("unply.")) return callee->getName().starts_with(kUnknown);
+    for (const Use& argument : call->args())
+      if (tainted_.contains(argument)) return true;
+    for (const Function* target : points_to_.callees(*call))
+      for (const BasicBlock& block : *target)
+        if (const auto* returned = dyn_cast<ReturnInst>(block.getTerminator()))
+          if (returned->getReturnValue() && tainted_.contains(returned->getReturnValue())) return true;
+    return false;
+  }
+  return any_of(instruction.operands(), [&](const Use& operand) { return tainted_.contains(operand); });
+}
+
+void Slice::find_tainted() {
+  for (bool more = true; more;) {
+    more = false;
+    for (const Function* function : reached_) {
+      for (const Instruction& instruction : instructions(*function))
+        if (instruction.getType()->isFPOrFPVectorTy() && !tainted_.contains(&instruction) && taints(instruction))
+          more = tainted_.insert(&instruction).second;
+      for (const Argument& formal : function->args())
+        if (formal.getType()->isFPOrFPVectorTy() && !tainted_.contains(&formal))
+          for (const CallBase* call : callers_[function])
+            if (formal.getArgNo() < call->arg_size() && tainted_.contains(call->getArgOperand(formal.getArgNo())))
+              more |= tainted_.insert(&formal).second;
+    }
+  }
+}
+
+void Slice::seed() {
+  if (reached_.empty()) return;
+  kept_.insert(reached_.front());
+  for (const Function* function : reached_)
+    for (const Instruction& instruction : instructions(*function)) {
+      const PreparedOperation* operation = operation_of(prepared_, instruction);
+      if ((operation && is_seed(*operation)) || (communicates(*function) && ends_program(instruction, prepared_)))
+        need(&instruction);
+    }
+}
+
+void Slice::need(const Value* value) {
+  if (const auto* formal = dyn_cast<Argument>(value)) {
+    if (!formals_.insert(formal).second) return;
+    formal_journal_.push_back(formal);
+    for (const CallBase* call : callers_[formal->getParent()])
+      if (needed_.contains(call) && formal->getArgNo() < call->arg_size())
+        need(call->getArgOperand(formal->getArgNo()));
+    return;
+  }
+  const auto* instruction = dyn_cast<Instruction>(value);
+  if (!instruction || !needed_.insert(instruction).second) return;
+  journal_.push_back(instruction);
+  open_.push_back(instruction);
+}
+
+void Slice::need_control(const BasicBlock& block) {
+  const auto found = shapes_.at(block.getParent())->deciders.find(&block);
+  if (found == shapes_.at(block.getParent())->deciders.end()) return;
+  for (const Instruction* branch : found->second) need(branch);
+}
+
+void Slice::need_memory(const Access& access) {
+  for (const Instruction* writer : memory_.writers_of(access)) {
+    if (!shapes_.contains(writer->getFunction())) continue; // never called
+    if (operation_of(prepared_, *writer)) need_contents();
+    need(writer);
+  }
+}
+
+static bool carries_reals(const CallBase& call, const PreparedOperation& operation) {
+  for (unsigned i = 0; i < operation.arguments.size(); ++i) {
+    if (operation.arguments[i].role != stg::Role::datatype) continue;
+    const std::string name = call.getArgOperand(i + 1)->stripPointerCasts()->getName().lower();
+    return name == "ompi_mpi_double" || name == "ompi_mpi_float" || name.find("complex") != std::string::npos ||
+           name.ends_with("ompi_mpi_dblprec");
+  }
+  return false;
+}
+
+void Slice::need_contents() {
+  if (contents_) return;
+  contents_ = true;
+  for (const Function* function : reached_)
+    for (const Instruction& instruction : instructions(*function)) {
+      const PreparedOperation* operation = operation_of(prepared_, instruction);
+      if (!operation || !operation->function || carries_reals(cast<CallBase>(instruction), *operation)) continue;
+      for (unsigned i = 0; i < operation->arguments.size(); ++i)
+        if (operation->arguments[i].role == stg::Role::buffer && operation->arguments[i].is_read)
+          need_memory({cast<CallBase>(instruction).getArgOperand(i + 1), nullptr});
+    }
+}
+
+void Slice::follow_operation(const CallBase& call, const PreparedOperation& operation) {
+  for (unsigned i = 0; i < operation.arguments.size(); ++i) {
+    const MpiArgument& argument = operation.arguments[i];
+    need(call.getArgOperand(i + 1));
+    if (argument.is_read && argument.role != stg::Role::buffer && argument.role != stg::Role::recv_buffer)
+      need_memory({call.getArgOperand(i + 1), nullptr});
+  }
+}
+
+void Slice::follow_call(const CallBase& call) {
+  if (const PreparedOperation* operation = operation_of(prepared_, call)) return follow_operation(call, *operation);
+  if (const auto* block = dyn_cast<MemIntrinsic>(&call)) {
+    for (const Use& argument : block->args()) need(argument);
+    if (const auto* transfer = dyn_cast<MemTransferInst>(block)) need_memory({transfer->getRawSource(), nullptr});
+    return;
+  }
+  const Function* direct = call.getCalledFunction();
+  if (direct && direct->isDeclaration()) {
+    for (const Use& argument : call.args()) {
+      need(argument);
+      const bool reads = direct->getName().starts_with("unply.parse") || direct->getName().starts_with("str");
+      if (reads && argument->getType()->isPointerTy()) need_memory({argument, Type::getInt8Ty(module_.getContext())});
+    }
+    return;
+  }
+  if (!direct) need(call.getCalledOperand());
+  for (const Function* callee : points_to_.callees(call)) {
+    if (callee->isDeclaration()) continue;
+    if (kept_.insert(callee).second) kept_journal_.push_back(callee);
+    for (const Argument& formal : callee->args())
+      if (formals_.contains(&formal) && formal.getArgNo() < call.arg_size())
+        need(call.getArgOperand(formal.getArgNo()));
+    if (call.getType()->isVoidTy() || call.use_empty() || !results_.insert(callee).second) continue;
+    result_journal_.push_back(callee);
+    for (const BasicBlock& block : *callee)
+      if (const auto* returned = dyn_cast<ReturnInst>(block.getTerminator())) need(returned);
+  }
+}
+
+static bool has_effect(const Instruction& instruction) {
+  return instruction.mayWriteToMemory() || isa<UnreachableInst>(instruction);
+}
+
+void Slice::follow(const Instruction& instruction) {
+  const auto* own_call = dyn_cast<CallBase>(&instruction);
+  if (tainted_.contains(&instruction) && !(own_call && effects_.contains(own_call))) return;
+  if (isa<AllocaInst>(instruction)) return need(cast<AllocaInst>(instruction).getArraySize());
+  need_control(*instruction.getParent());
+  if (has_effect(instruction))
+    for (const CallBase* call : callers_[instruction.getFunction()])
+      if (effects_.insert(call).second) {
+        effects_journal_.push_back(call);
+        if (needed_.insert(call).second) journal_.push_back(call);
+        open_.push_back(call);
+      }
+  if (const auto* call = dyn_cast<CallBase>(&instruction)) return follow_call(*call);
+  if (const auto* branch = dyn_cast<BranchInst>(&instruction)) {
+    if (branch->isConditional()) need(branch->getCondition());
+    return;
+  }
+  for (const Use& operand : instruction.operands()) need(operand);
+  if (const auto* load = dyn_cast<LoadInst>(&instruction)) need_memory({load->getPointerOperand(), load->getType()});
+  if (const auto* phi = dyn_cast<PHINode>(&instruction))
+    for (const BasicBlock* from : phi->blocks()) {
+      need_control(*from);
+      if (from->getTerminator()->getNumSuccessors() > 1) need(from->getTerminator());
+    }
+}
+
+void Slice::finish() {
+  while (!open_.empty()) {
+    const Instruction* instruction = open_.back();
+    open_.pop_back();
+    follow(*instruction);
+  }
+}
+
+// A loop that no operation needs would be kept for a bound's sake.
+bool Slice::in_dropped_loop(const Instruction& instruction) const {
+  const Loop* loop = shapes_.at(instruction.getFunction())->loops.getLoopFor(instruction.getParent());
+  for (; loop; loop = loop->getParentLoop()) {
+    SmallVector<BasicBlock*, 4> exiting;
+    loop->getExitingBlocks(exiting);
+    const bool kept = any_of(exiting, [&](const BasicBlock* block) {
+      return needs(*block->getTerminator()) && !is_contained(journal_, block->getTerminator());
+    });
+    if (!kept) return true;
+  }
+  return false;
+}
+
+bool Slice::want_all(const std::function<void()>& ask) {
+  constexpr size_t kMost = 200; // instructions
+  journal_.clear(), formal_journal_.clear(), result_journal_.clear(), kept_journal_.clear(), effects_journal_.clear();
+  const bool contents = contents_;
+  ask();
+  bool fits = true;
+  while (!open_.empty() && fits) {
+    const Instruction* instruction = open_.back();
+    open_.pop_back();
+    fits = journal_.size() < kMost && !in_dropped_loop(*instruction);
+    if (fits) follow(*instruction);
+  }
+  fits = fits && contents == contents_;
+  if (fits) return true;
+  open_.clear();
+  for (const Instruction* added : journal_) needed_.erase(added);
+  for (const Argument* added : formal_journal_) formals_.erase(added);
+  for (const Function* added : result_journal_) results_.erase(added);
+  for (const Function* added : kept_journal_) kept_.erase(added);
+  for (const CallBase* added : effects_journal_) effects_.erase(added);
+  contents_ = contents;
+  return false;
+}
+
+} // namespace unply::extract

@@ -1,0 +1,81 @@
+#include "sets/derive_graph.h"
+#include "sets/events.h"
+#include <isl/options.h>
+
+namespace unply::sets {
+
+namespace {
+
+constexpr unsigned long kOperations = 200'000'000; // of isl: some 20 s
+
+// The words of all sets, maps and polynomials.
+std::set<std::string> words_of(const Graph& graph) {
+  std::set<std::string> words;
+  const auto add = [&](const std::string& text) {
+    std::string word;
+    for (const char c : text + " ")
+      if (isalnum((unsigned char)c) || c == '_')
+        word += c;
+      else
+        words.insert(std::exchange(word, {}));
+  };
+  const auto add_all = [&](const Polynomial& polynomial) {
+    for (const PolynomialPiece& piece : polynomial.pieces) add(piece.domain), add(piece.polynomial);
+  };
+  for (const Node& node : graph.nodes) add(node.instances.set), add_all(node.iterations);
+  for (const Edge& edge : graph.edges) add(edge.map);
+  for (const Event& event : graph.events) {
+    add(event.bytes), add_all(event.messages), add_all(event.total_bytes);
+    for (const Unmatched& unmatched : event.unmatched) add(unmatched.set);
+  }
+  return words;
+}
+
+void describe_parameters(Walk& walk, Graph& graph) {
+  graph.parameters.push_back({.name = "P", .text = "the number of processes"});
+  const std::set<std::string> words = words_of(graph);
+  for (const auto& [name, symbol] : walk.symbols)
+    if (words.contains(name))
+      graph.parameters.push_back({.name = name, .text = symbol.text, .tier = symbol.tier, .reason = symbol.reason});
+  graph.assumptions.assign(walk.assumptions.begin(), walk.assumptions.end());
+  graph.assumptions.push_back("integers do not overflow");
+  if (!walk.incomplete.empty()) graph.assumptions.push_back("not all operations are seen: " + walk.incomplete);
+}
+
+// Without matches every message is left to the interpreter.
+void match(NodeList& list) {
+  try {
+    const Matching matching = match_messages(list);
+    add_message_events(list, matching);
+  } catch (const std::exception& error) {
+    list.graph.edges.clear(), list.graph.events.clear();
+    list.graph.unmatched_complete = false;
+    list.graph.assumptions.push_back(std::string("messages are not matched symbolically: ") + error.what());
+  }
+}
+
+} // namespace
+
+Result<Graph> derive_graph(const Program& program, Probes* probes) {
+  Graph graph;
+  const std::unique_ptr<isl_ctx, decltype(&isl_ctx_free)> owner(isl_ctx_alloc(), isl_ctx_free);
+  const isl::ctx ctx(owner.get());
+  isl_options_set_on_error(owner.get(), ISL_ON_ERROR_CONTINUE);
+  isl_ctx_set_max_operations(owner.get(), kOperations);
+  try {
+    Walk walk(ctx, program);
+    NodeList list{graph, walk};
+    add_nodes(list);
+    isl_ctx_reset_operations(owner.get());
+    match(list);
+    isl_ctx_reset_operations(owner.get());
+    add_collective_events(list);
+    describe_parameters(walk, graph);
+    if (probes) *probes = walk.probes;
+  } catch (const std::exception& error) {
+    return fail(std::string("the sets of this program are not found: ") + error.what());
+  }
+  return graph;
+}
+
+} // namespace unply::sets

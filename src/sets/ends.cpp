@@ -1,0 +1,139 @@
+// The two halves of messages, with their partners as coordinates.
+#include "sets/matching.h"
+#include <fmt/format.h>
+
+namespace unply::sets {
+
+namespace {
+
+const Symbolic* argument_of(const CommNode& node, Role role) {
+  const auto found = node.arguments.find(role);
+  return found == node.arguments.end() ? nullptr : &found->second;
+}
+
+void weaken(End& end, Tier tier, const std::string& reason) {
+  if (tier <= end.tier) return;
+  end.tier = tier, end.reason = reason;
+}
+
+// The partner in the grid: the rank plus whole rows plus a step that stays in the row. Both stay in the grid, so that
+// the partner is a process and never MPI_PROC_NULL.
+bool add_grid_piece(Walk& walk, End& end, const isl::set& where, const isl::pw_aff& peer) {
+  const isl::pw_aff width = parameter(walk.ctx, walk.columns), x = parameter(walk.ctx, "x");
+  const isl::pw_aff height = parameter(walk.ctx, walk.rows), y = parameter(walk.ctx, "y"), zero = walk.number(0);
+  const isl::pw_aff step = peer.sub(parameter(walk.ctx, "rank")).intersect_domain(where);
+  for (const long rows : {0, 1, -1, 2, -2}) {
+    const auto across = constant_of({.value = step.sub(width.scale(rows)).coalesce()});
+    if (!across) continue;
+    const isl::pw_aff column = x.add_constant(long(*across)), row = y.add_constant(rows);
+    const isl::set in_row = column.ge_set(zero).intersect(column.lt_set(width));
+    const isl::set stays = in_row.intersect(row.ge_set(zero)).intersect(row.lt_set(height));
+    const isl::set inside = in_grid(walk, where);
+    if (inside.is_null() || !inside.is_subset(stays)) return false;
+    end.peers.push_back({inside, {column, row}});
+    return true;
+  }
+  return false;
+}
+
+void set_grid_peers(Walk& walk, End& end, const Symbolic& peer) {
+  bool all = true;
+  peer.value.intersect_domain(end.domain).coalesce().foreach_piece([&](const isl::set& where, const isl::multi_aff&) {
+    const isl::pw_aff value = peer.value.intersect_domain(where);
+    const auto fixed = constant_of({.value = value});
+    if (fixed && *fixed == walk.program.proc_null)
+      end.domain = end.domain.subtract(where).coalesce();
+    else
+      all &= !fixed && add_grid_piece(walk, end, where, value);
+  });
+  if (all) return;
+  end.peers = {{end.domain, {}}};
+  weaken(end, Tier::evaluable, peer.text + " is no fixed step in the grid");
+}
+
+void set_rank_peers(Walk& walk, End& end, const Symbolic& peer) {
+  end.domain = end.domain.intersect(peer.value.ne_set(walk.number(walk.program.proc_null))).coalesce();
+  isl::pw_aff value = peer.value.intersect_domain(end.domain);
+  if (!end.is_send) {
+    const isl::set wild = end.domain.intersect(value.eq_set(walk.number(walk.program.any_source))).coalesce();
+    if (!wild.is_empty()) {
+      end.any_source = true, end.peers.push_back({wild, {}});
+      value = value.subtract_domain(wild);
+    }
+  }
+  const isl::set rest = value.domain();
+  if (!rest.is_empty()) end.peers.push_back({rest, {value.coalesce()}});
+}
+
+void set_peers(Walk& walk, End& end, const Symbolic* peer) {
+  if (!peer || peer->value.is_null()) {
+    end.peers.push_back({end.domain, {}});
+    const std::string text = peer ? peer->text : "a partner that is not given";
+    return weaken(end, peer ? std::max(peer->tier, Tier::evaluable) : Tier::observed, text + " is not affine");
+  }
+  std::string reason;
+  weaken(end, walk.tier_of(parameters_of(peer->value), &reason, nullptr), reason);
+  if (end.process.size() == 2)
+    set_grid_peers(walk, end, *peer);
+  else
+    set_rank_peers(walk, end, *peer);
+}
+
+void set_tag(Walk& walk, End& end, const Symbolic* tag) {
+  if (!tag || tag->value.is_null()) return weaken(end, tag ? tag->tier : Tier::exact, tag ? tag->reason : "");
+  std::string reason;
+  weaken(end, walk.tier_of(parameters_of(tag->value), &reason, nullptr), reason);
+  end.tag = tag->value;
+  end.any_tag = !end.is_send && !end.domain.is_disjoint(tag->value.eq_set(walk.number(walk.program.any_tag)));
+}
+
+} // namespace
+
+std::string communicator_of(const CommNode& node, Role role) {
+  const Symbolic* comm = argument_of(node, role);
+  if (!comm) return "";
+  const auto handle = constant_of(*comm);
+  const auto& handles = predefined_handles();
+  if (handle && *handle >= kPredefined && size_t(*handle - kPredefined) < handles.size())
+    return handles[size_t(*handle - kPredefined)].name;
+  return "?" + comm->text; // made at run time
+}
+
+Names dims_of(const End& end) {
+  Names dims = end.process;
+  dims.insert(dims.end(), end.loops.begin(), end.loops.end());
+  return dims;
+}
+
+End end_of(NodeList& list, size_t index, bool is_send) {
+  Walk& walk = list.walk;
+  const CommNode& node = list.operations[index];
+  End end{.comm_node = index, .is_send = is_send};
+  const bool both = node.operation->call == Call::sendrecv || node.operation->call == Call::sendrecv_replace;
+  end.domain = node.domain, end.loops = node.loops, end.process = {"rank"};
+  end.communicator = communicator_of(node, Role::comm);
+  if (end.communicator.starts_with("?"))
+    weaken(end, Tier::evaluable, "the communicator " + end.communicator.substr(1) + " is made at run time");
+  std::string reason;
+  weaken(end, walk.tier_of(parameters_of(end.domain), &reason, nullptr), reason);
+  if (!walk.columns.empty()) {
+    if (in_grid(walk, end.domain).is_null())
+      weaken(end, Tier::evaluable, "the set needs the rank and its coordinates");
+    else
+      end.process = {"x", "y"};
+  }
+  const bool other_role = both && !is_send;
+  set_peers(walk, end,
+            argument_of(node, other_role || (!is_send && argument_of(node, Role::source)) ? Role::source : Role::peer));
+  set_tag(walk, end, argument_of(node, other_role ? Role::recv_tag : Role::tag));
+  if (end.process.size() == 2) {
+    const isl::set grid = in_grid(walk, end.domain);
+    if (grid.is_null())
+      weaken(end, Tier::evaluable, "the set needs the rank and its coordinates");
+    else
+      end.domain = grid;
+  }
+  return end;
+}
+
+} // namespace unply::sets

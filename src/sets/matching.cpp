@@ -1,0 +1,235 @@
+#include "sets/matching.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace unply::sets {
+
+End end_of(NodeList& list, size_t index, bool is_send); // ends.cpp
+
+namespace {
+
+constexpr size_t kMaxPairs = 4000;
+
+using Renaming = std::vector<std::pair<std::string, std::string>>;
+
+std::string other(const std::string& name) { return name + std::string(kReceiver); }
+
+Names other(const Names& names) {
+  Names result;
+  for (const std::string& name : names) result.push_back(other(name));
+  return result;
+}
+
+struct Matcher {
+  NodeList& list;
+  Matching& result;
+  Walk& walk = list.walk;
+
+  // What stands for another value on the receiver's side: its coordinates, its loops, symbols that are not uniform.
+  Renaming receiver_names(const End& end) const {
+    Renaming names;
+    for (const std::string& name : dims_of(end)) names.emplace_back(name, other(name));
+    for (const auto& [name, symbol] : walk.symbols)
+      if (!symbol.uniform) names.emplace_back(name, other(name));
+    return names;
+  }
+
+  isl::set meets(const End& from, const Names& to_process, const Renaming& names) const {
+    isl::set all = nothing(walk.ctx);
+    for (const PeerPiece& piece : from.peers) {
+      isl::set one = renamed(piece.where, names);
+      if (piece.coordinates.size() == to_process.size())
+        for (size_t i = 0; i < to_process.size(); ++i) {
+          const isl::pw_aff at = renamed(piece.coordinates[i], names);
+          one = one.intersect(at.eq_set(parameter(walk.ctx, to_process[i])));
+        }
+      all = all.unite(one);
+    }
+    return all;
+  }
+
+  // All pairs of instances that could meet. same: loops in which both are in the same iteration.
+  isl::map possible(const End& send, const End& receive, size_t same) const {
+    const Renaming names = receiver_names(receive);
+    const isl::set there = renamed(receive.domain, names);
+    isl::set both = send.domain.intersect(there);
+    both = both.intersect(meets(send, other(receive.process), {}));
+    both = both.intersect(meets(receive, send.process, names));
+    if (!send.tag.is_null() && !receive.tag.is_null()) {
+      const isl::pw_aff tag = renamed(receive.tag, names);
+      isl::set equal_tags = send.tag.eq_set(tag);
+      if (receive.any_tag) equal_tags = equal_tags.unite(tag.eq_set(walk.number(walk.program.any_tag)));
+      both = both.intersect(equal_tags);
+    }
+    for (size_t i = 0; i < same; ++i)
+      both = both.intersect(parameter(walk.ctx, send.loops[i]).eq_set(parameter(walk.ctx, other(receive.loops[i]))));
+    return with_dimensions(both.coalesce(), dims_of(send), other(dims_of(receive)));
+  }
+
+  void add_ends() {
+    for (size_t i = 0; i < list.operations.size(); ++i) {
+      const Call call = list.operations[i].operation->call;
+      const bool persistent_send = call == Call::send_init || call == Call::ssend_init;
+      for (const bool sends : {true, false}) {
+        const bool takes_part = sends ? is_send(call) : is_receive(call);
+        if (takes_part)
+          result.ends.push_back(end_of(list, i, sends));
+        else if (sends ? persistent_send : call == Call::recv_init) {
+          End end = end_of(list, i, sends);
+          end.tier = std::max(end.tier, Tier::evaluable);
+          end.reason = "a persistent operation is posted where it is started";
+          result.ends.push_back(std::move(end));
+        }
+      }
+    }
+    for (End& end : result.ends)
+      if (end.is_exact() && !walk.incomplete.empty()) end.tier = Tier::evaluable, end.reason = walk.incomplete;
+  }
+
+  static bool may_share(const End& a, const End& b) {
+    return a.communicator == b.communicator || a.communicator.starts_with("?") || b.communicator.starts_with("?");
+  }
+
+  void add_pairs() {
+    for (size_t s = 0; s < result.ends.size(); ++s)
+      for (size_t r = 0; r < result.ends.size(); ++r) {
+        const End &send = result.ends[s], &receive = result.ends[r];
+        if (!send.is_send || receive.is_send || !may_share(send, receive)) continue;
+        if (result.matches.size() > kMaxPairs) throw std::runtime_error("too many pairs of sends and receives");
+        Match match{.send = s, .receive = r, .map = possible(send, receive, 0)};
+        if (!match.map.is_empty()) result.matches.push_back(std::move(match));
+      }
+  }
+
+  // A partner whose set depends on what is not known may be there: then it could match.
+  isl::map at_most(isl::map map) const {
+    for (const std::string& name : parameters_of(map)) {
+      const bool receivers =
+          name.ends_with(kReceiver) && walk.symbols.contains(name.substr(0, name.size() - kReceiver.size()));
+      const auto found = walk.symbols.find(name);
+      if (receivers || (found != walk.symbols.end() && found->second.tier != Tier::exact))
+        map = without_parameter(std::move(map), name);
+    }
+    return map;
+  }
+
+  static isl::set without(const isl::set& set, const isl::map& matched, const End& end) {
+    const isl::set partners = end.is_send ? matched.domain() : matched.range();
+    return named_dimensions(set.subtract(partners).coalesce(), dims_of(end));
+  }
+
+  void find_unmatched() {
+    for (size_t i = 0; i < result.ends.size(); ++i) {
+      const End& end = result.ends[i];
+      Maybe<isl::set>& left = result.unmatched.emplace_back();
+      if (!end.is_exact()) continue;
+      left = with_dimensions(end.domain, dims_of(end));
+      for (const Match& match : result.matches)
+        if ((end.is_send ? match.send : match.receive) == i) left = without(left, at_most(match.map), end);
+    }
+  }
+
+  // Matches that share an end, as groups of positions in `matches`.
+  std::vector<std::vector<size_t>> groups() const {
+    std::vector<size_t> root(result.ends.size());
+    std::iota(root.begin(), root.end(), 0);
+    const auto find = [&](size_t i) {
+      while (root[i] != i) i = root[i] = root[root[i]];
+      return i;
+    };
+    for (const Match& match : result.matches) root[find(match.send)] = find(match.receive);
+    std::map<size_t, std::vector<size_t>> by_root;
+    for (size_t i = 0; i < result.matches.size(); ++i) by_root[find(result.matches[i].send)].push_back(i);
+    std::vector<std::vector<size_t>> all;
+    for (auto& [at, members] : by_root) all.push_back(std::move(members));
+    return all;
+  }
+
+  // One partner for each instance on both sides.
+  static bool one_to_one(const std::vector<Match>& group) {
+    for (size_t i = 0; i < group.size(); ++i) {
+      if (!group[i].map.is_single_valued() || !group[i].map.is_injective()) return false;
+      for (size_t k = 0; k < i; ++k) {
+        if (group[i].send == group[k].send && !group[i].map.domain().is_disjoint(group[k].map.domain())) return false;
+        if (group[i].receive == group[k].receive && !group[i].map.range().is_disjoint(group[k].map.range()))
+          return false;
+      }
+    }
+    return true;
+  }
+
+  // Every instance that could meet one in any iteration does so in its own.
+  static bool complete(const std::vector<Match>& group, const std::vector<Match>& wider) {
+    for (const Match& one : wider) {
+      isl::set sends = one.map.domain(), receives = one.map.range();
+      for (const Match& match : group) {
+        if (match.send == one.send) sends = sends.subtract(match.map.domain());
+        if (match.receive == one.receive) receives = receives.subtract(match.map.range());
+      }
+      if (!sends.is_empty() || !receives.is_empty()) return false;
+    }
+    return true;
+  }
+
+  size_t common_loops(const std::vector<Match>& group) const {
+    const Names& first = result.ends[group[0].send].loops;
+    size_t common = first.size();
+    for (const Match& match : group)
+      for (const size_t i : {match.send, match.receive}) {
+        const Names& loops = result.ends[i].loops;
+        size_t same = 0;
+        while (same < common && same < loops.size() && loops[same] == first[same]) ++same;
+        common = same;
+      }
+    return common;
+  }
+
+  void settle(const std::vector<size_t>& members) {
+    std::vector<Match> group;
+    Tier tier = Tier::exact;
+    std::string reason;
+    bool wild = false;
+    for (const size_t i : members) {
+      group.push_back(result.matches[i]);
+      for (const size_t e : {group.back().send, group.back().receive}) {
+        const End& end = result.ends[e];
+        wild |= end.any_source || end.any_tag;
+        if (end.tier > tier) tier = end.tier, reason = end.reason;
+      }
+    }
+    const auto accept = [&](const std::vector<Match>& maps) {
+      for (size_t k = 0; k < members.size(); ++k) result.matches[members[k]].map = maps[k].map;
+    };
+    const size_t common = common_loops(group);
+    bool settled = one_to_one(group);
+    if (!settled && common > 0 && !wild) {
+      std::vector<Match> same = group;
+      for (Match& match : same) match.map = possible(result.ends[match.send], result.ends[match.receive], common);
+      settled = one_to_one(same) && complete(same, group);
+      if (settled) accept(same);
+    }
+    if (!settled && tier == Tier::exact) {
+      tier = wild ? Tier::observed : Tier::evaluable;
+      reason = wild ? "a receive takes a message from any process or with any tag"
+                    : "which of several messages meets which receive follows from their order";
+    }
+    for (const size_t i : members)
+      result.matches[i].tier = tier, result.matches[i].reason = reason, result.matches[i].settled = settled;
+  }
+};
+
+} // namespace
+
+Matching match_messages(NodeList& list) {
+  Matching result;
+  Matcher matcher{list, result};
+  matcher.add_ends();
+  matcher.add_pairs();
+  matcher.find_unmatched();
+  for (const auto& members : matcher.groups()) matcher.settle(members);
+  std::erase_if(result.matches, [](const Match& match) { return match.map.is_empty(); });
+  return result;
+}
+
+} // namespace unply::sets

@@ -1,0 +1,244 @@
+// Nodes in program order, loops before what they hold; each with its instances, expressions and amounts of work.
+#include "sets/nodes.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply::sets {
+
+namespace {
+
+Expression expression_of(Walk& walk, std::string role, const Symbolic& value) {
+  Expression expression{.role = std::move(role), .tier = value.tier, .text = value.text};
+  if (!value.object.empty() && value.procedure == kNone) {
+    expression.tier = Tier::exact; // an address: its name is all that is said
+  } else if (!value.value.is_null()) {
+    expression.affine = text_of(value.value);
+    expression.tier = walk.tier_of(parameters_of(value.value), nullptr, nullptr);
+  }
+  return expression;
+}
+
+std::string short_text(const isl::pw_aff& value) {
+  const auto sum = sum_of(value);
+  return sum ? text_of(*sum) : text_of(value);
+}
+
+struct Emitter {
+  NodeList& list;
+  Walk& walk = list.walk;
+
+  Node& add(NodeKind kind, Frame& frame, uint32_t parent, uint32_t index, const Place& place, std::string name) {
+    Node& node = list.graph.nodes.emplace_back();
+    node.id = uint32_t(list.graph.nodes.size()) - 1;
+    node.kind = kind, node.parent = parent, node.procedure = frame.index, node.index = index;
+    node.name = std::move(name), node.file = place.file, node.line = place.line, node.column = place.column;
+    return node;
+  }
+
+  void set_instances(Node& node, const isl::set& domain, const Names& loops) {
+    node.instances = instances_of(walk, domain, loops, node.dims);
+  }
+
+  uint32_t procedure(Frame& frame, uint32_t parent) {
+    const Procedure& p = *frame.procedure;
+    Node& node = add(NodeKind::procedure, frame, parent, frame.index, p.place, p.name);
+    set_instances(node, frame.entry, frame.outer_loops);
+    for (size_t i = 0; i < frame.formals.size() && i < p.formals.size(); ++i)
+      if (frame.caller) node.expressions.push_back(expression_of(walk, p.formals[i], frame.formals[i]));
+    const uint32_t id = node.id;
+    region(frame, kNone, id);
+    return id;
+  }
+
+  void region(Frame& frame, uint32_t loop, uint32_t parent) {
+    const Procedure& p = *frame.procedure;
+    for (const BlockId b : frame.sequence) {
+      const uint32_t own = p.blocks[b].loop;
+      if (own == loop)
+        block(frame, b, parent);
+      else if (own != kNone && p.loops[own].parent == loop && p.loops[own].header == b)
+        nest(frame, own, parent);
+    }
+  }
+
+  void nest(Frame& frame, uint32_t loop, uint32_t parent) {
+    const Procedure& p = *frame.procedure;
+    const Loop& source = p.loops[loop];
+    const LoopState& state = frame.loops[loop];
+    Node& node = add(NodeKind::loop, frame, parent, loop, source.place, state.name);
+    // What the body runs through: the header without the last test.
+    isl::set inside = nothing(walk.ctx);
+    for (const auto& [edge, set] : frame.edges)
+      if (edge.first == source.latch && edge.second == source.header) inside = inside.unite(set);
+    set_instances(node, inside.coalesce(), walk.loops_of(frame, loop));
+    node.expressions.push_back(expression_of(walk, "lower", {.value = state.first, .text = short_text(state.first)}));
+    const Value* condition = nullptr;
+    const Block& header = p.blocks[source.header];
+    if (header.condition != kNone) condition = &p.values[header.condition];
+    if (condition && condition->operands.size() == 2) {
+      const Symbolic limit = walk.evaluate_at(frame, condition->operands[1], source.header);
+      node.expressions.push_back(expression_of(walk, "limit", limit));
+    }
+    Expression stride{.role = "stride", .text = std::to_string(state.step)};
+    node.expressions.push_back(stride);
+    region(frame, loop, node.id);
+  }
+
+  void block(Frame& frame, BlockId id, uint32_t parent) {
+    const Procedure& p = *frame.procedure;
+    const Block& block = p.blocks[id];
+    const Names loops = walk.loops_of(frame, block.loop);
+    for (const ValueId v : block.values) {
+      const Value& value = p.values[v];
+      if (value.opcode == Opcode::operation)
+        operation(frame, id, v, parent, loops);
+      else if (value.opcode == Opcode::computation)
+        computation(frame, id, v, parent, loops);
+      else if (value.opcode == Opcode::call)
+        call(frame, id, v, parent, loops);
+    }
+    const bool is_header = block.loop != kNone && p.loops[block.loop].header == id;
+    if (block.condition == kNone || is_header || frame.doomed[block.then] || frame.doomed[block.otherwise]) return;
+    const Symbolic condition = walk.evaluate_at(frame, block.condition, id);
+    Node& node = add(NodeKind::branch, frame, parent, id, block.place, condition.text);
+    set_instances(node, frame.domains[id], loops);
+    node.expressions.push_back(expression_of(walk, "condition", condition));
+  }
+
+  void call(Frame& frame, BlockId id, ValueId v, uint32_t parent, const Names& loops) {
+    const Value& value = frame.procedure->values[v];
+    Frame* to = walk.callee(frame, v);
+    Node& node = add(NodeKind::call, frame, parent, v, value.place, to ? to->procedure->name : "unknown procedure");
+    set_instances(node, frame.domains[id], loops);
+    const uint32_t at = node.id;
+    if (!to) return;
+    for (size_t i = 0; i < to->formals.size(); ++i) {
+      const std::string formal = i < to->procedure->formals.size() ? to->procedure->formals[i] : std::to_string(i);
+      list.graph.nodes[at].expressions.push_back(expression_of(walk, formal, to->formals[i]));
+    }
+    procedure(*to, at);
+  }
+
+  void operation(Frame& frame, BlockId id, ValueId v, uint32_t parent, const Names& loops) {
+    const uint32_t index = uint32_t(frame.procedure->values[v].number);
+    const Operation& source = frame.procedure->operations[index];
+    if (source.call == Call::rank || source.call == Call::size) return;
+    Node& node = add(NodeKind::operation, frame, parent, index, source.place, source.name);
+    set_instances(node, frame.domains[id], loops);
+    CommNode comm{.node = node.id, .frame = &frame, .operation = &source, .block = id};
+    comm.domain = frame.domains[id], comm.loops = loops;
+    for (const Argument& argument : source.arguments) {
+      const Symbolic value = walk.evaluate_at(frame, argument.value, id);
+      comm.arguments[argument.role] = value;
+      const bool shown = argument.role == Role::peer || argument.role == Role::source || argument.role == Role::tag ||
+                         argument.role == Role::recv_tag || argument.role == Role::root ||
+                         argument.role == Role::count || argument.role == Role::recv_count ||
+                         argument.role == Role::request_count || argument.role == Role::color;
+      if (shown) node.expressions.push_back(expression_of(walk, name_of(argument.role), value));
+    }
+    list.operations.push_back(std::move(comm));
+  }
+
+  void computation(Frame& frame, BlockId id, ValueId v, uint32_t parent, const Names& loops) {
+    const uint32_t index = uint32_t(frame.procedure->values[v].number);
+    const Computation& source = frame.procedure->computations[index];
+    Node& node = add(NodeKind::computation, frame, parent, index, source.place, source.name);
+    set_instances(node, frame.domains[id], loops);
+    for (size_t i = 0; i < source.actuals.size(); ++i)
+      node.expressions.push_back(expression_of(walk, "actual", walk.evaluate_at(frame, source.actuals[i], id)));
+    for (const Work& work : source.work) {
+      node.flops += work.flops, node.memory_operations += work.loads + work.stores;
+      add_work(node, frame, id, work);
+    }
+  }
+
+  void add_work(Node& node, Frame& frame, BlockId id, const Work& work) {
+    isl::set points = frame.domains[id];
+    Names dims;
+    const auto give_up = [&](Tier tier, std::string reason) {
+      node.iterations = {.tier = std::max(tier, node.iterations.tier), .pieces = {}, .reason = std::move(reason)};
+    };
+    for (size_t i = 0; i < work.ranges.size(); ++i) {
+      const LoopRange& range = work.ranges[i];
+      const std::string name = fmt::format("work_{}", i);
+      const isl::pw_aff variable = parameter(walk.ctx, name);
+      if (range.variable != kNone) frame.indices[range.variable] = name;
+      if (range.first == kNone || range.limit == kNone)
+        return give_up(Tier::observed, fmt::format("the number of iterations of {} depends on data", range.name));
+      const Symbolic first = walk.evaluate(frame, range.first), limit = walk.evaluate(frame, range.limit);
+      for (const Symbolic& bound : {first, limit})
+        if (bound.value.is_null()) return give_up(bound.tier, bound.reason);
+      points = points.intersect(range.step > 0 ? variable.ge_set(first.value).intersect(variable.lt_set(limit.value))
+                                               : variable.le_set(first.value).intersect(variable.gt_set(limit.value)));
+      if (std::abs(range.step) > 1)
+        points = points.intersect(variable.sub(first.value).mod(std::abs(range.step)).eq_set(walk.number(0)));
+      dims.push_back(name);
+    }
+    if (node.iterations.tier != Tier::exact && node.iterations.pieces.empty()) return;
+    Polynomial one = polynomial_of(walk, points, dims, constant_sum(1), frame.domains[id]);
+    node.iterations.tier = std::max(node.iterations.tier, one.tier);
+    if (!one.reason.empty()) node.iterations.reason = one.reason;
+    if (one.pieces.empty() && one.tier != Tier::exact) node.iterations.pieces.clear();
+    for (PolynomialPiece& piece : one.pieces) node.iterations.pieces.push_back(std::move(piece));
+  }
+};
+
+} // namespace
+
+isl::set in_grid(Walk& walk, const isl::set& domain) {
+  const isl::set ranks(walk.ctx, "[rank, P] -> { : 0 <= rank < P }");
+  const isl::set rest = without_parameter(domain, "rank");
+  if (!rest.intersect(ranks).is_equal(domain)) return {};
+  const isl::pw_aff x = parameter(walk.ctx, "x"), y = parameter(walk.ctx, "y"), zero = walk.number(0);
+  return without_parameter(rest, "P")
+      .intersect(x.ge_set(zero))
+      .intersect(x.lt_set(parameter(walk.ctx, walk.columns)))
+      .intersect(y.ge_set(zero))
+      .intersect(y.lt_set(parameter(walk.ctx, walk.rows)))
+      .coalesce();
+}
+
+InstanceSet instances_of(Walk& walk, const isl::set& domain, const Names& loops, Names& dims) {
+  InstanceSet result;
+  const auto names = parameters_of(domain);
+  const bool grid = names.contains("x") || names.contains("y");
+  isl::set set = domain;
+  dims = {"rank"};
+  result.tier = walk.tier_of(names, &result.reason, nullptr);
+  if (grid) {
+    set = in_grid(walk, domain);
+    dims = {"x", "y"};
+    if (set.is_null()) {
+      set = without_parameter(without_parameter(domain, "x"), "y"), dims = {"rank"};
+      result.tier = std::max(result.tier, Tier::evaluable);
+      result.reason = "the set needs both the rank and its coordinates";
+    }
+  }
+  dims.insert(dims.end(), loops.begin(), loops.end());
+  result.set = text_of(with_dimensions(walk.with_booleans(set), dims));
+  return result;
+}
+
+Polynomial polynomial_of(Walk& walk, const isl::set& set, const Names& dims, const SumOfMonomials& weight,
+                         const isl::set& context) {
+  Polynomial result;
+  const auto count = count_points(set, dims, weight);
+  if (!count) {
+    result.tier = Tier::evaluable, result.reason = "the count is not a polynomial";
+    return result;
+  }
+  for (const CountPiece& piece : *count) {
+    const isl::set domain = piece.domain.gist(context).coalesce();
+    std::set<std::string> names = parameters_of(piece.domain);
+    for (const auto& [monomial, coefficient] : piece.sum)
+      for (const auto& [name, exponent] : monomial) names.insert(name);
+    result.tier = std::max(result.tier, walk.tier_of(names, &result.reason, nullptr));
+    const bool everywhere = domain.is_equal(everything(walk.ctx));
+    result.pieces.push_back({.domain = everywhere ? "" : text_of(domain), .polynomial = text_of(piece.sum)});
+  }
+  return result;
+}
+
+void add_nodes(NodeList& list) { Emitter{list}.procedure(list.walk.main(), kNoNode); }
+
+} // namespace unply::sets

@@ -1,0 +1,32 @@
+// The nodes of a graph, and what matching needs to know of the operations among them.
+#pragma once
+#include "sets/counting.h"
+#include "sets/walk.h"
+
+namespace unply::sets {
+
+struct CommNode {    // an operation at the end of one chain of calls
+  uint32_t node = 0; // id; ids grow in program order
+  Frame* frame = nullptr;
+  const Operation* operation = nullptr;
+  BlockId block = kNone;
+  Maybe<isl::set> domain = {}; // over parameters
+  Names loops = {};
+  std::map<Role, Symbolic> arguments = {};
+};
+
+struct NodeList {
+  Graph& graph;
+  Walk& walk;
+  std::vector<CommNode> operations = {};
+};
+
+void add_nodes(NodeList& list);
+// Parameters as dimensions: x and y instead of the rank where the set names them.
+InstanceSet instances_of(Walk& walk, const isl::set& domain, const Names& loops, Names& dims);
+// The same set without the rank, in coordinates of the grid; null where the rank itself matters.
+isl::set in_grid(Walk& walk, const isl::set& domain);
+Polynomial polynomial_of(Walk& walk, const isl::set& set, const Names& dims, const SumOfMonomials& weight,
+                         const isl::set& context);
+
+} // namespace unply::sets

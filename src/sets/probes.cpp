@@ -1,0 +1,101 @@
+#include "sets/probes.h"
+#include "stg/run/rank_machine.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply::sets {
+
+using namespace stg;
+
+namespace {
+
+constexpr int kMostProcesses = 64; // for which a factorisation is tried
+constexpr int kProbeSteps = 100;
+
+ValueId add_constant(Procedure& p, int64_t number, uint8_t bits) {
+  p.values.push_back({.opcode = Opcode::constant, .bits = bits, .number = number});
+  return ValueId(p.values.size()) - 1;
+}
+
+int64_t handle_of(std::string_view name) {
+  const auto& handles = predefined_handles();
+  const auto found = std::ranges::find_if(handles, [&](const Predefined& one) { return one.name == name; });
+  return kPredefined + (found - handles.begin());
+}
+
+// A send of `count` elements with `tag` to nobody; its index among the operations.
+ValueId add_send(Procedure& p, int64_t proc_null, ValueId tag, ValueId count, const std::string& symbol) {
+  Operation send{.call = Call::send, .name = "probe", .symbol = symbol};
+  send.arguments = {{Role::count, count},
+                    {Role::datatype, add_constant(p, handle_of("MPI_BYTE"), 64)},
+                    {Role::peer, add_constant(p, proc_null, 32)},
+                    {Role::tag, tag},
+                    {Role::comm, add_constant(p, handle_of("MPI_COMM_WORLD"), 64)}};
+  p.operations.push_back(std::move(send));
+  p.values.push_back({.opcode = Opcode::operation, .bits = 32, .number = int64_t(p.operations.size()) - 1});
+  return ValueId(p.values.size()) - 1;
+}
+
+} // namespace
+
+ProbedProgram with_probes(const Program& program, const Probes& probes) {
+  ProbedProgram result{.program = program};
+  for (const auto& [name, probe] : probes) {
+    Procedure& p = result.program.procedures[probe.procedure];
+    for (Block& block : p.blocks) {
+      const auto at = std::ranges::find(block.values, probe.value);
+      if (at == block.values.end()) continue;
+      size_t behind = size_t(at - block.values.begin()) + 1;
+      while (behind < block.values.size() && p.values[block.values[behind]].opcode == Opcode::phi) ++behind;
+      const ValueId send =
+          add_send(p, program.proc_null, probe.value, add_constant(p, 0, 32), fmt::format("probe_{}", name));
+      block.values.insert(block.values.begin() + long(behind), send);
+      result.names[{probe.procedure, uint32_t(p.values[send].number)}] = name;
+      break;
+    }
+  }
+  return result;
+}
+
+bool factors_size(const Program& program, uint32_t procedure, const std::vector<bool>& is_address) {
+  Program tried = program;
+  tried.main = uint32_t(tried.procedures.size());
+  Procedure& p = tried.procedures.emplace_back();
+  p.name = "main", p.communicates = true;
+  Block& block = p.blocks.emplace_back();
+  const auto place = [&](Value value) {
+    p.values.push_back(std::move(value));
+    block.values.push_back(ValueId(p.values.size()) - 1);
+    return block.values.back();
+  };
+  p.operations.push_back({.call = Call::size,
+                          .name = "MPI_Comm_size",
+                          .arguments = {{Role::comm, add_constant(p, handle_of("MPI_COMM_WORLD"), 64)}}});
+  const ValueId size = place({.opcode = Opcode::operation, .bits = 32, .number = 0});
+  std::vector<ValueId> actuals, slots, numbers;
+  for (const bool address : is_address) {
+    if (address) slots.push_back(place({.opcode = Opcode::stack_slot, .bits = 64, .number = 4}));
+    actuals.push_back(address ? slots.back() : size);
+  }
+  place({.opcode = Opcode::call, .number = procedure, .operands = actuals});
+  for (const ValueId slot : slots) numbers.push_back(place({.opcode = Opcode::load, .bits = 32, .operands = {slot}}));
+  if (numbers.size() != 2) return false;
+  block.values.push_back(add_send(p, program.proc_null, numbers[0], numbers[1], "probe"));
+  for (int processes = 1; processes <= kMostProcesses; ++processes) {
+    auto world = World::make(tried, {.ranks = processes}, 0);
+    if (!world) return false;
+    bool right = false;
+    for (int i = 0; i < kProbeSteps && !right; ++i) {
+      const auto step = (*world)->next(0);
+      if (!step || (*step)->kind == Step::Kind::end) return false;
+      for (const Message& message : (*step)->posts) {
+        if (message.tag < 1 || message.count < 1 || message.tag * message.count != processes) return false;
+        right = true;
+      }
+    }
+    if (!right) return false;
+  }
+  return true;
+}
+
+} // namespace unply::sets

@@ -1,0 +1,169 @@
+// The symbolic walk of a program: one frame for each chain of calls, in it the set of instances of each block and the
+// value of each SSA value as a piecewise affine function of the rank, the number of processes, the loop variables and
+// the inputs. A value that is none is opaque: it keeps its expression's text, its tier and the names it depends on.
+//
+// Invariant: a set is exactly the instances for every value of its parameters that stands for itself (rank, loops,
+// inputs). A condition or a trip count that is not affine is a parameter of its own, recorded in `symbols` with its
+// tier; whoever makes a claim from a set looks there.
+#pragma once
+#include "sets/isl_tools.h"
+#include "sets/probes.h"
+#include "stg/graph/graph.h"
+#include "stg/program/program.h"
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace unply::sets {
+
+using namespace stg; // the program and its graph are in every signature here
+
+struct Symbolic {
+  Maybe<isl::pw_aff> value = {}; // null: opaque. Of an address: the offset in `object`, if known
+  Tier tier = Tier::evaluable;   // of an opaque value
+  std::string text = {}, reason = {};
+  std::set<std::string> depends = {}; // of an opaque value; "?" is data
+  std::string object = {};            // of an address: the memory that it points into
+  Opcode opcode = Opcode::unknown;    // that made it
+  uint32_t procedure = kNone;         // whose address it is
+};
+
+// A name in sets that is not the rank, P, or a loop variable.
+struct Symbol {
+  std::string text = {}, reason = {};
+  Tier tier = Tier::exact;
+  bool uniform = true; // one value for the whole run
+  bool boolean = false;
+};
+
+// Blocks from which the program only stops, as after a check that failed.
+std::vector<bool> doomed_blocks(const Procedure& procedure);
+
+struct LoopState {
+  std::string name = {}; // the parameter that stands for its variable, or for the count of iterations
+  bool counts = false;   // the parameter counts from 0, for want of a variable with a known start
+  int64_t step = 1;
+  Maybe<isl::pw_aff> first = {};
+  Maybe<isl::set> exits = {}; // over the parameter: where the loop is left
+  std::string bound = {};     // the symbol of its trip count, if it has one
+};
+
+struct Frame {
+  const Procedure* procedure = nullptr;
+  uint32_t index = kNone; // of the procedure
+  Frame* caller = nullptr;
+  uint32_t depth = 0;
+  std::string key = {}; // unique among frames, the same for the same program
+  std::vector<Symbolic> formals = {};
+  Maybe<isl::set> entry = {};
+  Names outer_loops = {};             // parameters of the callers' loops
+  std::vector<BlockId> sequence = {}; // the blocks in reverse post-order
+  std::vector<BlockId> block_of = {};
+  std::vector<uint32_t> position = {}; // of values in that order
+  std::vector<std::optional<Symbolic>> memo = {};
+  std::vector<ValueId> order = {};     // of memo
+  std::map<ValueId, bool> active = {}; // being computed; true: it was asked for meanwhile
+  std::vector<isl::set> domains = {};
+  std::map<std::pair<BlockId, BlockId>, isl::set> edges = {};
+  std::vector<LoopState> loops = {};
+  std::map<ValueId, std::string> indices = {}; // of a computation's loops
+  std::map<ValueId, std::unique_ptr<Frame>> calls = {};
+  std::vector<bool> doomed = {};
+};
+
+class Walk {
+public:
+  Walk(isl::ctx ctx, const Program& program);
+  Frame& main() { return *root; }
+  Symbolic evaluate(Frame& frame, ValueId id);
+  Symbolic evaluate_at(Frame& frame, ValueId id, BlockId block); // as it is seen from there
+  Frame* callee(Frame& frame, ValueId call);                     // null: not known, or too deep
+  isl::pw_aff number(int64_t value) { return sets::number(ctx, value); }
+  Tier tier_of(const std::set<std::string>& names, std::string* reason, bool* uniform) const;
+  Names loops_of(const Frame& frame, uint32_t loop) const; // outer ones first, the callers' included
+  bool is_process_name(const std::string& name) const { return name == "rank" || name == "x" || name == "y"; }
+
+  isl::ctx ctx;
+  const Program& program;
+  isl::set with_booleans(const isl::set& set) const; // 0 or 1, where the set names one
+  std::map<std::string, Symbol> symbols;
+  Probes probes; // of names that the program computes
+  std::set<std::string> loop_names;
+  std::set<std::string> assumptions;
+  std::string columns; // the parameter that the rank was divided by, if any: x = rank mod columns, y = rank / columns
+  std::string rows;
+  std::string incomplete; // why some operations are not seen, as a sentence; else empty
+
+private:
+  void analyse(Frame& frame);
+  void set_sequence(Frame& frame);
+  void process_region(Frame& frame, uint32_t loop);
+  void process_loop(Frame& frame, uint32_t loop);
+  void close_loop(Frame& frame, uint32_t loop);
+  void enter_loop(Frame& frame, uint32_t loop);
+  void process_block(Frame& frame, BlockId block);
+  void leave_by_opaque(Frame& frame, BlockId block, const Symbolic& condition);
+  bool inside(const Frame& frame, uint32_t inner, uint32_t outer) const;
+
+  Symbolic compute(Frame& frame, ValueId id);
+  Symbolic leaf(Frame& frame, ValueId id);
+  Symbolic function_of(Frame& frame, ValueId id);
+  Symbolic convert(Frame& frame, ValueId id);
+  Symbolic choose(Frame& frame, ValueId id);
+  Symbolic moved_address(const Value& value, const Symbolic& a, const Symbolic& b, const std::string& text);
+  Symbolic row_start(const Symbolic& a, const Symbolic& b, const std::string& text);
+  Symbolic compute_phi(Frame& frame, ValueId id);
+  Symbolic header_phi(Frame& frame, ValueId id, uint32_t loop);
+  Symbolic binary(Frame& frame, ValueId id);
+  Symbolic compare(Frame& frame, ValueId id);
+  Symbolic divide(Frame& frame, ValueId id, const Symbolic& a, const Symbolic& b);
+  Symbolic grid(Frame& frame, bool remainder, const Symbolic& divisor);
+  Symbolic operation(Frame& frame, ValueId id);
+  Symbolic load(Frame& frame, ValueId id);
+  struct Offset {
+    bool derived = false;
+    std::optional<int64_t> offset = {};
+  };
+  Offset offset_from(const Procedure& p, ValueId id, ValueId slot, std::set<ValueId>& seen) const;
+  struct Writer { // exact: at the place that is asked for
+    ValueId id = kNone;
+    bool exact = false;
+  };
+  struct Access { // the writer is the last one before the load
+    ValueId load = kNone, slot = kNone, writer = kNone;
+  };
+  std::optional<std::vector<Writer>> writers_of(const Procedure& p, ValueId slot, int64_t wanted, int64_t bytes) const;
+  bool only_writes(const Value& call) const;
+  bool precedes(const Frame& frame, ValueId a, ValueId b) const;
+  Symbolic stored(Frame& frame, ValueId load, const Symbolic& address);
+  Symbolic written_by(Frame& frame, const Access& access, const std::vector<Writer>& writers);
+  std::string shared_name(const Frame& frame, const Access& access, const std::string& wanted, const std::string& how);
+  void find_grid(Frame& frame, const Access& access, const std::string& how);
+  std::string name_of_slot(const Frame& frame, const Access& access, const std::vector<Writer>& writers) const;
+  bool broadcasts_scalar(Frame& frame, const Access& access);
+  Symbolic value_at_root(Frame& frame, const Access& access, const std::vector<Writer>& writers);
+  bool is_shared(const Symbolic& value) const;
+  bool same_everywhere(Frame& frame, const Access& access);
+  std::optional<Symbolic> global_constant(const Symbolic& address, unsigned bits) const;
+  Symbolic returned(Frame& frame, ValueId id);
+  Symbolic closed(Frame& frame, Symbolic value, uint32_t from, uint32_t to);
+  Symbolic opaque(const Value& value, std::vector<const Symbolic*> operands, std::string text);
+  Symbolic affine(isl::pw_aff value, std::string text);
+  std::set<std::string> depends_of(const Symbolic& value) const;
+  std::optional<isl::pw_aff> named(const Symbolic& opaque_value, const Frame& frame, ValueId id);
+  std::string new_name(const std::string& wanted);
+  bool dominates(const Frame& frame, BlockId above, BlockId below) const;
+  std::string line(const Place& place) const;
+
+  std::unique_ptr<Frame> root;
+  std::set<std::string> taken;
+  std::map<std::string, std::string> named_texts;
+  std::vector<std::string> inputs;
+  std::map<std::string, std::string> other_factor; // of P, for names
+  uint32_t frames = 0;
+};
+
+// A constant, if the value is one.
+std::optional<int64_t> constant_of(const Symbolic& value);
+
+} // namespace unply::sets

@@ -1,0 +1,52 @@
+// The MPI calls of a recorded run, rank by rank in the order in which the program made them: what `unply stg verify`
+// compares a program with.
+//
+// Invariant: a receive that a wait completed has the sender that it got its message from; `order` of a completion is
+// the number of posts and collective operations that its rank had begun before.
+#pragma once
+#include "base/result.h"
+#include "stg/run/rank_machine.h"
+#include <unordered_map>
+
+namespace unply::stg {
+
+struct RecordedCall {
+  bool collective = false, receive = false, persistent = false;
+  SendMode mode = SendMode::standard;
+  int32_t peer = kNoPeer; // rank of the world, or one of the three of rank_machine.h
+  int64_t tag = 0, bytes = 0, received_bytes = 0;
+  int64_t root = -1;                       // rank in the communicator; -1: none
+  int operation = -1;                      // UnplyOperator of a collective; -1: not recorded
+  uint32_t communicator = 0, function = 0; // function: in RecordedRun::names, of a collective
+  uint64_t request = 0;                    // 0: completes within its call
+  int32_t source = kAnyPeer;               // of a receive: who sent its message, kAnyPeer: not known
+  int64_t source_tag = 0;
+  uint32_t site = 0; // in RecordedRun::sites
+};
+
+// The time that a rank spends outside waits, collective operations and the recorder while these counts hold.
+struct RecordedSegment {
+  uint64_t calls = 0, waits = 0; // waits: with MPI_Init and MPI_Finalize
+  uint64_t busy_ns = 0;          // without what the system took away, where that was recorded
+};
+
+struct RecordedRank {
+  std::vector<RecordedCall> calls = {};
+  std::vector<RecordedSegment> segments = {};          // by ascending counts
+  std::unordered_map<uint64_t, size_t> completed = {}; // request to order, of receives with a partner
+  uint64_t waits = 0;                                  // calls of MPI_Wait and the like
+  uint64_t marks = 0;                                  // with MPI_Init and MPI_Finalize
+};
+
+struct RecordedRun {
+  std::string program = {};
+  std::vector<std::string> arguments = {};
+  std::vector<RecordedRank> ranks = {};
+  std::vector<std::string> names = {}; // of functions: "allreduce", as name_of(Call) has them
+  std::vector<std::string> sites = {}; // "x.c:12"
+};
+
+// Errors: unreadable, older than the events that it needs.
+Result<RecordedRun> read_recorded_run(const std::string& path);
+
+} // namespace unply::stg

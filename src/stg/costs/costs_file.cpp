@@ -1,0 +1,117 @@
+// The file of costs: names of all computations with their figures for people and predictions, and the samples that a
+// later run is added to.
+#include "base/text_file.h"
+#include "stg/costs/costs.h"
+#include "stg/program/program_file.h"
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace unply::stg {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kFormat = "unply task costs";
+constexpr int kVersion = 1;
+constexpr const char* kHint = "measure it again with unply stg measure, into a new file";
+
+struct Damaged : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+uint64_t whole(const json& from) {
+  if (!from.is_number_integer() || (!from.is_number_unsigned() && from.get<int64_t>() < 0))
+    throw Damaged("expected a count, found " + from.dump());
+  return from.get<uint64_t>();
+}
+
+double amount(const json& from) {
+  const double value = from.is_number() ? from.get<double>() : -1;
+  if (!(value >= 0) || !std::isfinite(value)) throw Damaged("expected a number from 0, found " + from.dump());
+  return value;
+}
+
+json json_of(const ComputationName& name, const FittedCost& cost) {
+  json made = {{"procedure", name.procedure},
+               {"index", name.index},
+               {"place", name.place},
+               {"name", name.name},
+               {"samples", cost.samples}};
+  if (cost.samples == 0) return made;
+  made["ns_per_iteration"] = cost.iteration_ns, made["constant_ns"] = cost.constant_ns;
+  made["residual"] = cost.residual, made["group"] = cost.group;
+  if (cost.r2 >= 0) made["r2"] = cost.r2;
+  return made;
+}
+
+json json_of(const CostSample& sample) {
+  json terms = json::array();
+  for (const CostTerm& term : sample.terms) terms.push_back({term.computation, term.instances, term.iterations});
+  return {{"terms", std::move(terms)}, {"posts", sample.posts},         {"posted_bytes", sample.posted_bytes},
+          {"count", sample.count},     {"median_ns", sample.median_ns}, {"deviation_ns", sample.deviation_ns}};
+}
+
+ComputationName name_in(const json& from) {
+  return {.procedure = from.at("procedure").get<std::string>(),
+          .index = uint32_t(whole(from.at("index"))),
+          .place = from.at("place").get<std::string>(),
+          .name = from.at("name").get<std::string>()};
+}
+
+CostSample sample_in(const json& from, size_t computations) {
+  CostSample sample = {.posts = whole(from.at("posts")),
+                       .posted_bytes = whole(from.at("posted_bytes")),
+                       .count = whole(from.at("count")),
+                       .median_ns = amount(from.at("median_ns")),
+                       .deviation_ns = amount(from.at("deviation_ns"))};
+  for (const json& term : from.at("terms")) {
+    if (!term.is_array() || term.size() != 3) throw Damaged("a term has three numbers");
+    const uint64_t number = whole(term[0]);
+    if (number >= computations) throw Damaged(fmt::format("there is no computation {}", number));
+    sample.terms.push_back(
+        {.computation = uint32_t(number), .instances = whole(term[1]), .iterations = whole(term[2])});
+  }
+  return sample;
+}
+
+} // namespace
+
+Result<TaskCosts> read_costs(const std::string& path, const Program& program) {
+  const auto text = read_text_file(path);
+  if (!text) return error_of(text);
+  const json file = json::parse(*text, nullptr, false);
+  if (!file.is_object() || file.value("format", json()) != kFormat)
+    return fail(path + ": is not a file of costs", "unply stg measure solver.taskgraph -o solver.costs -- mpirun ...");
+  if (file.value("version", json()) != kVersion)
+    return fail(fmt::format("{}: has version {}, expected {}", path, file.value("version", json()).dump(), kVersion),
+                kHint);
+  TaskCosts costs;
+  try {
+    for (const json& one : file.at("computations")) costs.computations.push_back(name_in(one));
+    for (const json& one : file.at("samples")) costs.samples.push_back(sample_in(one, costs.computations.size()));
+    costs.runs = whole(file.at("runs"));
+  } catch (const std::exception& error) {
+    return fail(fmt::format("{}: damaged, {}", path, error.what()), kHint);
+  }
+  if (costs.computations != computations_of(program))
+    return fail(path + ": is of another program, or of another version of it", kHint);
+  fit_costs(costs);
+  return costs;
+}
+
+Result<void> write_costs(const std::string& path, const TaskCosts& costs) {
+  json computations = json::array(), samples = json::array();
+  for (size_t i = 0; i < costs.computations.size(); ++i)
+    computations.push_back(json_of(costs.computations[i], costs.fitted[i]));
+  for (const CostSample& sample : costs.samples) samples.push_back(json_of(sample));
+  return write_task_graph_json(path, {{"format", kFormat},
+                                      {"version", kVersion},
+                                      {"runs", costs.runs},
+                                      {"computations", std::move(computations)},
+                                      {"samples", std::move(samples)}});
+}
+
+} // namespace unply::stg

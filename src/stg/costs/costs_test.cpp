@@ -1,0 +1,51 @@
+#include "stg/costs/costs.h"
+#include <doctest/doctest.h>
+
+using namespace unply::stg;
+
+namespace {
+
+TaskCosts costs_of(std::vector<CostSample> samples, uint32_t computations) {
+  TaskCosts costs = {.samples = std::move(samples), .runs = 1};
+  costs.computations.resize(computations);
+  fit_costs(costs);
+  return costs;
+}
+
+CostSample sample(double time_ns, std::vector<CostTerm> terms) {
+  return {.terms = std::move(terms), .count = 10, .median_ns = time_ns};
+}
+
+} // namespace
+
+TEST_CASE("two computations of different sizes get their own figures") {
+  // 2 ns for an iteration of the first and 300 ns for each instance; 5 ns for the second.
+  const TaskCosts costs = costs_of({sample(2300, {{0, 1, 1000}}), sample(20300, {{0, 1, 10000}}),
+                                    sample(7300, {{0, 1, 1000}, {1, 1, 1000}}), sample(10600, {{0, 2, 5000}})},
+                                   3);
+  CHECK(costs.fitted[0].iteration_ns == doctest::Approx(2));
+  CHECK(costs.fitted[0].constant_ns == doctest::Approx(300));
+  CHECK(costs.fitted[1].iteration_ns == doctest::Approx(5));
+  CHECK(costs.fitted[0].r2 == doctest::Approx(1));
+  CHECK(costs.fitted[0].samples == 40);
+  CHECK(costs.fitted[1].r2 == -1); // one sample says nothing about the rest
+  CHECK(costs.fitted[2].samples == 0);
+}
+
+TEST_CASE("computations in proportion share their figures") {
+  const TaskCosts costs =
+      costs_of({sample(6000, {{0, 1, 1000}, {1, 1, 2000}}), sample(12000, {{0, 1, 2000}, {1, 1, 4000}})}, 2);
+  CHECK(costs.fitted[1].group == 0);
+  CHECK(costs.fitted[0].iteration_ns == doctest::Approx(2));
+  CHECK(costs.fitted[1].iteration_ns == doctest::Approx(2));
+  CHECK(costs.fitted[0].residual == doctest::Approx(0).epsilon(1e-9));
+}
+
+TEST_CASE("non-blocking posts are not charged to computations") {
+  CostSample post = sample(400, {});
+  post.posts = 1;
+  CostSample behind = sample(5400, {{0, 1, 1000}});
+  behind.posts = 1;
+  CHECK(costs_of({post, behind}, 1).fitted[0].iteration_ns == doctest::Approx(5));
+  CHECK(costs_of({behind}, 1).fitted[0].iteration_ns == doctest::Approx(5.4)); // nothing tells them apart
+}

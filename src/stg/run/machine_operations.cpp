@@ -1,0 +1,125 @@
+// Operations: their arguments, and which part of this folder performs them.
+#include "stg/run/exchange.h"
+#include "stg/run/machine.h"
+#include <fmt/format.h>
+
+namespace unply::stg {
+
+uint32_t predefined_handle(std::string_view name) {
+  const auto& handles = predefined_handles();
+  for (uint32_t i = 0; i < handles.size(); ++i)
+    if (handles[i].name == name) return i;
+  return 0;
+}
+
+bool carries_reals(uint32_t type) {
+  const auto& handles = predefined_handles();
+  if (type >= handles.size()) return false;
+  const std::string_view name = handles[type].name;
+  for (const char* word : {"FLOAT", "DOUBLE", "REAL", "COMPLEX"})
+    if (name.find(word) != std::string_view::npos) return true;
+  return false;
+}
+
+bool Machine::is_known(const OperationSite& site, Role role) const {
+  const uint32_t id = site.argument[size_t(role)];
+  return id != 0 && is_set[base + id - 1];
+}
+
+int64_t Machine::argument_or(const OperationSite& site, Role role, int64_t otherwise) const {
+  return is_known(site, role) ? registers[base + site.argument[size_t(role)] - 1] : otherwise;
+}
+
+Result<int64_t> Machine::argument(const OperationSite& site, Role role) {
+  const uint32_t id = site.argument[size_t(role)];
+  const Place& place = site.operation->place;
+  if (id == 0)
+    return failed(place, fmt::format("{} has no {}", site.operation->name, name_of(role)),
+                  "build it again with unply stg build");
+  if (known(id - 1)) return value(id - 1);
+  const std::string& symbol = site.operation->symbol;
+  return need(fmt::format("{}_{}", name_of(role), symbol.empty() ? std::to_string(place.line) : symbol), place,
+              fmt::format("the {} of {}", name_of(role), site.operation->name));
+}
+
+Result<uint32_t> Machine::handle(const OperationSite& site, Role role) {
+  const auto number = argument(site, role);
+  if (!number) return error_of(number);
+  return uint32_t(*number);
+}
+
+Result<CommId> Machine::comm_of(const OperationSite& site) {
+  const auto low = handle(site, Role::comm);
+  if (!low) return error_of(low);
+  const CommId id = (*low & kHandleKind) == kCommHandle ? *low & ~kHandleKind : *low;
+  if (id == kCommNull || !exchange.find(id) || exchange.position_in(id, rank) < 0)
+    return failed(site.operation->place,
+                  fmt::format("{} on a communicator that this rank is not in", site.operation->name));
+  return id;
+}
+
+void Machine::write_handle(const OperationSite& site, Role role, uint32_t low, int64_t bytes) {
+  const uint64_t address = uint64_t(argument_or(site, role, 0));
+  write_integer(address, bytes == 8 && !site.operation->fortran ? kPredefined + int64_t(low) : int64_t(low),
+                site.operation->fortran ? 4 : unsigned(bytes));
+}
+
+// True where the operation is a step; the others only give values.
+Result<bool> Machine::perform(const OperationSite& site, uint32_t to) {
+  const Call call = site.operation->call;
+  if (call == Call::rank || call == Call::size) {
+    const auto comm = comm_of(site);
+    if (!comm) return error_of(comm);
+    set(to, call == Call::rank ? exchange.position_in(*comm, rank) : exchange.size_of(*comm));
+    return false;
+  }
+  set(to, 0);
+  current.kind = Step::Kind::operation, current.call = call, current.procedure = frames.back().code->number;
+  current.index = site.index, current.place = site.operation->place, current.observed = false;
+  current.posts.clear(), current.completes.clear();
+  if (call >= Call::send && call <= Call::sendrecv_replace) {
+    TRY(perform_message(site));
+  } else if (call >= Call::send_init && call <= Call::cancel) {
+    TRY(perform_persistent(site));
+    return call == Call::start || call == Call::start_all;
+  } else if (call >= Call::wait && call <= Call::test_some) {
+    TRY(perform_completion(site));
+  } else if (call == Call::probe || call == Call::iprobe) {
+    write_integer(uint64_t(argument_or(site, Role::flag_out, 0)), 1);
+    current.observed = true;
+  } else if (call >= Call::barrier && call <= Call::ialltoall) {
+    TRY(perform_collective(site));
+  } else if (call >= Call::comm_dup && call <= Call::cart_sub) {
+    return perform_communicator(site);
+  } else if (call >= Call::cart_get && call <= Call::group_free) {
+    TRY(perform_group(site));
+    return false;
+  } else if (call >= Call::type_contiguous && call <= Call::type_size) {
+    TRY(perform_type(site));
+    return false;
+  } else if (call == Call::abort) {
+    frames.clear(), end(true);
+  } else if (call == Call::init || call == Call::finalize) {
+    (call == Call::init ? initialised : finalised) = true;
+    current.collective = {.comm = kCommWorld, .position = 0};
+  } else {
+    memory.forget(uint64_t(argument_or(site, Role::index_out, 0)), is_known(site, Role::index_out) ? 4 : 0);
+    return false;
+  }
+  return true;
+}
+
+Result<Datatype> Machine::type_of(uint32_t low, const OperationSite& site) {
+  if ((low & kHandleKind) == kTypeHandle && (low & ~kHandleKind) < types.size()) return types[low & ~kHandleKind];
+  const auto& handles = predefined_handles();
+  if (low < handles.size() && handles[low].bytes > 0) return Datatype{handles[low].bytes, handles[low].bytes};
+  return failed(site.operation->place, fmt::format("{} with an unknown datatype", site.operation->name));
+}
+
+Result<Datatype> Machine::type_of(const OperationSite& site, Role role) {
+  const auto low = handle(site, role);
+  if (!low) return error_of(low);
+  return type_of(*low, site);
+}
+
+} // namespace unply::stg

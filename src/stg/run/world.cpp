@@ -1,0 +1,69 @@
+// The ranks of one instance of a program; see rank_machine.h.
+#include "stg/run/exchange.h"
+#include "stg/run/machine.h"
+#include <fmt/format.h>
+
+namespace unply::stg {
+
+namespace {
+
+class Ranks final : public World, public Exchange {
+public:
+  Ranks(const Program& program, Bindings given, int only_rank)
+      : Exchange(given.ranks), bindings(std::move(given)), image(make_image(program)), only(only_rank),
+        waiting(size_t(bindings.ranks)) {
+    moves_data = reads_messages(program);
+    for (int rank = 0; rank < bindings.ranks; ++rank)
+      machines.push_back(std::make_unique<Machine>(program, image, *this, bindings, rank));
+  }
+
+  Result<const Step*> next(int rank) override {
+    auto& queue = waiting[size_t(rank)];
+    if (queue.ahead.empty()) {
+      TRY(machines[size_t(rank)]->advance());
+      return &machines[size_t(rank)]->step();
+    }
+    queue.read = std::move(queue.ahead.front());
+    queue.ahead.pop_front();
+    return &queue.read;
+  }
+  int ranks() const override { return bindings.ranks; }
+  const Communicator& communicator(CommId id) const override { return *find(id); }
+  int32_t position(CommId id, int32_t world_rank) const override { return position_in(id, world_rank); }
+  int32_t size(CommId id) const override { return size_of(id); }
+  void choose_source(int rank, uint64_t post, int32_t source, int64_t tag) override {
+    machines[size_t(rank)]->choose_source(post, source, tag);
+  }
+  const std::map<std::string, uint64_t>& asked() const override { return Exchange::asked; }
+
+  Result<void> run_ahead(int rank) override {
+    TRY(machines[size_t(rank)]->advance());
+    if (only < 0 || only == rank) waiting[size_t(rank)].ahead.push_back(machines[size_t(rank)]->step());
+    return {};
+  }
+  bool has_ended(int rank) const override {
+    const Machine& machine = *machines[size_t(rank)];
+    return machine.running || machine.has_ended();
+  }
+
+private:
+  struct Waiting {
+    std::deque<Step> ahead; // made while another rank needed this one's data
+    Step read;
+  };
+  const Bindings bindings;
+  const Image image;
+  const int only;
+  std::vector<Waiting> waiting;
+  std::vector<std::unique_ptr<Machine>> machines;
+};
+
+} // namespace
+
+Result<std::unique_ptr<World>> World::make(const Program& program, Bindings bindings, int only) {
+  if (bindings.ranks < 1) return fail(fmt::format("{} ranks: at least one is needed", bindings.ranks), "--at P=4");
+  if (only >= bindings.ranks) return fail(fmt::format("rank {} of {}: there is none", only, bindings.ranks));
+  return std::make_unique<Ranks>(program, std::move(bindings), only);
+}
+
+} // namespace unply::stg
