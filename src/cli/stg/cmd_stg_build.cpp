@@ -1,7 +1,7 @@
 // unply stg build: runs the user's own build with our compiler drivers in place of its compilers, and says which task
 // graphs that wrote.
 #include "cli/command.h"
-#include "cli/stg/derive_graph.h"
+#include "cli/stg/write_task_graph.h"
 #include "collect/scratch_folder.h"
 #include "collect/subprocess.h"
 #include <CLI/CLI.hpp>

@@ -4,11 +4,9 @@
 #include "cli/stg/check_report.h"
 #include "cli/stg/stg_verbs.h"
 #include "cli/stg/values_option.h"
-#include "stg/graph/graph_file.h"
-#include "stg/program/program_file.h"
+#include "stg/graph/task_graph_file.h"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace unply {
 
@@ -110,20 +108,14 @@ Result<void> check_ranks(const stg::Program& program, const stg::Bindings& given
 int check(const CheckCommand& command) {
   auto given = parse_values(command.at);
   if (!given) return print_error(given.error());
-  const auto file = stg::read_task_graph_json(command.file);
+  const auto file = stg::read_task_graph(command.file);
   if (!file) return print_error(file.error());
-  const auto program = stg::read_program((*file)["program"]);
-  if (!program) return print_error(program.error().about(command.file));
   given->arguments = command.arguments;
-  CheckReport report(*program);
-  if (file->contains("graph") && !(*file)["graph"].is_null()) {
-    const auto graph = stg::read_graph((*file)["graph"]);
-    if (!graph) return print_error(graph.error().about(command.file));
-    report.add_graph(*graph);
-  }
+  CheckReport report(file->program);
+  if (file->graph) report.add_graph(*file->graph);
   const int first = given->ranks ? given->ranks : 1, last = given->ranks ? given->ranks : command.up_to;
   for (int ranks = first; ranks <= last; ++ranks)
-    if (const auto done = check_ranks(*program, *given, ranks, report); !done)
+    if (const auto done = check_ranks(file->program, *given, ranks, report); !done)
       return print_error(done.error().about(command.file));
   if (!command.sarif.empty())
     if (const auto written = report.write_sarif(command.sarif, command.strict); !written)

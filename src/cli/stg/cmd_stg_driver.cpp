@@ -3,7 +3,7 @@
 #include "cli/cc/driver_arguments.h"
 #include "cli/cc/openmp_arguments.h"
 #include "cli/command.h"
-#include "cli/stg/derive_graph.h"
+#include "cli/stg/write_task_graph.h"
 #include "collect/install_paths.h"
 #include "collect/subprocess.h"
 #include <algorithm>
@@ -158,7 +158,7 @@ int cmd_stg_driver(int argc, char** argv) {
   if (!asked->links || asked->shared) become_program(*command, {});
   if (const int status = run_and_wait(*command); status != 0) return status;
   const std::string executable = linked_file(asked->passed), graph = executable + ".taskgraph";
-  auto derived = derive_graph(executable, graph, paths);
+  auto derived = write_task_graph(executable, graph, paths);
   if (derived) {
     tell(*derived, fs::absolute(graph));
     return kExitOk;

@@ -3,8 +3,8 @@
 #include "cli/command.h"
 #include "cli/stg/stg_verbs.h"
 #include "cli/stg/values_option.h"
-#include "stg/graph/graph_file.h"
-#include "stg/program/program_file.h"
+#include "stg/graph/task_graph_file.h"
+#include "stg/run/rank_machine.h"
 #include <CLI/CLI.hpp>
 #include <cctype>
 #include <fmt/format.h>
@@ -163,17 +163,17 @@ int instantiate(const InstantiateCommand& command) {
   auto bindings = parse_values(command.at);
   if (!bindings) return print_error(bindings.error());
   if (bindings->ranks == 0) return print_error({"stg instantiate: the number of processes is missing", "--at P=4"});
-  const auto program = stg::read_task_graph_program(command.file);
-  if (!program) return print_error(program.error());
+  const auto file = stg::read_task_graph(command.file);
+  if (!file) return print_error(file.error());
   bindings->arguments = command.arguments;
   const int ranks = bindings->ranks;
   Totals totals;
   nlohmann::json steps = nlohmann::json::array();
   // One world for each rank, so that what other ranks do ahead need not be kept.
   for (int rank = std::max(command.rank, 0); rank < (command.rank < 0 ? ranks : command.rank + 1); ++rank) {
-    auto world = stg::World::make(*program, *bindings, rank);
+    auto world = stg::World::make(file->program, *bindings, rank);
     if (!world) return print_error(world.error());
-    const Printer printer(*program, **world);
+    const Printer printer(file->program, **world);
     for (;;) {
       const auto step = (*world)->next(rank);
       if (!step) return print_error(step.error().about(command.file));
@@ -186,15 +186,10 @@ int instantiate(const InstantiateCommand& command) {
       else
         fmt::print("{}", printer.text(rank, **step));
     }
-    if (const auto used = check_values_used(*program, *bindings, **world); !used) return print_error(used.error());
+    if (const auto used = check_values_used(file->program, *bindings, **world); !used) return print_error(used.error());
   }
   if (command.count) {
-    const auto file = stg::read_task_graph_json(command.file);
-    const auto graph = file && file->contains("graph") && !(*file)["graph"].is_null()
-                           ? stg::read_graph((*file)["graph"])
-                           : stg::Graph{};
-    if (!graph) return print_error(graph.error().about(command.file));
-    print_totals(command, totals, ranks, *graph);
+    print_totals(command, totals, ranks, file->graph.value_or(stg::Graph{}));
   } else if (command.json) {
     fmt::print("{}\n", steps.dump(1));
   }

@@ -5,7 +5,7 @@
 #include "cli/stg/stg_verbs.h"
 #include "cli/stg/values_option.h"
 #include "stg/costs/costs.h"
-#include "stg/program/program_file.h"
+#include "stg/graph/task_graph_file.h"
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fmt/format.h>
@@ -53,17 +53,17 @@ void print_costs(const stg::TaskCosts& costs) {
 }
 
 int measure(const MeasureCommand& command) {
-  const auto program = stg::read_task_graph_program(command.file);
-  if (!program) return print_error(program.error());
-  stg::TaskCosts costs = {.computations = stg::computations_of(*program)};
+  const auto file = stg::read_task_graph(command.file);
+  if (!file) return print_error(file.error());
+  stg::TaskCosts costs = {.computations = stg::computations_of(file->program)};
   if (std::filesystem::exists(command.output)) {
-    auto known = stg::read_costs(command.output, *program);
+    auto known = stg::read_costs(command.output, file->program);
     if (!known) return print_error(known.error());
     costs = std::move(*known);
   }
-  const auto run = run_of_program(*program, command.at, command.trace, command.words, cmd_record);
+  const auto run = run_of_program(file->program, command.at, command.trace, command.words, cmd_record);
   if (!run) return print_error(run.error());
-  const auto samples = stg::samples_of_run(*program, run->bindings, run->run);
+  const auto samples = stg::samples_of_run(file->program, run->bindings, run->run);
   if (!samples) return print_error(samples.error().about(command.file));
   costs.samples.insert(costs.samples.end(), samples->begin(), samples->end());
   ++costs.runs;

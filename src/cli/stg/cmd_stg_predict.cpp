@@ -4,8 +4,8 @@
 #include "cli/stg/values_option.h"
 #include "sim/machine_file.h"
 #include "stg/costs/costs.h"
+#include "stg/graph/task_graph_file.h"
 #include "stg/prediction/prediction.h"
-#include "stg/program/program_file.h"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -167,9 +167,9 @@ int predict(const PredictCommand& command, const CLI::App& app) {
   if (!processes) return print_error(processes.error());
   auto costs = costs_of(command, app);
   if (!costs) return print_error(costs.error());
-  const auto program = stg::read_task_graph_program(command.file);
-  if (!program) return print_error(program.error());
-  if (const auto taken = take_measured(command, *program, *costs); !taken) return print_error(taken.error());
+  const auto file = stg::read_task_graph(command.file);
+  if (!file) return print_error(file.error());
+  if (const auto taken = take_measured(command, file->program, *costs); !taken) return print_error(taken.error());
   bindings->arguments = command.arguments;
   if (!command.json)
     fmt::print("{:>9} {:>14} {:>9} {:>12} {:>10} {:>12}  {}\n", "processes", "time s", "speedup", "efficiency",
@@ -180,7 +180,7 @@ int predict(const PredictCommand& command, const CLI::App& app) {
   bool stuck = false;
   for (const uint32_t ranks : *processes) {
     bindings->ranks = int(ranks);
-    auto run = stg::predict_run(*program, *bindings, *costs);
+    auto run = stg::predict_run(file->program, *bindings, *costs);
     if (!run) return print_error(run.error().about(command.file));
     if (!first) first = {ranks, run->time_s};
     const double time_s = run->time_s, waiting_s = run->waiting_s, speedup = time_s > 0 ? first->second / time_s : 1;
@@ -191,15 +191,15 @@ int predict(const PredictCommand& command, const CLI::App& app) {
             .waiting = time_s > 0 ? waiting_s / (time_s * ranks) : 0};
     stuck = stuck || !last->run.stuck.empty();
     if (command.json)
-      rows.push_back(json_of(*program, *last));
+      rows.push_back(json_of(file->program, *last));
     else
-      print_row(*program, *last);
+      print_row(file->program, *last);
   }
   if (command.json)
     fmt::print("{}\n", rows.dump(2));
   else if (last)
-    print_path(*program, *last);
-  if (last && !command.costs.empty()) print_without_cost(*program, *last, costs->iteration_s);
+    print_path(file->program, *last);
+  if (last && !command.costs.empty()) print_without_cost(file->program, *last, costs->iteration_s);
   return stuck ? kExitAnswerNo : kExitOk;
 }
 

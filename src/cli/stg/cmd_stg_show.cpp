@@ -3,8 +3,8 @@
 #include "cli/stg/show_text.h"
 #include "cli/text_style.h"
 #include "stg/graph/graph_file.h"
+#include "stg/graph/task_graph_file.h"
 #include "stg/pictures/graph_pictures.h"
-#include "stg/program/program_file.h"
 #include "stg/run/rank_machine.h"
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -110,29 +110,25 @@ Result<std::string> selected(const ShowWords& words, const stg::Program& program
 }
 
 Result<std::string> shown(const ShowWords& words) {
-  auto file = stg::read_task_graph_json(words.file);
+  const auto file = stg::read_task_graph(words.file);
   if (!file) return error_of(file);
-  const auto program = stg::read_program((*file)["program"]);
-  if (!program) return std::unexpected(program.error().about(words.file));
   const std::string title = std::filesystem::path(words.file).filename().string();
   if (!words.at.empty()) {
     if (words.format != "svg")
       return fail(fmt::format("--at with --format {}: expected svg", words.format), "add --format svg");
     const auto bindings = bindings_of(words.at);
     if (!bindings) return error_of(bindings);
-    const auto bytes = traffic(*program, *bindings);
+    const auto bytes = traffic(file->program, *bindings);
     if (!bytes) return error_of(bytes);
     return stg::communication_svg(*bytes, fmt::format("{}: messages at {}", title, words.at));
   }
-  if (!file->contains("graph") || (*file)["graph"].is_null())
-    return fail(words.file + ": has no sets, the build did not derive them",
-                "build it again with unply stg build; check, instantiate and verify work without");
-  const auto graph = stg::read_graph((*file)["graph"]);
-  if (!graph) return std::unexpected(graph.error().about(words.file));
-  if (words.format == "json") return (*file)["graph"].dump(1) + "\n";
-  if (words.format == "dot") return stg::dot_of(*graph);
-  if (words.format == "svg") return stg::svg_of(*graph, title);
-  return selected(words, *program, *graph);
+  const auto found = stg::require_graph(*file);
+  if (!found) return error_of(found);
+  const stg::Graph& graph = **found;
+  if (words.format == "json") return stg::json_of(graph).dump(1) + "\n";
+  if (words.format == "dot") return stg::dot_of(graph);
+  if (words.format == "svg") return stg::svg_of(graph, title);
+  return selected(words, file->program, graph);
 }
 
 Result<void> put(const std::string& text, const std::string& path) {

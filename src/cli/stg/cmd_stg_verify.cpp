@@ -4,8 +4,7 @@
 #include "cli/stg/recorded_program.h"
 #include "cli/stg/values_option.h"
 #include "stg/agreement/agreement.h"
-#include "stg/graph/graph_file.h"
-#include "stg/program/program_file.h"
+#include "stg/graph/task_graph_file.h"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -30,20 +29,15 @@ struct VerifyCommand {
 };
 
 // An operation is as uncertain as the least certain of its instances and arguments.
-Result<std::vector<std::vector<stg::Tier>>> tiers_of(const std::string& path, const stg::Program& program) {
+std::vector<std::vector<stg::Tier>> tiers_of(const stg::TaskGraphFile& file) {
   std::vector<std::vector<stg::Tier>> tiers;
-  for (const stg::Procedure& procedure : program.procedures)
+  for (const stg::Procedure& procedure : file.program.procedures)
     tiers.emplace_back(procedure.operations.size(), stg::Tier::evaluable);
-  const auto file = stg::read_task_graph_json(path);
-  if (!file) return error_of(file);
-  if (!file->contains("graph") || (*file)["graph"].is_null()) return tiers;
-  const auto graph = stg::read_graph((*file)["graph"]);
-  if (!graph) return error_of(graph);
+  if (!file.graph) return tiers;
   std::vector<std::vector<bool>> seen;
   for (const auto& row : tiers) seen.emplace_back(row.size(), false);
-  for (const stg::Node& node : graph->nodes) {
-    if (node.kind != stg::NodeKind::operation || node.procedure >= tiers.size()) continue;
-    if (node.index >= tiers[node.procedure].size()) continue;
+  for (const stg::Node& node : file.graph->nodes) {
+    if (node.kind != stg::NodeKind::operation) continue;
     stg::Tier tier = node.instances.tier;
     for (const stg::Expression& expression : node.expressions) tier = std::max(tier, expression.tier);
     stg::Tier& known = tiers[node.procedure][node.index];
@@ -104,16 +98,14 @@ void print_json(const stg::Program& program, const stg::Agreement& agreement, in
 }
 
 int verify(const VerifyCommand& command) {
-  const auto program = stg::read_task_graph_program(command.file);
-  if (!program) return print_error(program.error());
-  const auto run = run_of_program(*program, command.at, command.trace, command.words, cmd_record);
+  const auto file = stg::read_task_graph(command.file);
+  if (!file) return print_error(file.error());
+  const auto run = run_of_program(file->program, command.at, command.trace, command.words, cmd_record);
   if (!run) return print_error(run.error());
   const int ranks = run->bindings.ranks;
-  const auto tiers = tiers_of(command.file, *program);
-  if (!tiers) return print_error(tiers.error().about(command.file));
-  const auto agreement = stg::compare_with_run(*program, run->bindings, run->run, *tiers);
+  const auto agreement = stg::compare_with_run(file->program, run->bindings, run->run, tiers_of(*file));
   if (!agreement) return print_error(agreement.error().about(command.file));
-  (command.json ? print_json : print_text)(*program, *agreement, ranks);
+  (command.json ? print_json : print_text)(file->program, *agreement, ranks);
   return agreement->difference ? kExitAnswerNo : kExitOk;
 }
 

@@ -1,7 +1,6 @@
 // One list of fields serves both directions: the writer leaves out what has its default, the reader refuses what it
 // does not know. nlohmann's exceptions end here.
 #include "stg/program/program_file.h"
-#include "base/text_file.h"
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
@@ -196,29 +195,6 @@ Result<Program> read_program(const json& from) {
     return fail(std::string("damaged task graph, ") + error.what(), "build it again with unply stg build");
   }
   TRY(check_program(program));
-  return program;
-}
-
-Result<json> read_task_graph_json(const std::string& path) {
-  auto text = read_text_file(path);
-  if (!text) return error_of(text);
-  json file = json::parse(*text, nullptr, false);
-  if (!file.is_object() || file.value("format", json()) != kTaskGraphFormat)
-    return fail(path + ": is not a task graph",
-                "unply stg build -- mpicc -g program.c -o program writes program.taskgraph");
-  if (file.value("version", json()) != kTaskGraphVersion)
-    return fail(
-        fmt::format("{}: has version {}, expected {}", path, file.value("version", json()).dump(), kTaskGraphVersion),
-        "build it again with unply stg build");
-  if (!file.contains("program")) return fail(path + ": damaged task graph, no program");
-  return file;
-}
-
-Result<Program> read_task_graph_program(const std::string& path) {
-  auto file = read_task_graph_json(path);
-  if (!file) return error_of(file);
-  auto program = read_program((*file)["program"]);
-  if (!program) return std::unexpected(program.error().about(path));
   return program;
 }
 

@@ -1,4 +1,4 @@
-#include "cli/stg/derive_graph.h"
+#include "cli/stg/write_task_graph.h"
 #include "base/text_file.h"
 #include "cli/text_style.h"
 #include "collect/scratch_folder.h"
@@ -66,7 +66,8 @@ std::string summary(const std::string& file, const stg::Program& program) {
 
 } // namespace
 
-Result<std::string> derive_graph(const std::string& executable, const std::string& graph, const InstallPaths& paths) {
+Result<std::string> write_task_graph(const std::string& executable, const std::string& graph,
+                                     const InstallPaths& paths) {
   const ScratchFolder scratch("stg");
   if (scratch.path().empty()) return fail("temporary directory: cannot be written", "set TMPDIR to a folder of yours");
   const fs::path program_file = scratch.path() / "program.json", graph_file = scratch.path() / "graph.json";

@@ -9,6 +9,7 @@ constexpr const char* kTimeLimitVariable = "UNPLY_STG_TIME_LIMIT"; // seconds fo
 constexpr const char* kGraphListVariable = "UNPLY_STG_LIST";       // file: a line "GRAPH<tab>summary" for each graph
 
 // Gives "x.taskgraph: 9 operations, 3 loops, 2 computations".
-Result<std::string> derive_graph(const std::string& executable, const std::string& graph, const InstallPaths& paths);
+Result<std::string> write_task_graph(const std::string& executable, const std::string& graph,
+                                     const InstallPaths& paths);
 
 } // namespace unply
