@@ -274,7 +274,7 @@ $ unply bound pipe.trace --unit-lengths --region pipe.c:7 --format csv -p 2
 > 2,hlfet,,7,2,1,optimal,7,9
 $ unply bound pipe.trace --unit-lengths -p 2 --emit pipe-2.trace > /dev/null && unply report pipe-2.trace | grep 'executions\|pipe.c:7'
 > pipe.c:7 1 14 14 ns 100 % 0 ns
-> trace 1: simulated, 2 executions, 7 ns with tracing
+> trace 1: simulated, 2 executions, 7 ns
 > 14 tasks over 2 executions, one after the other in 4 levels, at most 4 wide; flow dependences from
 > pattern of the largest of 2 executions, number 1, and of 0 others: independent chains: 4 chains of
 > pipe.c:7, 1 ns

@@ -265,7 +265,8 @@ void Writer::trace_region(const TraceSummary& summary) {
     if (std::string_view function = trace_.text(region.function); !function.empty())
       title += fmt::format(" in {}", shortened(function, kLongestName));
     title += fmt::format(", {}", count_text(summary.executions.size(), "execution"));
-    if (summary.duration_ns > 0) title += fmt::format(", {} with tracing", duration_text(summary.duration_ns));
+    if (summary.duration_ns > 0)
+      title += fmt::format(", {}{}", duration_text(summary.duration_ns), trace_.info.simulated ? "" : " with tracing");
   }
   out_ += "\n" + style_.bold(wrapped(title, 0, 4, options_.width));
   paragraph(trace_sentence(trace_, summary, options_.kinds, sources_));
@@ -296,6 +297,12 @@ void Writer::footer(const std::vector<TraceSummary>& traces) {
   if (!sources_.changed_files().empty())
     field("note", fmt::format("{} changed after the recording: quoted lines may differ",
                               fmt::join(sources_.changed_files(), ", ")));
+  if (info.simulated) {
+    field("known", "this is no recording: tasks, dependences and times are those that were simulated; levels and "
+                   "critical paths are checked again before printing");
+    field("next:", next_command(trace_, traces, options_));
+    return;
+  }
   field("known", "dependences, levels and critical paths are observed on this one execution, exact to the byte, and "
                  "checked again before printing; other inputs may bring others");
   std::string cost = info.hook_ns > 0 ? fmt::format(" ({:.1f} ns for an access, {:.1f} ns for a task instance)",

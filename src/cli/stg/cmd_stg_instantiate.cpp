@@ -1,10 +1,14 @@
 // unply stg instantiate: the dynamic task graph: the tasks and messages of each rank in program order, for one number
 // of processes and given sizes; or how many there are.
 #include "cli/command.h"
+#include "cli/stg/cost_options.h"
 #include "cli/stg/stg_verbs.h"
 #include "cli/stg/values_option.h"
+#include "cli/text_style.h"
+#include "stg/export/dynamic_graph.h"
 #include "stg/graph/task_graph_file.h"
-#include "stg/run/rank_machine.h"
+#include "stg/prediction/prediction.h"
+#include "trace/output_file.h"
 #include <CLI/CLI.hpp>
 #include <cctype>
 #include <fmt/format.h>
@@ -20,7 +24,8 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  unply stg instantiate pipeline.taskgraph --at P=3,nb=2,b=5\n"
     "  unply stg instantiate solver.taskgraph --at P=64 --rank 0 -- 4096 100   # with the program's arguments\n"
-    "  unply stg instantiate solver.taskgraph --at P=1024,n=4096 --count";
+    "  unply stg instantiate solver.taskgraph --at P=1024,n=4096 --count\n"
+    "  unply stg instantiate solver.taskgraph --at P=64,n=4096 -o dtg.trace && unply bound dtg.trace";
 
 struct Totals {
   uint64_t tasks = 0, computations = 0, operations = 0, messages = 0, bytes = 0, collectives = 0, iterations = 0;
@@ -127,7 +132,8 @@ void add(Totals& totals, const stg::Step& step) {
 }
 
 struct InstantiateCommand {
-  std::string file;
+  std::string file, output;
+  CostOptions costs = {.file = "", .iteration_ns = 1};
   std::vector<std::string> at, arguments;
   int rank = -1;
   bool count = false, json = false;
@@ -159,6 +165,30 @@ bool is_shown(const stg::Step& step) {
          (step.call != stg::Call::init && step.call != stg::Call::finalize);
 }
 
+// The graph of all ranks, in an order in which messages are sent before they are received.
+int write_graph(const InstantiateCommand& command, const stg::Program& program, const stg::Bindings& bindings) {
+  stg::PredictionCosts costs;
+  if (const auto taken = take_costs(command.costs, program, costs); !taken) return print_error(taken.error());
+  auto output = OutputFile::create(command.output);
+  if (!output) return print_error(output.error());
+  const std::string note =
+      fmt::format("dynamic task graph by unply stg instantiate: computations take {}, messages no time",
+                  command.costs.file.empty() ? fmt::format("{:g} ns an iteration", command.costs.iteration_ns)
+                                             : "the costs of " + command.costs.file);
+  stg::DynamicGraphWriter writer(program, bindings, note, **output);
+  const auto run = stg::predict_run(program, bindings, costs, &writer);
+  if (!run) return print_error(run.error().about(command.file));
+  if (!run->stuck.empty())
+    return print_error({fmt::format("{}: a deadlock: {}", command.file, run->stuck[0]),
+                        "unply stg check says on which ranks and for which P"});
+  if (const auto used = check_values_used(program, bindings, run->asked); !used) return print_error(used.error());
+  if (const auto written = writer.finish(); !written) return print_error(written.error());
+  if (const auto published = (*output)->publish(); !published) return print_error(published.error());
+  fmt::print("{}: {}, {}; next: unply report {}\n", command.output, count_text(writer.tasks(), "task"),
+             count_text(writer.dependences(), "dependence"), command.output);
+  return kExitOk;
+}
+
 int instantiate(const InstantiateCommand& command) {
   auto bindings = parse_values(command.at);
   if (!bindings) return print_error(bindings.error());
@@ -166,6 +196,7 @@ int instantiate(const InstantiateCommand& command) {
   const auto file = stg::read_task_graph(command.file);
   if (!file) return print_error(file.error());
   bindings->arguments = command.arguments;
+  if (!command.output.empty()) return write_graph(command, file->program, *bindings);
   const int ranks = bindings->ranks;
   Totals totals;
   nlohmann::json steps = nlohmann::json::array();
@@ -186,7 +217,8 @@ int instantiate(const InstantiateCommand& command) {
       else
         fmt::print("{}", printer.text(rank, **step));
     }
-    if (const auto used = check_values_used(file->program, *bindings, **world); !used) return print_error(used.error());
+    if (const auto used = check_values_used(file->program, *bindings, (*world)->asked()); !used)
+      return print_error(used.error());
   }
   if (command.count) {
     print_totals(command, totals, ranks, file->graph.value_or(stg::Graph{}));
@@ -204,9 +236,14 @@ int cmd_stg_instantiate(int argc, char** argv) {
   CLI::App app("The tasks and messages of each rank in program order, for given sizes.", "unply stg instantiate");
   app.add_option("FILE", command.file, "the task graph that unply stg build wrote")->required();
   app.add_option("--at", command.at, "values: P=4,n=100; names that the program asks for, P the number of processes");
-  app.add_option("--rank", command.rank, "only this rank")->check(CLI::NonNegativeNumber);
-  app.add_flag("--count", command.count, "only how many tasks, messages and bytes");
-  app.add_flag("--json", command.json, "as JSON");
+  auto* rank = app.add_option("--rank", command.rank, "only this rank")->check(CLI::NonNegativeNumber);
+  auto* count = app.add_flag("--count", command.count, "only how many tasks, messages and bytes");
+  auto* json = app.add_flag("--json", command.json, "as JSON");
+  app.add_option("-o,--output", command.output,
+                 "write the graph as a recording, for unply report, bound, graph and view")
+      ->type_name("FILE")
+      ->excludes(rank, count, json);
+  add_cost_options(app, command.costs);
   app.footer(kFooter);
   if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;
   return instantiate(command);

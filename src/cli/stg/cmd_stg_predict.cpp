@@ -1,11 +1,14 @@
 // unply stg predict: simulates runs of a program on any number of processes, and prints time, speedup and waiting.
 #include "cli/command.h"
 #include "cli/number_list.h"
+#include "cli/stg/cost_options.h"
+#include "cli/stg/stg_verbs.h"
 #include "cli/stg/values_option.h"
 #include "sim/machine_file.h"
-#include "stg/costs/costs.h"
+#include "stg/export/predicted_run.h"
 #include "stg/graph/task_graph_file.h"
 #include "stg/prediction/prediction.h"
+#include "trace/output_file.h"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -22,12 +25,14 @@ constexpr const char* kFooter =
     "\n"
     "Examples:\n"
     "  unply stg predict solver.taskgraph -p 1..1024 --costs solver.costs --machine m.json -- 4096 100\n"
-    "  unply stg predict pipeline.taskgraph -p 64 --at nb=64,b=1000 --ns-per-iteration 1.9 --latency-ns 1000";
+    "  unply stg predict pipeline.taskgraph -p 64 --at nb=64,b=1000 --ns-per-iteration 1.9 --latency-ns 1000\n"
+    "  unply stg predict solver.taskgraph -p 64 --costs solver.costs -o run.trace -- 4096   # for unply view run.trace";
 
 struct PredictCommand {
-  std::string file, processes = "1..64", machine, costs;
+  std::string file, processes = "1..64", machine, output;
+  CostOptions computing;
   std::vector<std::string> at, arguments;
-  double iteration_ns = 0, latency_ns = 0, byte_ns = 0, overhead_ns = 0;
+  double latency_ns = 0, byte_ns = 0, overhead_ns = 0;
   int64_t eager_bytes = INT64_MAX;
   bool json = false;
 };
@@ -44,24 +49,11 @@ Result<stg::PredictionCosts> costs_of(const PredictCommand& command, const CLI::
              .receive_s = measured.o_recv_s,
              .eager_bytes = int64_t(measured.eager_bytes)};
   }
-  costs.iteration_s = command.iteration_ns * 1e-9;
   if (app.count("--latency-ns") != 0) costs.latency_s = command.latency_ns * 1e-9;
   if (app.count("--ns-per-byte") != 0) costs.per_byte_s = command.byte_ns * 1e-9;
   if (app.count("--overhead-ns") != 0) costs.send_s = costs.receive_s = command.overhead_ns * 1e-9;
   if (app.count("--eager-bytes") != 0) costs.eager_bytes = command.eager_bytes;
   return costs;
-}
-
-// Of each computation that a run of stg measure executed.
-Result<void> take_measured(const PredictCommand& command, const stg::Program& program, stg::PredictionCosts& costs) {
-  if (command.costs.empty()) return {};
-  const auto measured = stg::read_costs(command.costs, program);
-  if (!measured) return error_of(measured);
-  for (const stg::FittedCost& fitted : measured->fitted)
-    costs.computations.push_back(fitted.samples == 0 ? std::nullopt
-                                                     : std::optional(stg::ComputationCost{fitted.iteration_ns * 1e-9,
-                                                                                          fitted.constant_ns * 1e-9}));
-  return {};
 }
 
 std::string text_of(const stg::Program& program, uint32_t procedure, uint32_t index) {
@@ -159,17 +151,34 @@ nlohmann::json json_of(const stg::Program& program, const Row& row) {
           {"by_computation", computations_json(program, row)}};
 }
 
+Result<stg::PredictedRun> predict_into(const std::string& path, const stg::Program& program,
+                                       const stg::Bindings& bindings, const stg::PredictionCosts& costs) {
+  auto file = OutputFile::create(path);
+  if (!file) return error_of(file);
+  stg::PredictedRunWriter writer(program, bindings, "predicted by unply stg predict: no run was recorded", **file);
+  auto run = stg::predict_run(program, bindings, costs, &writer);
+  if (!run) return run;
+  TRY(writer.finish());
+  TRY((*file)->publish());
+  return run;
+}
+
 int predict(const PredictCommand& command, const CLI::App& app) {
   auto bindings = parse_values(command.at);
   if (!bindings) return print_error(bindings.error());
   if (bindings->ranks != 0) return print_error({"stg predict: P is given by -p", "-p 1..64"});
   const auto processes = parse_doubling_list("-p", command.processes, 1);
   if (!processes) return print_error(processes.error());
+  if (!command.output.empty() && processes->size() != 1)
+    return print_error({fmt::format("-o {}: one run is written, and -p has {} numbers of processes", command.output,
+                                    processes->size()),
+                        "-p 64 -o run.trace"});
   auto costs = costs_of(command, app);
   if (!costs) return print_error(costs.error());
   const auto file = stg::read_task_graph(command.file);
   if (!file) return print_error(file.error());
-  if (const auto taken = take_measured(command, file->program, *costs); !taken) return print_error(taken.error());
+  if (const auto taken = take_costs(command.computing, file->program, *costs); !taken)
+    return print_error(taken.error());
   bindings->arguments = command.arguments;
   if (!command.json)
     fmt::print("{:>9} {:>14} {:>9} {:>12} {:>10} {:>12}  {}\n", "processes", "time s", "speedup", "efficiency",
@@ -180,8 +189,11 @@ int predict(const PredictCommand& command, const CLI::App& app) {
   bool stuck = false;
   for (const uint32_t ranks : *processes) {
     bindings->ranks = int(ranks);
-    auto run = stg::predict_run(file->program, *bindings, *costs);
+    auto run = command.output.empty() ? stg::predict_run(file->program, *bindings, *costs)
+                                      : predict_into(command.output, file->program, *bindings, *costs);
     if (!run) return print_error(run.error().about(command.file));
+    if (const auto used = check_values_used(file->program, *bindings, run->asked); !used)
+      return print_error(used.error());
     if (!first) first = {ranks, run->time_s};
     const double time_s = run->time_s, waiting_s = run->waiting_s, speedup = time_s > 0 ? first->second / time_s : 1;
     last = {.processes = ranks,
@@ -199,7 +211,7 @@ int predict(const PredictCommand& command, const CLI::App& app) {
     fmt::print("{}\n", rows.dump(2));
   else if (last)
     print_path(file->program, *last);
-  if (last && !command.costs.empty()) print_without_cost(file->program, *last, costs->iteration_s);
+  if (last && !command.computing.file.empty()) print_without_cost(file->program, *last, costs->iteration_s);
   return stuck ? kExitAnswerNo : kExitOk;
 }
 
@@ -212,8 +224,9 @@ int cmd_stg_predict(int argc, char** argv) {
   app.add_option("FILE", command.file, "the task graph that unply stg build wrote")->required();
   app.add_option("-p", command.processes, "numbers of processes: 1..1024 by doubling, or 2,3,5; default: 1..64");
   app.add_option("--at", command.at, "values that the program asks for: n=100,m=3");
-  app.add_option("--ns-per-iteration", command.iteration_ns, "of computations without a cost of their own");
-  app.add_option("--costs", command.costs, "what unply stg measure wrote");
+  add_cost_options(app, command.computing);
+  app.add_option("-o,--output", command.output, "write the run as a recording, for unply view and stats")
+      ->type_name("FILE");
   app.add_option("--machine", command.machine, "a machine file with a measured network");
   app.add_option("--latency-ns", command.latency_ns, "of a message; default: of the machine, else 0");
   app.add_option("--ns-per-byte", command.byte_ns, "of a message; likewise");
@@ -222,7 +235,7 @@ int cmd_stg_predict(int argc, char** argv) {
   app.add_flag("--json", command.json, "as JSON");
   app.footer(kFooter);
   if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;
-  if (command.costs.empty() && app.count("--ns-per-iteration") == 0)
+  if (command.computing.file.empty() && app.count("--ns-per-iteration") == 0)
     return print_error({"stg predict: what computations take is needed",
                         "--costs solver.costs, which unply stg measure writes, or --ns-per-iteration 2"});
   return predict(command, app);

@@ -42,10 +42,11 @@ std::vector<std::string> take_arguments(int& argc, char** argv) {
   return {};
 }
 
-Result<void> check_values_used(const stg::Program& program, const stg::Bindings& bindings, const stg::World& world) {
+Result<void> check_values_used(const stg::Program& program, const stg::Bindings& bindings,
+                               const std::map<std::string, uint64_t>& asked) {
   std::set<std::string> known;
   for (const stg::Parameter& parameter : program.parameters) known.insert(parameter.name);
-  for (const auto& [name, times] : world.asked()) known.insert(name);
+  for (const auto& [name, times] : asked) known.insert(name);
   for (const stg::Procedure& procedure : program.procedures) {
     for (const stg::Block& block : procedure.blocks) known.insert(block.symbol);
     for (const stg::Computation& computation : procedure.computations)

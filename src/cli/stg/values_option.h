@@ -11,7 +11,8 @@ Result<stg::Bindings> parse_values(const std::vector<std::string>& words);
 std::vector<std::string> take_arguments(int& argc, char** argv);
 // Names that --at gives and the program never asks for are likely misspelt: an error with the nearest one. To be called
 // when the program has run.
-Result<void> check_values_used(const stg::Program& program, const stg::Bindings& bindings, const stg::World& world);
+Result<void> check_values_used(const stg::Program& program, const stg::Bindings& bindings,
+                               const std::map<std::string, uint64_t>& asked); // as World::asked gives it
 
 std::string place_text(const stg::Program& program, const stg::Place& place); // "pipeline.c:12", "line 12", "?"
 std::string quoted_line(const stg::Program& program,

@@ -1,6 +1,6 @@
 // See agreement.h.
 #include "stg/agreement/agreement.h"
-#include "unply/event_format.h"
+#include "stg/agreement/recorded_terms.h"
 #include <fmt/format.h>
 #include <set>
 
@@ -27,24 +27,9 @@ std::string collective_text(std::string_view name, int64_t root, int64_t bytes, 
   return root < 0 ? text : text + fmt::format(", root {}", root);
 }
 
-int operator_number(uint32_t handle) { // UnplyOperator of a predefined one
-  static constexpr const char* kNames[] = {"",         "MPI_MAX",    "MPI_MIN",    "MPI_SUM",    "MPI_PROD",
-                                           "MPI_LAND", "MPI_BAND",   "MPI_LOR",    "MPI_BOR",    "MPI_LXOR",
-                                           "MPI_BXOR", "MPI_MAXLOC", "MPI_MINLOC", "MPI_REPLACE"};
-  const auto& handles = predefined_handles();
-  if (handle < handles.size())
-    for (int i = 1; i < int(std::size(kNames)); ++i)
-      if (std::string_view(handles[handle].name) == kNames[i]) return i;
-  return kOperatorOwn;
-}
-
 bool is_compared(Call call) {
   return is_collective(call) && call != Call::init && call != Call::finalize && call != Call::comm_free;
 }
-
-struct CollectiveBytes {
-  int64_t given = -1, received = -1;
-};
 
 struct Outcome {
   uint64_t followed = 0; // calls that agree
@@ -174,42 +159,13 @@ private:
     requests.erase(request);
   }
 
-  // As the recording has them: what this process gives and gets; -1: not compared, since its counts are in arrays.
-  CollectiveBytes bytes_of(const Step& step) const {
-    const CollectiveCall& call = step.collective;
-    const bool is_root = call.root == world->position(call.comm, rank);
-    switch (step.call) {
-    case Call::barrier:
-    case Call::ibarrier:
-      return {0, 0};
-    case Call::bcast:
-    case Call::ibcast:
-      return is_root ? CollectiveBytes{call.bytes, 0} : CollectiveBytes{0, call.bytes};
-    case Call::reduce:
-    case Call::ireduce:
-    case Call::gather:
-    case Call::igather:
-      return {call.bytes, is_root ? call.received_bytes : 0};
-    case Call::scatter:
-    case Call::iscatter:
-      return {is_root ? call.bytes : 0, call.received_bytes};
-    case Call::gatherv:
-    case Call::scatterv:
-    case Call::allgatherv:
-    case Call::alltoallv:
-    case Call::reduce_scatter:
-    case Call::reduce_scatter_block:
-      return {};
-    default:
-      return {call.bytes, call.received_bytes};
-    }
-  }
+  bool is_root(const Step& step) const { return step.collective.root == world->position(step.collective.comm, rank); }
 
   const char* difference_of(const Step& step, const RecordedCall& call) {
     if (!call.collective || run.names[call.function] != name_of(step.call)) return "the operation";
     if (call.root >= 0 && call.root != step.collective.root) return "the root";
     if (call.operation > 0 && call.operation != operator_number(step.collective.op)) return "the operator";
-    const CollectiveBytes expected = bytes_of(step);
+    const CollectiveBytes expected = recorded_bytes(step, is_root(step));
     if (expected.given >= 0 && call.bytes != expected.given) return "the bytes given";
     if (expected.received >= 0 && call.received_bytes != expected.received) return "the bytes received";
     if (!same_communicator(step.collective.comm, call.communicator)) return "the communicator";
@@ -218,7 +174,7 @@ private:
 
   void take_collective(const Step& step) {
     const CollectiveCall& own = step.collective;
-    const CollectiveBytes bytes = bytes_of(step);
+    const CollectiveBytes bytes = recorded_bytes(step, is_root(step));
     const std::string text = collective_text(name_of(step.call), own.root, bytes.given, bytes.received);
     const RecordedCall* call = next();
     if (!call) return differ("the run has ended", step, text);

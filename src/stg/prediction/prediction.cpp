@@ -16,11 +16,12 @@ namespace {
 
 class Simulation {
 public:
-  Simulation(const Program& of, World& ranks_of, const PredictionCosts& given)
-      : program(of), world(ranks_of), costs(given), ranks(size_t(ranks_of.ranks())) {}
+  Simulation(const Program& of, World& ranks_of, const PredictionCosts& given, RunObserver* told)
+      : program(of), world(ranks_of), costs(given), observer(told), ranks(size_t(ranks_of.ranks())) {}
 
   Result<PredictedRun> run() {
     number_computations();
+    if (observer) observer->begin(world);
     for (int rank = 0; rank < world.ranks(); ++rank) ready.push_back(rank);
     while (!ready.empty()) {
       const int rank = ready.front();
@@ -43,16 +44,19 @@ private:
   struct Completed {
     double time_s = 0;
     PathSums path = {}; // what this time is made of
+    Arrival arrival = {};
+    bool by_partner = false; // has an arrival
   };
   struct Rank {
     double clock_s = 0;
-    bool ended = false, in_collective = false;
+    bool ended = false, in_collective = false, in_call = false;
     Call call = Call::other;
     Place place = {};
     uint64_t posts = 0;
     std::vector<uint64_t> awaited = {};                    // posts that must be complete before it goes on
     std::unordered_map<uint64_t, Completed> complete = {}; // posts that are
     PathSums path = {};
+    std::vector<Arrival> arrivals = {}; // of the call that it is in, for the observer
   };
   struct Post { // waits for its partner
     int rank;
@@ -60,7 +64,9 @@ private:
     double time_s;
     int64_t bytes;
     bool eager;
+    int64_t tag;
     uint32_t procedure, operation;
+    uint64_t mark;
     PathSums path;
   };
   using Channel = std::tuple<int32_t, int32_t, CommId, int64_t>; // source, destination, communicator, tag
@@ -96,13 +102,13 @@ private:
   Result<void> advance(int number) {
     Rank& rank = ranks[size_t(number)];
     while (!rank.ended) {
-      if (!pass_waits(rank)) return {};
+      if (!pass_waits(number, rank)) return {};
       const auto step = world.next(number);
       if (!step) return error_of(step);
       if ((*step)->kind == Step::Kind::end) {
         rank.ended = true;
       } else if ((*step)->kind == Step::Kind::computation) {
-        TRY(compute(rank, **step));
+        TRY(compute(number, rank, **step));
       } else {
         TRY(operate(number, rank, **step));
         if (rank.in_collective) return {};
@@ -112,21 +118,28 @@ private:
   }
 
   // False: something is not complete yet.
-  bool pass_waits(Rank& rank) {
+  bool pass_waits(int number, Rank& rank) {
     Completed until = {.time_s = rank.clock_s, .path = rank.path};
     for (const uint64_t post : rank.awaited) {
       const auto found = rank.complete.find(post);
       if (found == rank.complete.end()) return false;
       if (found->second.time_s > until.time_s) until = found->second;
     }
-    for (const uint64_t post : rank.awaited) rank.complete.erase(post);
+    for (const uint64_t post : rank.awaited) {
+      const auto found = rank.complete.find(post);
+      if (found == rank.complete.end()) continue; // twice in one array
+      if (observer && found->second.by_partner) rank.arrivals.push_back(found->second.arrival);
+      rank.complete.erase(found);
+    }
     rank.awaited.clear();
     result.waiting_s += until.time_s - rank.clock_s;
     rank.clock_s = until.time_s, rank.path = std::move(until.path);
+    if (observer && rank.in_call) observer->end_call(number, rank.clock_s, rank.arrivals);
+    rank.in_call = false, rank.arrivals.clear();
     return true;
   }
 
-  Result<void> compute(Rank& rank, const Step& step) {
+  Result<void> compute(int rank_number, Rank& rank, const Step& step) {
     const uint32_t number = first[step.procedure] + step.index;
     const bool own = number < costs.computations.size() && costs.computations[number];
     const ComputationCost cost = own ? *costs.computations[number] : ComputationCost{.iteration_s = costs.iteration_s};
@@ -137,6 +150,7 @@ private:
     }
     ComputationTime& sum = times[number];
     sum.time_s += time_s, ++sum.instances, sum.has_cost = own;
+    if (observer) observer->compute(rank_number, step, rank.clock_s, rank.clock_s + time_s);
     rank.clock_s += time_s, result.computing_s += time_s;
     rank.path.add(PathPart::Kind::computation, step.procedure, step.index, time_s);
     ++result.computations;
@@ -145,7 +159,8 @@ private:
 
   Result<void> operate(int number, Rank& rank, const Step& step) {
     if (step.observed) return refuse(step, "an order that the run chooses");
-    rank.call = step.call, rank.place = step.place;
+    rank.call = step.call, rank.place = step.place, rank.in_call = true;
+    if (observer) observer->begin_call(number, step, rank.clock_s);
     for (const Message& message : step.posts) TRY(post(number, rank, step, message));
     for (const Completion& done : step.completes) {
       if (done.collective) return refuse(step, "a non-blocking collective operation");
@@ -162,6 +177,7 @@ private:
     if (message.peer == kInvalidPeer) return refuse(step, "a message to a rank that does not exist");
     if (message.request == 0) rank.awaited.push_back(post);
     if (message.peer == kNoPeer) {
+      if (observer) observer->post(number, step, message, rank.clock_s);
       rank.complete[post] = {.time_s = rank.clock_s};
       return {};
     }
@@ -174,8 +190,10 @@ private:
                  .time_s = rank.clock_s,
                  .bytes = message.bytes,
                  .eager = eager,
+                 .tag = message.tag,
                  .procedure = step.procedure,
                  .operation = step.index,
+                 .mark = observer ? observer->post(number, step, message, rank.clock_s) : 0,
                  .path = rank.path};
     const int32_t source = message.receive ? message.peer : number, target = message.receive ? number : message.peer;
     Queues& queues = channels[{source, target, message.comm, message.tag}];
@@ -195,8 +213,18 @@ private:
     Completed there = {.time_s = (held ? received.time_s : sent.time_s) + taken_s,
                        .path = held ? received.path : sent.path};
     there.path.add(PathPart::Kind::message, sent.procedure, sent.operation, taken_s);
+    const auto arrival = [&](const Post& own, const Post& partner) {
+      return Arrival{.receive = &own == &received,
+                     .post = own.number,
+                     .partner = partner.rank,
+                     .tag = sent.tag,
+                     .bytes = sent.bytes,
+                     .partner_mark = partner.mark};
+    };
+    there.by_partner = true, there.arrival = arrival(sent, received);
     if (!sent.eager) finish(sent, there, now);
-    if (there.time_s < received.time_s) there = {.time_s = received.time_s, .path = received.path};
+    if (there.time_s < received.time_s) there.time_s = received.time_s, there.path = received.path;
+    there.arrival = arrival(received, sent);
     finish(received, std::move(there), now);
   }
 
@@ -237,6 +265,7 @@ private:
     const int64_t root = step.collective.root;
     const bool down = step.call == Call::bcast || step.call == Call::scatter || step.call == Call::scatterv;
     const auto last = std::ranges::max_element(meeting.times) - meeting.times.begin();
+    if (observer) observer->meet(step, meeting.members);
     const size_t awaited = down && root >= 0 ? size_t(root) : size_t(last);
     const double entered_s = meeting.times[awaited];
     if (step.call == Call::finalize)
@@ -261,6 +290,7 @@ private:
   const Program& program;
   World& world;
   const PredictionCosts costs;
+  RunObserver* const observer; // may be null
   std::vector<Rank> ranks;
   std::deque<int> ready;
   std::map<Channel, Queues> channels;
@@ -272,10 +302,13 @@ private:
 
 } // namespace
 
-Result<PredictedRun> predict_run(const Program& program, Bindings bindings, const PredictionCosts& costs) {
+Result<PredictedRun> predict_run(const Program& program, Bindings bindings, const PredictionCosts& costs,
+                                 RunObserver* observer) {
   auto world = World::make(program, std::move(bindings));
   if (!world) return error_of(world);
-  return Simulation(program, **world, costs).run();
+  auto run = Simulation(program, **world, costs, observer).run();
+  if (run) run->asked = (*world)->asked();
+  return run;
 }
 
 } // namespace unply::stg

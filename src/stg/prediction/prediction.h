@@ -6,6 +6,7 @@
 #pragma once
 #include "stg/prediction/path_sums.h"
 #include "stg/prediction/prediction_costs.h"
+#include "stg/prediction/run_observer.h"
 #include "stg/run/rank_machine.h"
 
 namespace unply::stg {
@@ -24,11 +25,14 @@ struct PredictedRun {
   uint64_t messages = 0, collectives = 0, computations = 0;
   std::vector<ComputationTime> by_computation = {}; // those that ran, longest first
   std::vector<PathPart> critical_path = {};         // longest first
+  std::map<std::string, uint64_t> asked = {};       // values that the bindings gave, and how often
   std::vector<std::string> stuck = {}; // a deadlock: "rank 1 waits in recv at x.c:8"; the times are until then
 };
 
 // Errors: what the interpreter cannot run, receives from any source or of any tag and waits whose order the run
 // chooses, non-blocking collective operations, loops whose iterations are not known.
-Result<PredictedRun> predict_run(const Program& program, Bindings bindings, const PredictionCosts& costs);
+// observer: may be null.
+Result<PredictedRun> predict_run(const Program& program, Bindings bindings, const PredictionCosts& costs,
+                                 RunObserver* observer = nullptr);
 
 } // namespace unply::stg
