@@ -84,6 +84,7 @@ $ unply stg
 >   verify       compare a run with the graph, call by call
 >   measure      costs of computations, from recorded runs
 >   predict      simulate runs of any number of processes
+>   export       the graph in the form of another tool: a skeleton in C
 >
 > Examples:
 >   unply stg build -- mpicc -g solver.c -o solver    # writes solver.taskgraph

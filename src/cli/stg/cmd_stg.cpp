@@ -25,6 +25,7 @@ constexpr std::initializer_list<StgVerb> kStgVerbs = {
     {"verify", "compare a run with the graph, call by call", cmd_stg_verify},
     {"measure", "costs of computations, from recorded runs", cmd_stg_measure},
     {"predict", "simulate runs of any number of processes", cmd_stg_predict},
+    {"export", "the graph in the form of another tool: a skeleton in C", cmd_stg_export},
 };
 
 int print_stg_overview() {

@@ -10,5 +10,6 @@ int cmd_stg_instantiate(int argc, char** argv);
 int cmd_stg_verify(int argc, char** argv);
 int cmd_stg_measure(int argc, char** argv);
 int cmd_stg_predict(int argc, char** argv);
+int cmd_stg_export(int argc, char** argv);
 
 } // namespace unply

@@ -1,0 +1,62 @@
+// unply stg export: a task graph in the form of another tool.
+#include "cli/command.h"
+#include "cli/stg/cost_options.h"
+#include "cli/stg/stg_verbs.h"
+#include "stg/export/skeleton.h"
+#include "stg/graph/task_graph_file.h"
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace unply {
+
+namespace {
+
+constexpr const char* kFooter =
+    "skeleton: the program in C with all that decides its messages, and a delay in place of each computation. It runs\n"
+    "under mpirun, and under SimGrid if smpicc builds it.\n"
+    "Exit codes: 0 written; 2 usage, unreadable file, what has no place in the format.\n"
+    "\n"
+    "Examples:\n"
+    "  unply stg export solver.taskgraph --format skeleton --costs solver.costs -o skel.c && mpicc skel.c -o skel -lm\n"
+    "  unply stg export solver.taskgraph --format skeleton --ns-per-iteration 2 -o skel.c && smpicc skel.c -o skel -lm";
+
+struct ExportCommand {
+  std::string file, format, output;
+  CostOptions costs = {.file = "", .iteration_ns = 1};
+};
+
+Result<std::string> exported(const ExportCommand& command) {
+  const auto file = stg::read_task_graph(command.file);
+  if (!file) return error_of(file);
+  stg::PredictionCosts costs;
+  TRY(take_costs(command.costs, file->program, costs));
+  auto text = stg::skeleton_of(file->program, costs);
+  if (!text) return std::unexpected(text.error().about(command.file));
+  return text;
+}
+
+} // namespace
+
+int cmd_stg_export(int argc, char** argv) {
+  ExportCommand command;
+  CLI::App app("Writes a task graph in the form of another tool.", "unply stg export");
+  app.add_option("FILE", command.file, "the task graph that unply stg build wrote")->required();
+  app.add_option("--format", command.format, "skeleton")->required()->check(CLI::IsMember({"skeleton"}));
+  app.add_option("-o,--output", command.output, "write to this file")->type_name("FILE");
+  add_cost_options(app, command.costs);
+  app.footer(kFooter);
+  if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;
+  const auto text = exported(command);
+  if (!text) return print_error(text.error());
+  if (command.output.empty()) {
+    fmt::print("{}", *text);
+    return kExitOk;
+  }
+  std::ofstream out(command.output, std::ios::binary | std::ios::trunc);
+  out << *text;
+  out.close();
+  return out ? kExitOk : print_error({command.output + ": cannot write", ""});
+}
+
+} // namespace unply
