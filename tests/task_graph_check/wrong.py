@@ -33,6 +33,12 @@ def irecv(source, at, tag="1", count="1"):
     return "MPI_Irecv(in, %s, MPI_DOUBLE, %s, %s, MPI_COMM_WORLD, &q[%d]);" % (count, source, tag, at)
 
 
+def answer(status, count="1"):
+    return "MPI_Send(in, %s, MPI_DOUBLE, %s.MPI_SOURCE, 2, MPI_COMM_WORLD);" % (count, status)
+
+
+ANY = "MPI_Recv(in, 9, MPI_DOUBLE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &st);"
+PROBE = "MPI_Probe(MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &st);"
 LEFT, RIGHT = "(rank - 1 + P) % P", "(rank + 1) % P"
 WRONG = [
     ("partner behind the end", ["if (rank > 0) " + send("rank - 1"), receive("rank + 1")],
@@ -80,8 +86,24 @@ WRONG = [
     ("wrong communicator", ["MPI_Comm other; MPI_Comm_dup(MPI_COMM_WORLD, &other);",
                             "if (rank > 0) MPI_Send(out, 1, MPI_DOUBLE, rank - 1, 1, other);", "if (rank < P - 1) " + receive("rank + 1")],
      [("unmatched send", "MPI_Send", "rank >= 1", 2), ("unmatched receive", "MPI_Recv", "rank <= P - 2", 2)]),
+    ("answer longer than asked for", ["MPI_Status st;", "if (rank > 0) " + send("0"), "if (rank > 0) " + receive("0", tag="2"),
+                                      "for (int i = 1; rank == 0 && i < P; i++) { " + ANY, answer("st", "3") + " }"],
+     [("message too long", "MPI_Send(in", "rank = 0", 2)]),
+    ("count that is asked for, of a smaller type", ["MPI_Status st;", "if (rank == 1) " + send("0", count="4"), "if (rank == 0 && P > 1) { " + PROBE,
+                                                    "MPI_Get_count(&st, MPI_DOUBLE, &from);", receive("1", count="from", kind="MPI_FLOAT") + " }"],
+     [("message too long", "MPI_Send", "rank = 1", 2)]),
+    ("probe for a message that nobody sends", ["MPI_Status st;", "if (rank == 1) " + send("0", tag="2"), "if (rank == 0 && P > 1) " + PROBE,
+                                               "if (rank == 0 && P > 1) " + receive("1", tag="2")],
+     [("different tags", "MPI_Probe", "rank = 0", 2)]),
+    ("probes around", ["MPI_Status st;", "MPI_Probe(%s, 1, MPI_COMM_WORLD, &st);" % LEFT, send(RIGHT), receive(LEFT)],
+     [("deadlock", "MPI_Probe", "every rank", 1)]),
 ]
 RIGHT_ONES = [
+    ("answers to whoever asks", ["MPI_Status st;", "if (rank > 0) " + send("0"), "if (rank > 0) " + receive("0", tag="2"),
+                                 "for (int i = 1; rank == 0 && i < P; i++) { " + ANY, answer("st") + " }"]),
+    ("count that is asked for", ["MPI_Status st;", "if (rank > 0) " + send("0", count="rank % 5 + 1"),
+                                 "for (int i = 1; rank == 0 && i < P; i++) { " + PROBE, "MPI_Get_count(&st, MPI_DOUBLE, &from);",
+                                 receive("st.MPI_SOURCE", count="from") + " }"]),
     ("shift", ["if (rank > 0) " + send("rank - 1"), "if (rank < P - 1) " + receive("rank + 1")]),
     ("to nobody at the ends", ["to = rank > 0 ? rank - 1 : MPI_PROC_NULL;", "from = rank < P - 1 ? rank + 1 : MPI_PROC_NULL;", send("to"), receive("from")]),
     ("longer receive", ["if (rank > 0) " + send("rank - 1", count="3"), "if (rank < P - 1) " + receive("rank + 1", count="9")]),

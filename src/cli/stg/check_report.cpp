@@ -62,7 +62,7 @@ std::string rank_expression(const std::map<int, std::set<int>>& ranks, const std
 void CheckReport::add(int ranks, const stg::Matching& matching) {
   tried.push_back(ranks);
   observed = observed || matching.observed;
-  messages += matching.messages;
+  messages += matching.messages, collectives += matching.collectives;
   for (const stg::Finding& finding : matching.findings) {
     auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& known) {
       return known.first.fault == finding.fault && known.first.place.line == finding.place.line &&
@@ -126,7 +126,8 @@ std::string CheckReport::text(bool strict) const {
   for (const auto& [number, why] : skipped) text += fmt::format("P = {} is left out: {}\n", number, why);
   if (observed) text += "The order of receives from any source, and of tests, is one of several possible ones.\n";
   if (rows.empty() && !tried.empty())
-    text += fmt::format("nothing wrong: {} messages matched at P = {}{}\n", messages, tried.front(),
+    text += fmt::format("nothing wrong: {} messages{} matched at P = {}{}\n", messages,
+                        collectives ? fmt::format(" and {} calls of collectives", collectives) : "", tried.front(),
                         tried.size() > 1 ? fmt::format(" to {}", tried.back()) : "");
   if (tried.empty()) text += "nothing was tried: the program refuses each of these numbers of processes\n";
   if (!assumed.empty() && rows.empty())
@@ -135,8 +136,11 @@ std::string CheckReport::text(bool strict) const {
 }
 
 std::string CheckReport::json(bool strict) const {
-  nlohmann::json made = {
-      {"tried", tried}, {"fails", fails(strict)}, {"findings", nlohmann::json::array()}, {"messages", messages}};
+  nlohmann::json made = {{"tried", tried},
+                         {"fails", fails(strict)},
+                         {"findings", nlohmann::json::array()},
+                         {"messages", messages},
+                         {"collectives", collectives}};
   for (const Row& row : rows) {
     nlohmann::json ranks = nlohmann::json::object();
     for (const auto& [number, set] : row.ranks) ranks[std::to_string(number)] = set;

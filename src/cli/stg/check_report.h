@@ -38,7 +38,7 @@ private:
   };
   std::vector<Proven> proven;
   bool observed = false;
-  uint64_t messages = 0;
+  uint64_t messages = 0, collectives = 0; // of all numbers of processes; collectives: calls of all ranks
 };
 
 // The ranks at each number of processes as one expression: "rank = P - 1", "1 <= rank <= P - 2"; empty if none fits.

@@ -97,6 +97,7 @@ private:
       if (!outcome.difference) take_post(step, message);
     for (const Completion& done : step.completes)
       if (!outcome.difference) take_completion(step, done);
+    if (step.probe && !outcome.difference) take_probe(*step.probe);
     if (is_compared(step.call) && !outcome.difference) take_collective(step);
   }
 
@@ -130,20 +131,35 @@ private:
     if (message.request != 0)
       requests[message.request] = {call, message.comm};
     else if (message.receive)
-      choose_source(posts, *call, message.comm);
+      tell_envelope(posts, *call, message.comm);
     count(step, message);
   }
 
-  // Has an effect only where the program leaves the choice to the run.
-  void choose_source(uint64_t post, const RecordedCall& call, CommId comm) {
-    if (call.source >= 0) world->choose_source(rank, post, world->position(comm, call.source), call.source_tag);
+  // What the receive's status tells, where the program asks.
+  void tell_envelope(uint64_t post, const RecordedCall& call, CommId comm) {
+    if (call.source >= 0)
+      world->arrived(rank, post,
+                     {.source = world->position(comm, call.source), .tag = call.source_tag, .bytes = call.got_bytes});
+  }
+
+  // A probe is not recorded: the next receive that fits takes the message that it saw.
+  void take_probe(const Message& probe) {
+    for (size_t at = position; at < recorded.calls.size(); ++at) {
+      const RecordedCall& call = recorded.calls[at];
+      if (call.collective || !call.receive || call.source < 0) continue;
+      if ((probe.peer == kAnyPeer || probe.peer == call.source) &&
+          (probe.tag == kAnyTag || probe.tag == call.source_tag))
+        return tell_envelope(probe.request, call, probe.comm);
+    }
   }
 
   void count(const Step& step, const Message& message) {
     if (message.peer == kNoPeer) return void(++outcome.counts.nobody);
     ++(message.receive ? outcome.counts.receives : outcome.counts.sends);
     Tier tier = Tier::evaluable;
-    if (step.procedure < tiers.size() && step.index < tiers[step.procedure].size())
+    if (message.receive && step.observed) // from any source: the run has chosen
+      tier = Tier::observed;
+    else if (step.procedure < tiers.size() && step.index < tiers[step.procedure].size())
       tier = tiers[step.procedure][step.index];
     ++outcome.counts.by_tier[size_t(tier)];
   }
@@ -151,7 +167,7 @@ private:
   void take_completion(const Step& step, const Completion& done) {
     const auto request = requests.find(done.request);
     if (!done.receive || request == requests.end()) return;
-    choose_source(done.request, *request->second.call, request->second.comm);
+    tell_envelope(done.request, *request->second.call, request->second.comm);
     const auto completed = recorded.completed.find(request->second.call->request);
     ++outcome.counts.completions;
     if (!step.observed && completed != recorded.completed.end() && completed->second != position)

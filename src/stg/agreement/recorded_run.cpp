@@ -58,7 +58,7 @@ private:
     case kEventPostDone:
       return complete(a);
     case kEventReceive:
-      return receive(a);
+      return receive(a, b);
     case kEventCollectiveBegin:
       return begin_collective(a, b, site);
     case kEventCollectiveTerms:
@@ -106,9 +106,10 @@ private:
     posts.erase(found);
   }
 
-  void receive(uint64_t a) {
+  void receive(uint64_t a, uint64_t b) {
     if ((a & UNPLY_ONE_SIDED) != 0 || waiting == SIZE_MAX) return;
-    rank.calls[waiting].source = int32_t(a >> 32), rank.calls[waiting].source_tag = int64_t(a & 0xffffffff);
+    RecordedCall& call = rank.calls[waiting];
+    call.source = int32_t(a >> 32), call.source_tag = int64_t(a & 0xffffffff), call.got_bytes = int64_t(b);
     waiting = SIZE_MAX;
   }
 

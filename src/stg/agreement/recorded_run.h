@@ -20,7 +20,7 @@ struct RecordedCall {
   uint32_t communicator = 0, function = 0; // function: in RecordedRun::names, of a collective
   uint64_t request = 0;                    // 0: completes within its call
   int32_t source = kAnyPeer;               // of a receive: who sent its message, kAnyPeer: not known
-  int64_t source_tag = 0;
+  int64_t source_tag = 0, got_bytes = -1;
   uint32_t site = 0; // in RecordedRun::sites
 };
 

@@ -19,6 +19,7 @@ static_assert(kFaultNames.size() == size_t(Fault::never_completed) + 1);
 struct Post {
   Message message;
   int rank = 0;
+  uint64_t number = 0; // among the rank's posts, from 1
   bool matched = false;
 };
 using PostPtr = std::shared_ptr<Post>;
@@ -38,8 +39,10 @@ struct Rank {
   std::list<PostPtr> sends = {}, receives = {};  // to this rank, by this rank; not matched yet, in order
   std::map<uint64_t, PostPtr> requests = {};     // not waited for yet
   std::map<uint64_t, Meeting*> collectives = {}; // of non-blocking ones
-  std::vector<PostPtr> waits = {};               // of the current step
-  std::vector<Meeting*> meets = {};              // the current step waits for all its ranks
+  uint64_t posts = 0;
+  std::vector<PostPtr> waits = {};   // of the current step
+  std::optional<Message> probe = {}; // the current step waits for a message that fits
+  std::vector<Meeting*> meets = {};  // the current step waits for all its ranks
 };
 
 class MatchingRun {
@@ -51,13 +54,16 @@ public:
 private:
   bool is_ready(const Rank& rank) const;
   Result<void> step(int number);
+  void check_partner(int number, const Message& message);
   void post(int number, const Message& message, bool blocking);
   void pair(Post& send, Post& receive);
+  void tell_envelope(int rank, uint64_t post, const Post& send);
+  static PostPtr seen_by(const Rank& rank);
   void meet(int number, const Step& step);
   void compare(const Meeting& meeting, int number, const Step& step);
   void judge();
   bool release();
-  void blame(int number, const PostPtr& receive);
+  void blame(int number, const Message& receive);
   void judge_messages();
   void judge_circles();
   std::vector<int> waits_for(int number) const;
@@ -82,6 +88,12 @@ void MatchingRun::add(Fault fault, int rank, const Place& place, const Place& ot
   result.findings.push_back({.fault = fault, .place = place, .other = other, .ranks = {rank}, .detail = detail});
 }
 
+void MatchingRun::tell_envelope(int rank, uint64_t post, const Post& send) {
+  world.arrived(
+      rank, post,
+      {.source = world.position(send.message.comm, send.rank), .tag = send.message.tag, .bytes = send.message.bytes});
+}
+
 void MatchingRun::pair(Post& send, Post& receive) {
   send.matched = receive.matched = true;
   ++result.messages;
@@ -89,18 +101,20 @@ void MatchingRun::pair(Post& send, Post& receive) {
     add(Fault::truncated, send.rank, send.message.place, receive.message.place,
         fmt::format("rank {} sends {} bytes to rank {}, which has room for {}", send.rank, send.message.bytes,
                     receive.rank, receive.message.bytes));
-  if (receive.message.peer == kAnyPeer || receive.message.tag == kAnyTag)
-    world.choose_source(receive.rank, receive.message.request, world.position(send.message.comm, send.rank),
-                        send.message.tag);
+  tell_envelope(receive.rank, receive.number, send);
+}
+
+void MatchingRun::check_partner(int number, const Message& message) {
+  if (message.peer != kInvalidPeer) return;
+  add(Fault::invalid_partner, number, message.place, {},
+      fmt::format("rank {} {} rank {}; there are ranks 0 to {}", number, message.receive ? "receives from" : "sends to",
+                  message.peer_given, world.size(message.comm) - 1));
 }
 
 void MatchingRun::post(int number, const Message& message, bool blocking) {
-  const PostPtr made = std::make_shared<Post>(Post{.message = message, .rank = number});
   Rank& own = ranks[size_t(number)];
-  if (message.peer == kInvalidPeer)
-    add(Fault::invalid_partner, number, message.place, {},
-        fmt::format("rank {} {} rank {}; there are ranks 0 to {}", number,
-                    message.receive ? "receives from" : "sends to", message.peer_given, world.size(message.comm) - 1));
+  const PostPtr made = std::make_shared<Post>(Post{.message = message, .rank = number, .number = ++own.posts});
+  check_partner(number, message);
   if (message.peer == kInvalidPeer || message.peer == kNoPeer) {
     made->matched = true;
   } else {
@@ -165,7 +179,15 @@ void MatchingRun::meet(int number, const Step& step) {
     rank.meets.push_back(&meeting);
 }
 
+// The message that the rank's probe finds; null: none is there yet.
+PostPtr MatchingRun::seen_by(const Rank& rank) {
+  const auto found = std::find_if(rank.sends.begin(), rank.sends.end(),
+                                  [&](const PostPtr& send) { return fit(send->message, send->rank, *rank.probe); });
+  return found == rank.sends.end() ? nullptr : *found;
+}
+
 bool MatchingRun::is_ready(const Rank& rank) const {
+  if (rank.probe && !seen_by(rank)) return false;
   for (const PostPtr& post : rank.waits) {
     const Message& message = post->message;
     const bool waits = message.receive || message.mode == SendMode::synchronous ||
@@ -179,19 +201,24 @@ bool MatchingRun::is_ready(const Rank& rank) const {
 
 Result<void> MatchingRun::step(int number) {
   Rank& rank = ranks[size_t(number)];
-  rank.waits.clear(), rank.meets.clear();
+  if (rank.probe) tell_envelope(number, rank.probe->request, *seen_by(rank));
+  rank.waits.clear(), rank.meets.clear(), rank.probe.reset();
   const auto made = world.next(number);
   if (!made) return error_of(made);
   const Step& step = **made;
   result.observed = result.observed || step.observed;
   if (step.kind == Step::Kind::end) {
     rank.ended = true, result.aborted = result.aborted || step.aborted;
-    if (step.aborted) result.abort_place = rank.at;
+    if (step.aborted) result.abort_place = step.place.line ? step.place : rank.at;
     return {};
   }
   if (step.kind != Step::Kind::operation) return {};
   rank.at = step.place;
   for (const Message& message : step.posts) post(number, message, message.request == 0);
+  if (step.probe) {
+    check_partner(number, *step.probe);
+    if (step.probe->peer != kNoPeer && step.probe->peer != kInvalidPeer) rank.probe = step.probe;
+  }
   for (const Completion& done : step.completes) {
     if (const auto found = rank.requests.find(done.request); found != rank.requests.end()) {
       rank.waits.push_back(found->second);
@@ -215,6 +242,7 @@ std::vector<int> MatchingRun::waits_for(int number) const {
   const Rank& rank = ranks[size_t(number)];
   for (const PostPtr& post : rank.waits)
     if (!post->matched && post->message.peer >= 0) made.insert(post->message.peer);
+  if (rank.probe && rank.probe->peer >= 0) made.insert(rank.probe->peer);
   for (const Meeting* meeting : rank.meets)
     for (int other = 0; other < int(ranks.size()); ++other)
       if (world.position(meeting->first.comm, other) >= 0 && !meeting->there.contains(other)) made.insert(other);
@@ -245,22 +273,22 @@ void MatchingRun::judge_circles() {
   }
 }
 
-// A receive that no message will reach any more.
-void MatchingRun::blame(int number, const PostPtr& receive) {
+// A receive or a probe that no message will reach any more.
+void MatchingRun::blame(int number, const Message& receive) {
   Rank& rank = ranks[size_t(number)];
-  const int peer = receive->message.peer;
+  const int peer = receive.peer;
   const auto near = std::find_if(rank.sends.begin(), rank.sends.end(), [&](const PostPtr& send) {
-    return (peer == kAnyPeer || send->rank == peer) && send->message.comm == receive->message.comm;
+    return (peer == kAnyPeer || send->rank == peer) && send->message.comm == receive.comm;
   });
   if (near == rank.sends.end()) {
-    add(Fault::unmatched_receive, number, receive->message.place, {},
+    add(Fault::unmatched_receive, number, receive.place, {},
         fmt::format("rank {} receives from {} and no message is sent", number,
                     peer == kAnyPeer ? "any rank" : fmt::format("rank {}", peer)));
     return;
   }
-  add(Fault::different_tags, number, receive->message.place, (*near)->message.place,
-      fmt::format("rank {} waits for tag {} of rank {}, which sends tag {}", number, receive->message.tag,
-                  (*near)->rank, (*near)->message.tag));
+  add(Fault::different_tags, number, receive.place, (*near)->message.place,
+      fmt::format("rank {} waits for tag {} of rank {}, which sends tag {}", number, receive.tag, (*near)->rank,
+                  (*near)->message.tag));
   (*near)->matched = true;
   rank.sends.erase(near);
 }
@@ -279,9 +307,13 @@ bool MatchingRun::release() {
   for (int number = 0; number < int(ranks.size()); ++number) {
     Rank& rank = ranks[size_t(number)];
     if (rank.ended) continue;
+    if (rank.probe && has_ended(rank.probe->peer, number)) { // what follows needs the message, and is not tried
+      blame(number, *rank.probe);
+      rank.probe.reset(), rank.ended = released = true;
+    }
     for (const PostPtr& post : rank.waits) {
       if (post->matched || !has_ended(post->message.peer, number)) continue;
-      if (post->message.receive) blame(number, post), rank.receives.remove(post);
+      if (post->message.receive) blame(number, post->message), rank.receives.remove(post);
       post->matched = released = true; // a send stays with its target, where judge_messages finds it
     }
     for (Meeting* meeting : rank.meets)
@@ -297,7 +329,8 @@ void MatchingRun::judge_messages() {
   for (int number = 0; number < int(ranks.size()); ++number) {
     Rank& rank = ranks[size_t(number)];
     for (const PostPtr& receive : rank.receives)
-      if (receive->message.peer == kAnyPeer || ranks[size_t(receive->message.peer)].ended) blame(number, receive);
+      if (receive->message.peer == kAnyPeer || ranks[size_t(receive->message.peer)].ended)
+        blame(number, receive->message);
     for (const PostPtr& send : rank.sends)
       if (rank.ended)
         add(Fault::unmatched_send, send->rank, send->message.place, {},

@@ -82,7 +82,7 @@ Result<int64_t> Machine::need(const std::string& symbol, const Place& place, con
 
 void Machine::end(bool aborted) {
   ended = true, current.kind = Step::Kind::end, current.aborted = aborted;
-  current.posts.clear(), current.completes.clear();
+  current.posts.clear(), current.completes.clear(), current.probe.reset();
 }
 
 Result<void> Machine::advance() {

@@ -22,7 +22,7 @@ public:
   const Step& step() const { return current; }
   bool running = false; // inside advance()
   bool has_ended() const { return ended; }
-  void choose_source(uint64_t post, int32_t source, int64_t tag);
+  void arrived(uint64_t post, const Envelope& envelope);
 
 private:
   struct Frame {
@@ -84,11 +84,15 @@ private:
   Result<void> perform_cart(const OperationSite& site);
   Result<void> perform_type(const OperationSite& site);
   Result<void> perform_group(const OperationSite& site);
+  Result<Message> partner_of(const OperationSite& site, bool receive, Role peer_role, Role tag_role);
   Result<Message> message_of(const OperationSite& site, bool receive);
   Result<void> post(const OperationSite& site, Message message, uint64_t buffer, bool blocking);
   Result<void> move_data(const Message& message, uint64_t buffer);
   void complete(uint64_t address, bool fortran, uint64_t status);
-  void write_status(uint64_t address, int64_t source, int64_t tag);
+  void fill_status(uint64_t address, uint64_t post, const Message& message);
+  void write_status(uint64_t address, std::optional<int32_t> source, std::optional<int64_t> tag, int64_t bytes);
+  Result<void> perform_probe(const OperationSite& site);
+  Result<void> perform_get_count(const OperationSite& site);
   uint32_t new_request();
   Result<void> finish_communicator();
   Result<int64_t> sum_of_counts(const OperationSite& site, Role counts, CommId comm);
@@ -130,8 +134,9 @@ private:
   std::vector<Request> requests;
   std::vector<uint32_t> free_requests;
   std::vector<Datatype> types;
-  std::vector<std::vector<int32_t>> groups;        // members in MPI_COMM_WORLD
-  std::unordered_map<uint64_t, uint64_t> statuses; // of receives from any source: post to the status' address
+  std::vector<std::vector<int32_t>> groups; // members in MPI_COMM_WORLD
+  // Statuses that wait for World::arrived: by address, the post that was given the status last; and back.
+  std::unordered_map<uint64_t, uint64_t> status_posts, statuses;
   std::unordered_map<CommId, uint64_t> collective_positions, creations;
   std::unordered_map<std::string, uint64_t> occurrences;
   struct Counted {
@@ -140,7 +145,7 @@ private:
   };
   std::unordered_map<const Computation*, Counted> counted;
   NewComm new_comm;
-  uint64_t posts = 0;
+  uint64_t posts = 0, probes = 0;
   bool ended = false, initialised = false, finalised = false;
   Step current;
 };

@@ -30,28 +30,18 @@ bool is_blocking(Call call) { return (call >= Call::send && call <= Call::recv) 
 
 } // namespace
 
-Result<Message> Machine::message_of(const OperationSite& site, bool receive) {
-  const Call call = site.operation->call;
-  const bool second = receive && (call == Call::sendrecv || call == Call::sendrecv_replace);
-  const bool replaces = call == Call::sendrecv_replace;
+// Who a message is from or to, and its tag.
+Result<Message> Machine::partner_of(const OperationSite& site, bool receive, Role peer_role, Role tag_role) {
   const auto comm = comm_of(site);
   if (!comm) return error_of(comm);
-  const auto peer = argument(site, second                               ? Role::source
-                                   : receive && has(site, Role::source) ? Role::source
-                                                                        : Role::peer);
+  const auto peer = argument(site, peer_role);
   if (!peer) return error_of(peer);
-  const auto tag = argument(site, second ? Role::recv_tag : Role::tag);
+  const auto tag = argument(site, tag_role);
   if (!tag) return error_of(tag);
-  const auto count = argument(site, second && !replaces ? Role::recv_count : Role::count);
-  if (!count) return error_of(count);
-  const auto type = handle(site, second && !replaces ? Role::recv_datatype : Role::datatype);
-  if (!type) return error_of(type);
   Message made = {.receive = receive,
-                  .mode = receive ? SendMode::standard : mode_of(call),
+                  .mode = receive ? SendMode::standard : mode_of(site.operation->call),
                   .peer_given = *peer,
                   .tag = receive && *tag == program.any_tag ? kAnyTag : *tag,
-                  .count = *count,
-                  .type = *type,
                   .comm = *comm,
                   .place = site.operation->place};
   if (*peer == program.proc_null)
@@ -60,9 +50,23 @@ Result<Message> Machine::message_of(const OperationSite& site, bool receive) {
     made.peer = kAnyPeer;
   else
     made.peer = exchange.member_of(*comm, *peer, rank);
+  return made;
+}
+
+Result<Message> Machine::message_of(const OperationSite& site, bool receive) {
+  const Call call = site.operation->call;
+  const bool second = receive && (call == Call::sendrecv || call == Call::sendrecv_replace);
+  const bool replaces = call == Call::sendrecv_replace;
+  const Role peer_role = second || (receive && has(site, Role::source)) ? Role::source : Role::peer;
+  auto made = partner_of(site, receive, peer_role, second ? Role::recv_tag : Role::tag);
+  if (!made) return made;
+  const auto count = argument(site, second && !replaces ? Role::recv_count : Role::count);
+  if (!count) return error_of(count);
+  const auto type = handle(site, second && !replaces ? Role::recv_datatype : Role::datatype);
+  if (!type) return error_of(type);
   const auto datatype = type_of(*type, site);
   if (!datatype) return error_of(datatype);
-  made.bytes = *count * datatype->size;
+  made->count = *count, made->type = *type, made->bytes = *count * datatype->size;
   return made;
 }
 
@@ -118,30 +122,10 @@ Result<void> Machine::post(const OperationSite& site, Message message, uint64_t 
     requests[slot] = {.used = true, .active = true, .message = message, .buffer = buffer};
     write_handle(site, Role::request, kRequestHandle | slot, program.request_bytes);
   } else if (message.receive && is_known(site, Role::status)) {
-    const uint64_t status = uint64_t(argument_or(site, Role::status, 0));
-    if (message.peer >= 0 && message.tag != kAnyTag)
-      write_status(status, message.peer_given, message.tag);
-    else if (status >= kArena)
-      write_status(status, INT64_MIN, INT64_MIN), statuses[posts] = status;
+    fill_status(uint64_t(argument_or(site, Role::status, 0)), posts, message);
   }
   current.posts.push_back(message);
   return {};
-}
-
-// INT64_MIN: not known.
-void Machine::write_status(uint64_t address, int64_t source, int64_t tag) {
-  const uint64_t first = program.mpi == "MPICH" ? 8 : 0;
-  if (address < kArena) return;
-  memory.forget(address, uint64_t(program.status_bytes));
-  if (source != INT64_MIN) write_integer(address + first, source);
-  if (tag != INT64_MIN) write_integer(address + first + 4, tag);
-}
-
-void Machine::choose_source(uint64_t post, int32_t source, int64_t tag) {
-  const auto found = statuses.find(post);
-  if (found == statuses.end()) return;
-  write_status(found->second, source, tag);
-  statuses.erase(found);
 }
 
 Result<void> Machine::perform_message(const OperationSite& site) {
@@ -216,11 +200,7 @@ void Machine::complete(uint64_t address, bool fortran, uint64_t status) {
                                .collective = request.collective,
                                .place = message.place});
   request.active = false;
-  if (message.receive && status >= kArena) {
-    const bool certain = message.peer >= 0 && message.tag != kAnyTag;
-    write_status(status, certain ? message.peer_given : INT64_MIN, certain ? message.tag : INT64_MIN);
-    if (!certain) statuses[message.request] = status;
-  }
+  if (message.receive) fill_status(status, message.request, message);
   if (request.persistent) return;
   request.used = false, free_requests.push_back(slot);
   const uint32_t null = predefined_handle("MPI_REQUEST_NULL");

@@ -76,7 +76,7 @@ Result<bool> Machine::perform(const OperationSite& site, uint32_t to) {
   set(to, 0);
   current.kind = Step::Kind::operation, current.call = call, current.procedure = frames.back().code->number;
   current.index = site.index, current.place = site.operation->place, current.observed = false;
-  current.posts.clear(), current.completes.clear();
+  current.posts.clear(), current.completes.clear(), current.probe.reset();
   if (call >= Call::send && call <= Call::sendrecv_replace) {
     TRY(perform_message(site));
   } else if (call >= Call::send_init && call <= Call::cancel) {
@@ -85,8 +85,10 @@ Result<bool> Machine::perform(const OperationSite& site, uint32_t to) {
   } else if (call >= Call::wait && call <= Call::test_some) {
     TRY(perform_completion(site));
   } else if (call == Call::probe || call == Call::iprobe) {
-    write_integer(uint64_t(argument_or(site, Role::flag_out, 0)), 1);
-    current.observed = true;
+    TRY(perform_probe(site));
+  } else if (call == Call::get_count) {
+    TRY(perform_get_count(site));
+    return false;
   } else if (call >= Call::barrier && call <= Call::ialltoall) {
     TRY(perform_collective(site));
   } else if (call >= Call::comm_dup && call <= Call::cart_sub) {

@@ -54,6 +54,12 @@ struct Message {
   Place place = {};
 };
 
+struct Envelope {     // of the message that a receive took or a probe saw: what MPI_Status tells of it
+  int32_t source = 0; // in the communicator of the receive
+  int64_t tag = 0;
+  int64_t bytes = -1; // -1: not known
+};
+
 struct Completion { // of a non-blocking send, receive or collective by a wait or a test
   uint64_t request = 0;
   bool receive = false, collective = false;
@@ -80,6 +86,7 @@ struct Step {
   uint32_t procedure = 0, index = 0; // in Procedure::operations or computations
   Place place = {};
   std::vector<Message> posts = {};        // sends and receives that start here (sendrecv: two; start_all: any number)
+  std::optional<Message> probe = {};      // waits until such a message is there; `request` names it for World::arrived
   std::vector<Completion> completes = {}; // of waits and tests, in the order of the array
   CollectiveCall collective = {};
   std::vector<int64_t> iterations = {}; // of a computation: of each Computation::work; -1: not known
@@ -103,9 +110,9 @@ public:
   virtual const Communicator& communicator(CommId id) const = 0;
   virtual int32_t position(CommId id, int32_t world_rank) const = 0; // rank in the communicator, -1: not in it
   virtual int32_t size(CommId id) const = 0;
-  // For receives from any source: the sender and the tag that the reader of the steps has chosen for it, before the
-  // step behind its completion is asked for.
-  virtual void choose_source(int rank, uint64_t post, int32_t source, int64_t tag) = 0;
+  // For receives and probes: the message that the reader of the steps has chosen for it, told before the step behind
+  // its completion is asked for. post: Message::request, or for a blocking receive its number among the rank's posts.
+  virtual void arrived(int rank, uint64_t post, const Envelope& envelope) = 0;
   // The values that were asked for and how often (symbols that the bindings gave).
   virtual const std::map<std::string, uint64_t>& asked() const = 0;
 };

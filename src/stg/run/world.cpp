@@ -31,8 +31,8 @@ public:
   const Communicator& communicator(CommId id) const override { return *find(id); }
   int32_t position(CommId id, int32_t world_rank) const override { return position_in(id, world_rank); }
   int32_t size(CommId id) const override { return size_of(id); }
-  void choose_source(int rank, uint64_t post, int32_t source, int64_t tag) override {
-    machines[size_t(rank)]->choose_source(post, source, tag);
+  void arrived(int rank, uint64_t post, const Envelope& envelope) override {
+    machines[size_t(rank)]->arrived(post, envelope);
   }
   const std::map<std::string, uint64_t>& asked() const override { return Exchange::asked; }
 
