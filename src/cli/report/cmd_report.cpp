@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/kinds_option.h"
 #include "cli/report/report.h"
+#include "cli/report/task_graph_report.h"
 #include "cli/site_roles.h"
 #include "graph/load_trace.h"
 #include <CLI/CLI.hpp>
@@ -17,6 +18,10 @@ static constexpr const char* kFooter =
     "Executions\n"
     "of a trace region follow each other: tasks, dependences, work, span and levels add up, width is the largest.\n"
     "\n"
+    "Of a recording of an MPI program the report says which of its calls the program's static task graph explains: "
+    "that\n"
+    "of --taskgraph, or the one that unply stg build wrote beside the program.\n"
+    "\n"
     "Exit codes: 0 printed; 2 usage, unreadable recording, no task instance recorded.\n"
     "Colours: only on a terminal, and not if NO_COLOR is set.\n"
     "\n"
@@ -27,7 +32,7 @@ static constexpr const char* kFooter =
 
 int cmd_report(int argc, char** argv) {
   ReportOptions options;
-  std::string kinds;
+  std::string kinds, task_graph;
   bool json = false, no_source = false;
   CLI::App app(
       "Reports the parallelism of the recorded execution, the dependences that limit it, and the speedup available.");
@@ -35,6 +40,9 @@ int cmd_report(int argc, char** argv) {
   app.add_flag("--json", json, "machine-readable output: JSON on standard output");
   app.add_option("--kinds", kinds, "dependences to count: flow,anti,output,extension or all (default flow,extension)");
   app.add_option("--top", options.top, "hottest dependences shown (default 5; all with --json)");
+  app.add_option("--taskgraph", task_graph,
+                 "of an MPI program: what unply stg build wrote; default: beside the program")
+      ->type_name("FILE");
   app.add_flag("--no-source", no_source, "do not quote source lines");
   app.add_option("--width", options.width, "width of the text (default: the terminal's, else 100)")
       ->check(CLI::Range(40, 10000));
@@ -47,6 +55,15 @@ int cmd_report(int argc, char** argv) {
     options.kinds = *parsed;
   }
   if (json && app.count("--top") == 0) options.top = ~size_t{0};
+
+  const auto graph_file = find_task_graph(options.file, task_graph);
+  if (!graph_file) return print_error(graph_file.error());
+  if (!graph_file->empty()) {
+    const auto explained = explain_run(options.file, *graph_file);
+    if (!explained) return print_error(explained.error());
+    fmt::print("{}", json ? explained_json(*explained) : explained_text(*explained));
+    return kExitOk;
+  }
 
   auto trace = load_trace(options.file);
   if (!trace) return print_error(trace.error());

@@ -4,7 +4,7 @@
 #include "cli/stg/recorded_program.h"
 #include "cli/stg/values_option.h"
 #include "stg/agreement/agreement.h"
-#include "stg/graph/task_graph_file.h"
+#include "stg/graph/operation_tiers.h"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -27,25 +27,6 @@ struct VerifyCommand {
   std::vector<std::string> at, words;
   bool json = false;
 };
-
-// An operation is as uncertain as the least certain of its instances and arguments.
-std::vector<std::vector<stg::Tier>> tiers_of(const stg::TaskGraphFile& file) {
-  std::vector<std::vector<stg::Tier>> tiers;
-  for (const stg::Procedure& procedure : file.program.procedures)
-    tiers.emplace_back(procedure.operations.size(), stg::Tier::evaluable);
-  if (!file.graph) return tiers;
-  std::vector<std::vector<bool>> seen;
-  for (const auto& row : tiers) seen.emplace_back(row.size(), false);
-  for (const stg::Node& node : file.graph->nodes) {
-    if (node.kind != stg::NodeKind::operation) continue;
-    stg::Tier tier = node.instances.tier;
-    for (const stg::Expression& expression : node.expressions) tier = std::max(tier, expression.tier);
-    stg::Tier& known = tiers[node.procedure][node.index];
-    known = seen[node.procedure][node.index] ? std::max(known, tier) : tier; // one node for each call of a procedure
-    seen[node.procedure][node.index] = true;
-  }
-  return tiers;
-}
 
 double share(uint64_t part, uint64_t whole) { return whole == 0 ? 0 : 100.0 * double(part) / double(whole); }
 
@@ -103,7 +84,7 @@ int verify(const VerifyCommand& command) {
   const auto run = run_of_program(file->program, command.at, command.trace, command.words, cmd_record);
   if (!run) return print_error(run.error());
   const int ranks = run->bindings.ranks;
-  const auto agreement = stg::compare_with_run(file->program, run->bindings, run->run, tiers_of(*file));
+  const auto agreement = stg::compare_with_run(file->program, run->bindings, run->run, stg::operation_tiers(*file));
   if (!agreement) return print_error(agreement.error().about(command.file));
   (command.json ? print_json : print_text)(file->program, *agreement, ranks);
   return agreement->difference ? kExitAnswerNo : kExitOk;

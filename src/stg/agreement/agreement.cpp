@@ -261,7 +261,8 @@ void add(CallCounts& sum, const CallCounts& each) {
 } // namespace
 
 Result<Agreement> compare_with_run(const Program& program, Bindings bindings, const RecordedRun& run,
-                                   const std::vector<std::vector<Tier>>& tiers, const StepObserver& observe) {
+                                   const std::vector<std::vector<Tier>>& tiers, const StepObserver& observe,
+                                   AtDifference at_difference) {
   Agreement agreement;
   Bindings own = bindings; // of the rank that is compared: its answers to conditions on data included
   std::set<std::string> conditions;
@@ -281,16 +282,17 @@ Result<Agreement> compare_with_run(const Program& program, Bindings bindings, co
       continue;
     }
     add(agreement.counts, outcome->counts);
-    agreement.difference = outcome->difference;
+    agreement.followed.push_back(outcome->followed);
+    const bool differs = outcome->difference.has_value();
+    if (!agreement.difference) agreement.difference = outcome->difference;
     // One answer was tried for all executions of a condition: where there are several, the difference may be its fault.
     for (const std::string& symbol : conditions)
-      if (const auto asked = outcome->asked.find(symbol);
-          agreement.difference && asked != outcome->asked.end() && asked->second > 1)
+      if (const auto asked = outcome->asked.find(symbol); differs && asked != outcome->asked.end() && asked->second > 1)
         return fail(fmt::format("{}: rank {} decides it {} times, and no single answer fits the run", symbol, rank,
                                 asked->second),
                     fmt::format("give its value, if it has only one: --at {}=1", symbol));
-    if (agreement.difference) return agreement;
-    if (observe) TRY(RankComparison(run, rank, tiers).compare(program, own, observe));
+    if (differs && at_difference == AtDifference::stop) return agreement;
+    if (observe && !differs) TRY(RankComparison(run, rank, tiers).compare(program, own, observe));
     ++rank;
     own = bindings, conditions.clear();
   }

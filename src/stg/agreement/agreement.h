@@ -33,7 +33,10 @@ struct Agreement {
   CallCounts counts = {};
   std::optional<Difference> difference = {};
   std::map<std::string, int64_t> bound = {}; // what was taken from the run
+  std::vector<uint64_t> followed = {};       // of each rank that was compared: its first calls that agree
 };
+
+enum class AtDifference : uint8_t { stop, go_on }; // with the next rank; `difference` is the first one
 
 // Sees each step of the ranks that are identical, one rank after the other, and how many calls of the run have been
 // matched up to it.
@@ -42,6 +45,7 @@ using StepObserver = std::function<void(int rank, const Step& step, uint64_t cal
 // tiers: of each procedure's operations, evaluable where it has no row. bindings.ranks must be those of the run.
 // Errors: a value that is needed and neither given nor to be taken from the run.
 Result<Agreement> compare_with_run(const Program& program, Bindings bindings, const RecordedRun& run,
-                                   const std::vector<std::vector<Tier>>& tiers, const StepObserver& observe = nullptr);
+                                   const std::vector<std::vector<Tier>>& tiers, const StepObserver& observe = nullptr,
+                                   AtDifference at_difference = AtDifference::stop);
 
 } // namespace unply::stg
