@@ -80,8 +80,8 @@ std::vector<BoundPiece> bounds_of(isl_pw_aff* bound) {
     isl_aff_free(aff);
     return isl_stat_ok;
   };
-  isl_pw_aff_foreach_piece(bound, take, &pieces);
-  isl_pw_aff_free(bound);
+  const isl::pw_aff owner = isl::manage(bound); // throws where isl ran out of operations
+  if (isl_pw_aff_foreach_piece(owner.get(), take, &pieces) != isl_stat_ok) throw isl::exception("pieces of a bound");
   return pieces;
 }
 

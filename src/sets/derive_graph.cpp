@@ -6,8 +6,6 @@ namespace unply::sets {
 
 namespace {
 
-constexpr unsigned long kOperations = 200'000'000; // of isl: some 20 s
-
 // The words of all sets, maps and polynomials.
 std::set<std::string> words_of(const Graph& graph) {
   std::set<std::string> words;
@@ -56,24 +54,23 @@ void match(NodeList& list) {
 
 } // namespace
 
-Result<Graph> derive_graph(const Program& program, Probes* probes) {
+Graph derive_graph(const Program& program, Probes* probes, unsigned long operations) {
   Graph graph;
   const std::unique_ptr<isl_ctx, decltype(&isl_ctx_free)> owner(isl_ctx_alloc(), isl_ctx_free);
   const isl::ctx ctx(owner.get());
   isl_options_set_on_error(owner.get(), ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(owner.get(), kOperations);
   try {
-    Walk walk(ctx, program);
+    Walk walk(ctx, program, operations);
     NodeList list{graph, walk};
     add_nodes(list);
-    isl_ctx_reset_operations(owner.get());
     match(list);
-    isl_ctx_reset_operations(owner.get());
     add_collective_events(list);
+    if (walk.budget.ran_out()) graph.assumptions.push_back(std::string(kRanOut) + " for what is evaluable for this");
     describe_parameters(walk, graph);
     if (probes) *probes = walk.probes;
   } catch (const std::exception& error) {
-    return fail(std::string("the sets of this program are not found: ") + error.what());
+    graph = {};
+    graph.assumptions = {std::string("the sets of this program are not found: ") + error.what()};
   }
   return graph;
 }

@@ -7,8 +7,8 @@
 
 namespace unply::sets {
 
-// Errors: isl's budget of operations is used up before the nodes are known, an exception of isl. What is not affine is
-// no error: it has its tier and reason in the graph. `probes`: values of the program that names in the sets stand for.
-Result<stg::Graph> derive_graph(const stg::Program& program, Probes* probes = nullptr);
+// There always is a graph: what is not affine and what isl does not answer within `operations` of its own for one
+// question has its tier and reason there. `probes`: values of the program that names in the sets stand for.
+stg::Graph derive_graph(const stg::Program& program, Probes* probes = nullptr, unsigned long operations = 1'000'000);
 
 } // namespace unply::sets

@@ -67,6 +67,17 @@ struct Matcher {
     return with_dimensions(both.coalesce(), dims_of(send), other(dims_of(receive)));
   }
 
+  // Without an answer of isl: one that may meet anything.
+  End end_or_any(size_t index, bool sends) const {
+    End end;
+    if (walk.budget.answers([&] { end = end_of(list, index, sends); })) return end;
+    const CommNode& node = list.operations[index];
+    end = {.comm_node = index, .is_send = sends, .process = {"rank"}, .loops = node.loops, .tier = Tier::evaluable};
+    end.domain = node.domain, end.peers = {{node.domain, {}}}, end.reason = kRanOut;
+    end.communicator = communicator_of(node, Role::comm);
+    return end;
+  }
+
   void add_ends() {
     for (size_t i = 0; i < list.operations.size(); ++i) {
       const Call call = list.operations[i].operation->call;
@@ -74,9 +85,9 @@ struct Matcher {
       for (const bool sends : {true, false}) {
         const bool takes_part = sends ? is_send(call) : is_receive(call);
         if (takes_part)
-          result.ends.push_back(end_of(list, i, sends));
+          result.ends.push_back(end_or_any(i, sends));
         else if (sends ? persistent_send : call == Call::recv_init) {
-          End end = end_of(list, i, sends);
+          End end = end_or_any(i, sends);
           end.tier = std::max(end.tier, Tier::evaluable);
           end.reason = "a persistent operation is posted where it is started";
           result.ends.push_back(std::move(end));
@@ -94,11 +105,21 @@ struct Matcher {
   void add_pairs() {
     for (size_t s = 0; s < result.ends.size(); ++s)
       for (size_t r = 0; r < result.ends.size(); ++r) {
-        const End &send = result.ends[s], &receive = result.ends[r];
+        End &send = result.ends[s], &receive = result.ends[r];
         if (!send.is_send || receive.is_send || !may_share(send, receive)) continue;
         if (result.matches.size() > kMaxPairs) throw std::runtime_error("too many pairs of sends and receives");
-        Match match{.send = s, .receive = r, .map = possible(send, receive, 0)};
-        if (!match.map.is_empty()) result.matches.push_back(std::move(match));
+        Match match{.send = s, .receive = r};
+        bool meets = true;
+        const auto ask = [&] {
+          match.map = possible(send, receive, 0);
+          meets = !match.map.is_empty();
+        };
+        if (!walk.budget.answers(ask)) {
+          match.map = with_dimensions(everything(walk.ctx), dims_of(send), other(dims_of(receive)));
+          for (End* end : {&send, &receive})
+            if (end->is_exact()) end->tier = Tier::evaluable, end->reason = kRanOut;
+        }
+        if (meets) result.matches.push_back(std::move(match));
       }
   }
 
@@ -124,9 +145,12 @@ struct Matcher {
       const End& end = result.ends[i];
       Maybe<isl::set>& left = result.unmatched.emplace_back();
       if (!end.is_exact()) continue;
-      left = with_dimensions(end.domain, dims_of(end));
-      for (const Match& match : result.matches)
-        if ((end.is_send ? match.send : match.receive) == i) left = without(left, at_most(match.map), end);
+      const auto subtract_matches = [&] {
+        left = with_dimensions(end.domain, dims_of(end));
+        for (const Match& match : result.matches)
+          if ((end.is_send ? match.send : match.receive) == i) left = without(left, at_most(match.map), end);
+      };
+      if (!walk.budget.answers(subtract_matches)) left = {};
     }
   }
 
@@ -227,7 +251,14 @@ Matching match_messages(NodeList& list) {
   matcher.add_ends();
   matcher.add_pairs();
   matcher.find_unmatched();
-  for (const auto& members : matcher.groups()) matcher.settle(members);
+  for (const auto& members : matcher.groups())
+    if (!list.walk.budget.answers([&] { matcher.settle(members); }))
+      for (const size_t i : members) {
+        Match& match = result.matches[i];
+        match.tier = Tier::evaluable, match.settled = false, match.reason = kRanOut;
+        for (const size_t e : {match.send, match.receive})
+          if (result.ends[e].tier == Tier::observed) match.tier = Tier::observed, match.reason = result.ends[e].reason;
+      }
   std::erase_if(result.matches, [](const Match& match) { return match.map.is_empty(); });
   return result;
 }

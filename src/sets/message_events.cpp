@@ -84,8 +84,8 @@ struct EventMaker {
       const Call call = list.operations[i].operation->call;
       const bool posts = is_send(call) || is_receive(call);
       if (!posts) continue;
-      const auto wait = wait_of(i);
-      if (!wait) continue;
+      std::optional<WaitOf> wait;
+      if (!walk.budget.answers([&] { wait = wait_of(i); }) || !wait) continue;
       const CommNode &from = list.operations[i], &to = list.operations[wait->wait];
       Node& source = graph.nodes[from.node];
       completions[from.node].push_back(to.node);
@@ -134,8 +134,9 @@ struct EventMaker {
     for (const uint32_t node : {from.node, to.node})
       if (completions.contains(node))
         for (const uint32_t wait : completions[node]) event.nodes.push_back(wait);
-    set_shape(event, match, received);
-    set_bytes(event, match, send, from);
+    if (!walk.budget.answers([&] { set_shape(event, match, received); })) event.text = "irregular";
+    if (!walk.budget.answers([&] { set_bytes(event, match, send, from); }))
+      event.messages = event.total_bytes = {.tier = Tier::evaluable, .pieces = {}, .reason = kRanOut};
     drafts.push_back({std::move(event), &send, {graph.nodes[from.node].parent, graph.nodes[to.node].parent}});
   }
 

@@ -36,7 +36,10 @@ struct Emitter {
   }
 
   void set_instances(Node& node, const isl::set& domain, const Names& loops) {
-    node.instances = instances_of(walk, domain, loops, node.dims);
+    if (walk.budget.answers([&] { node.instances = instances_of(walk, domain, loops, node.dims); })) return;
+    node.instances = {.tier = Tier::evaluable, .set = {}, .reason = kRanOut};
+    node.dims = {"rank"};
+    node.dims.insert(node.dims.end(), loops.begin(), loops.end());
   }
 
   uint32_t procedure(Frame& frame, uint32_t parent) {
@@ -148,7 +151,8 @@ struct Emitter {
       node.expressions.push_back(expression_of(walk, "actual", walk.evaluate_at(frame, source.actuals[i], id)));
     for (const Work& work : source.work) {
       node.flops += work.flops, node.memory_operations += work.loads + work.stores;
-      add_work(node, frame, id, work);
+      if (!walk.budget.answers([&] { add_work(node, frame, id, work); }))
+        node.iterations = {.tier = std::max(Tier::evaluable, node.iterations.tier), .pieces = {}, .reason = kRanOut};
     }
   }
 

@@ -6,6 +6,7 @@
 // inputs). A condition or a trip count that is not affine is a parameter of its own, recorded in `symbols` with its
 // tier; whoever makes a claim from a set looks there.
 #pragma once
+#include "sets/budget.h"
 #include "sets/isl_tools.h"
 #include "sets/probes.h"
 #include "stg/graph/graph.h"
@@ -73,7 +74,7 @@ struct Frame {
 
 class Walk {
 public:
-  Walk(isl::ctx ctx, const Program& program);
+  Walk(isl::ctx ctx, const Program& program, unsigned long most = 1'000'000); // operations of isl for one question
   Frame& main() { return *root; }
   Symbolic evaluate(Frame& frame, ValueId id);
   Symbolic evaluate_at(Frame& frame, ValueId id, BlockId block); // as it is seen from there
@@ -84,6 +85,7 @@ public:
   bool is_process_name(const std::string& name) const { return name == "rank" || name == "x" || name == "y"; }
 
   isl::ctx ctx;
+  Budget budget;
   const Program& program;
   isl::set with_booleans(const isl::set& set) const; // 0 or 1, where the set names one
   std::map<std::string, Symbol> symbols;
@@ -102,6 +104,8 @@ private:
   void close_loop(Frame& frame, uint32_t loop);
   void enter_loop(Frame& frame, uint32_t loop);
   void process_block(Frame& frame, BlockId block);
+  void set_ways_out(Frame& frame, BlockId block);
+  isl::set unknown_instances(const Place& place); // in place of a set that isl did not find
   void leave_by_opaque(Frame& frame, BlockId block, const Symbolic& condition);
   bool inside(const Frame& frame, uint32_t inner, uint32_t outer) const;
 

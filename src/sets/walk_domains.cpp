@@ -4,18 +4,29 @@
 #include "sets/walk.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <isl/set.h>
 
 namespace unply::sets {
 
 namespace {
 
-constexpr uint32_t kMaxFrames = 600, kMaxDepth = 24;
+// Values that a procedure without messages returns are given up first.
+constexpr uint32_t kMaxSilentFrames = 600, kMaxFrames = 2400, kMaxDepth = 24;
+
+// A set of very many cases makes each question behind it slow; whoever asks goes on without it.
+constexpr int kMostCases = 12;
 
 isl::set united(const Maybe<isl::set>& a, const isl::set& b) { return a.is_null() ? b : a.unite(b).coalesce(); }
 
+isl::set bounded(isl::set set) {
+  if (isl_set_n_basic_set(set.get()) > kMostCases || parameters_of(set).size() > kMostCases)
+    throw isl::exception("too many cases");
+  return set;
+}
+
 } // namespace
 
-Walk::Walk(isl::ctx ctx, const Program& program) : ctx(ctx), program(program) {
+Walk::Walk(isl::ctx ctx, const Program& program, unsigned long most) : ctx(ctx), budget(ctx, most), program(program) {
   for (const char* word : {"rank", "P", "x", "y", "min", "max", "and", "or", "not", "mod", "floor", "ceil", "exists",
                            "true", "false", "infty", "NaN", "implies", "rat"})
     taken.insert(word);
@@ -159,8 +170,6 @@ void Walk::enter_loop(Frame& frame, uint32_t loop) {
   const Procedure& p = *frame.procedure;
   const Loop& source = p.loops[loop];
   LoopState& state = frame.loops[loop];
-  state.name = new_name(source.name.empty() ? "it" : source.name);
-  loop_names.insert(state.name);
   state.counts = true, state.step = 1, state.first = number(0);
   const auto entered = frame.edges.find({source.preheader, source.header});
   isl::set domain = entered == frame.edges.end() ? nothing(ctx) : entered->second;
@@ -196,10 +205,35 @@ void Walk::enter_loop(Frame& frame, uint32_t loop) {
   frame.domains[source.header] = domain.coalesce();
 }
 
+// Without an answer of isl the loop's iterations are a superset, told by a symbol.
 void Walk::process_loop(Frame& frame, uint32_t loop) {
-  enter_loop(frame, loop);
+  const Procedure& p = *frame.procedure;
+  LoopState& state = frame.loops[loop];
+  state.name = new_name(p.loops[loop].name.empty() ? "it" : p.loops[loop].name);
+  loop_names.insert(state.name);
+  if (!budget.answers([&] { enter_loop(frame, loop); })) {
+    state.counts = true, state.step = 1, state.first = number(0);
+    frame.domains[p.loops[loop].header] = unknown_instances(p.loops[loop].place);
+  }
   process_region(frame, loop);
-  close_loop(frame, loop);
+  if (budget.answers([&] { close_loop(frame, loop); })) return;
+  const isl::set unknown = unknown_instances(p.loops[loop].place);
+  for (BlockId b = 0; b < p.blocks.size(); ++b)
+    if (inside(frame, p.blocks[b].loop, loop)) frame.domains[b] = unknown;
+  for (auto& [edge, set] : frame.edges)
+    if (inside(frame, p.blocks[edge.first].loop, loop)) set = unknown;
+  for (uint32_t inner = 0; inner < p.loops.size(); ++inner)
+    if (inside(frame, inner, loop)) frame.loops[inner].exits = {};
+}
+
+isl::set Walk::unknown_instances(const Place& place) {
+  const std::string name = new_name(fmt::format("unknown_{}", place.line));
+  symbols[name] = {.text = fmt::format("the instances at {}", line(place)),
+                   .reason = fmt::format("{} at {}", kRanOut, line(place)),
+                   .tier = Tier::evaluable,
+                   .uniform = false,
+                   .boolean = true};
+  return parameter(ctx, name).ge_set(number(1));
 }
 
 // Keeps the iterations up to the first one that leaves the loop.
@@ -218,7 +252,7 @@ void Walk::close_loop(Frame& frame, uint32_t loop) {
   bool stops = false;
   for (BlockId b = 0; b < p.blocks.size(); ++b) {
     if (!inside(frame, p.blocks[b].loop, loop)) continue;
-    frame.domains[b] = frame.domains[b].subtract(over).coalesce();
+    frame.domains[b] = bounded(frame.domains[b].subtract(over).coalesce());
     stops |= p.blocks[b].stops || (p.blocks[b].then == kNone);
   }
   for (auto& [edge, set] : frame.edges)
@@ -240,18 +274,27 @@ void Walk::process_block(Frame& frame, BlockId id) {
   const Procedure& p = *frame.procedure;
   const Block& block = p.blocks[id];
   const bool is_header = block.loop != kNone && p.loops[block.loop].header == id;
-  if (id == 0)
-    frame.domains[id] = frame.entry;
-  else if (!is_header) {
+  const auto unite_ways_in = [&] {
     Maybe<isl::set> domain;
     for (const auto& [edge, set] : frame.edges)
       if (edge.second == id) domain = united(domain, set);
-    if (!domain.is_null()) frame.domains[id] = domain;
-  }
+    if (!domain.is_null()) frame.domains[id] = bounded(domain);
+  };
+  if (id == 0)
+    frame.domains[id] = frame.entry;
+  else if (!is_header && !budget.answers(unite_ways_in))
+    frame.domains[id] = unknown_instances(block.place);
   for (const ValueId v : block.values) // what a callee asks of its own entry is asked here, before its result is used
     if (p.values[v].opcode == Opcode::call) evaluate(frame, v);
+  if (block.then == kNone || budget.answers([&] { set_ways_out(frame, id); })) return;
+  const isl::set unknown = unknown_instances(block.place);
+  for (const BlockId to : {block.then, block.otherwise})
+    if (to != kNone) frame.edges[{id, to}] = unknown;
+}
+
+void Walk::set_ways_out(Frame& frame, BlockId id) {
+  const Block& block = frame.procedure->blocks[id];
   const isl::set domain = frame.domains[id];
-  if (block.then == kNone) return;
   const bool dead_then = frame.doomed[block.then];
   const bool dead_otherwise = block.otherwise != kNone && frame.doomed[block.otherwise];
   if (block.condition == kNone || block.then == block.otherwise) {
@@ -264,8 +307,8 @@ void Walk::process_block(Frame& frame, BlockId id) {
     const Symbolic condition = evaluate_at(frame, block.condition, id);
     if (condition.value.is_null()) return leave_by_opaque(frame, id, condition);
     const isl::set zero = condition.value.eq_set(number(0));
-    frame.edges[{id, block.otherwise}] = domain.intersect(zero).coalesce();
-    frame.edges[{id, block.then}] = domain.intersect(condition.value.ne_set(number(0))).coalesce();
+    frame.edges[{id, block.otherwise}] = bounded(domain.intersect(zero).coalesce());
+    frame.edges[{id, block.then}] = bounded(domain.intersect(condition.value.ne_set(number(0))).coalesce());
   }
 }
 
@@ -338,10 +381,13 @@ Frame* Walk::callee(Frame& frame, ValueId call) {
   const Procedure& to = program.procedures[target];
   bool recursive = false;
   for (const Frame* at = &frame; at; at = at->caller) recursive |= at->index == target;
-  if (recursive || frame.depth >= kMaxDepth || ++frames > kMaxFrames) {
+  const bool too_many = ++frames > (to.communicates ? kMaxFrames : kMaxSilentFrames);
+  if (recursive || frame.depth >= kMaxDepth || too_many) {
     if (to.communicates)
       incomplete = fmt::format("the call of {} at {} is {}", to.name, line(value.place),
-                               recursive ? "recursive" : "nested too deep");
+                               recursive  ? "recursive"
+                               : too_many ? "one of too many"
+                                          : "nested too deep");
     return nullptr;
   }
   auto next = std::make_unique<Frame>();

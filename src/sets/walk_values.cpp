@@ -2,10 +2,13 @@
 // processes that a division of the rank by one number of columns makes.
 #include "sets/walk.h"
 #include <fmt/format.h>
+#include <isl/aff.h>
 
 namespace unply::sets {
 
 namespace {
+
+constexpr int kMostPieces = 16; // of a value: more make each question behind it slow
 
 const char* sign_of(Opcode opcode) {
   switch (opcode) {
@@ -92,6 +95,7 @@ std::set<std::string> Walk::depends_of(const Symbolic& value) const {
 }
 
 Symbolic Walk::affine(isl::pw_aff value, std::string text) {
+  if (isl_pw_aff_n_piece(value.get()) > kMostPieces) throw isl::exception("too many cases");
   return {.value = std::move(value), .tier = Tier::exact, .text = clipped(std::move(text))};
 }
 
@@ -156,9 +160,16 @@ Symbolic Walk::evaluate(Frame& frame, ValueId id) {
     return unknown;
   }
   const size_t known = frame.order.size();
-  Symbolic value = compute(frame, id);
+  Symbolic value;
+  const bool answered = budget.answers([&] { value = compute(frame, id); });
+  if (!answered) {
+    const Value& source = frame.procedure->values[id];
+    value = {.tier = Tier::evaluable, .text = source.name.empty() ? name_of(source.opcode) : source.name};
+    value.reason = fmt::format("{} at {}", kRanOut, line(source.place));
+    value.depends = {"rank", "?"};
+  }
   const auto found = frame.active.find(id);
-  if (found->second) {
+  if (found->second || !answered) {
     for (size_t i = known; i < frame.order.size(); ++i) frame.memo[frame.order[i]].reset();
     frame.order.resize(std::min(known, frame.order.size()));
   }
@@ -194,7 +205,11 @@ Symbolic Walk::evaluate_at(Frame& frame, ValueId id, BlockId block) {
   Symbolic value = evaluate(frame, id);
   if (frame.block_of[id] == kNone || block == kNone) return value;
   const auto& blocks = frame.procedure->blocks;
-  return closed(frame, std::move(value), blocks[frame.block_of[id]].loop, blocks[block].loop);
+  const uint32_t from = blocks[frame.block_of[id]].loop, to = blocks[block].loop;
+  if (budget.answers([&] { value = closed(frame, value, from, to); })) return value;
+  value.value = {}, value.tier = Tier::evaluable, value.depends = {"rank", "?"};
+  value.reason = fmt::format("{} at {}", kRanOut, line(frame.procedure->values[id].place));
+  return value;
 }
 
 Symbolic Walk::compute(Frame& frame, ValueId id) {
@@ -385,9 +400,12 @@ Symbolic Walk::binary(Frame& frame, ValueId id) {
   case Opcode::or_:
   case Opcode::xor_:
     if (value.bits == 1) {
-      const isl::pw_aff sum = a.value.add(b.value);
-      const int64_t wanted = value.opcode == Opcode::and_ ? 2 : 1;
-      return affine(indicator(value.opcode == Opcode::or_ ? sum.ge_set(number(1)) : sum.eq_set(number(wanted))), text);
+      const isl::set left_holds = a.value.ne_set(number(0)).coalesce(),
+                     right_holds = b.value.ne_set(number(0)).coalesce();
+      const isl::set both = left_holds.intersect(right_holds);
+      if (value.opcode == Opcode::and_) return affine(indicator(both.coalesce()), text);
+      const isl::set either = left_holds.unite(right_holds);
+      return affine(indicator((value.opcode == Opcode::or_ ? either : either.subtract(both)).coalesce()), text);
     }
     if (value.opcode == Opcode::and_ && right && *right > 0 && ((*right + 1) & *right) == 0)
       return affine(a.value.mod(long(*right + 1)), text);

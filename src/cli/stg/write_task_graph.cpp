@@ -45,7 +45,7 @@ std::string hint_in(const std::string& output) {
 json sets_of(const fs::path& program, const fs::path& graph, const InstallPaths& paths, std::string& why_not) {
   const char* asked = std::getenv(kTimeLimitVariable);
   const std::string limit = asked && *asked ? asked : "60";
-  const FinishedProcess made = run_program({"timeout", "-k", "1", limit, paths.integer_sets(), program, graph});
+  const FinishedProcess made = run_program({"timeout", "-k", "1", limit, paths.integer_sets(), program, graph, limit});
   if (made.ok())
     if (auto read = read_json(graph)) return *read;
   why_not = made.exit_code == 124 || made.exit_code == 137

@@ -16,7 +16,8 @@ public:
 
   int ranks;
   std::map<std::string, uint64_t> asked;
-  bool moves_data = true; // false: nothing is ever loaded
+  bool moves_data = true;                  // false: nothing is ever loaded
+  uint64_t instructions_left = UINT64_MAX; // of all ranks together
 
   // Communicators.
   const Communicator* find(CommId id) const { return id < communicators.size() ? &communicators[id] : nullptr; }

@@ -99,7 +99,13 @@ Result<void> Machine::advance() {
 }
 
 Result<void> Machine::run() {
-  for (uint64_t steps = 0; steps < kLongest; ++steps) {
+  struct Spending { // counted once for a step, and not once for an instruction, which would take time
+    uint64_t& left;
+    const uint64_t limit = std::min(left, kLongest);
+    uint64_t done = 0;
+    ~Spending() { left -= std::min(left, done); }
+  } spending{exchange.instructions_left};
+  for (; spending.done < spending.limit; ++spending.done) {
     Frame& frame = frames.back();
     const Instruction& instruction = frame.code->instructions[frame.pc++];
     switch (instruction.op) {

@@ -35,6 +35,7 @@ struct Bindings {
   std::map<std::string, double> values = {}; // --at NAME=VALUE
   std::vector<std::string> arguments = {};   // words of the program's command line, without its name
   std::function<std::optional<int64_t>(const Unknown&)> ask = nullptr; // for what `values` lacks; may be empty
+  uint64_t most_instructions = UINT64_MAX;                             // of all ranks together: with more, next() fails
 };
 
 enum class SendMode : uint8_t { standard, synchronous, buffered, ready };

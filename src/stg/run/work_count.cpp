@@ -15,6 +15,7 @@ using Number = std::optional<int64_t>;
 struct Bounds {
   const Procedure& procedure;
   const std::function<Number(ValueId)> input; // of values in blocks, formals and constants
+  uint64_t& instructions_left;
   std::vector<std::pair<ValueId, int64_t>> variables;
 
   Number of(ValueId id) const {
@@ -110,6 +111,10 @@ struct Bounds {
     for (size_t i = level + 1; i < work.ranges.size(); ++i)
       inner_depend = inner_depend || uses(work.ranges[i].first, range.variable) ||
                      (work.ranges[i].limit != kNone && uses(work.ranges[i].limit, range.variable));
+    if (inner_depend) { // each trip is a count of its own
+      if (uint64_t(trips) > instructions_left) return fail("the nest runs for too long");
+      instructions_left -= uint64_t(trips);
+    }
     variables.emplace_back(range.variable, first.value_or(0));
     int64_t total = 0;
     for (int64_t i = 0; i < (inner_depend ? trips : 1); ++i) {
@@ -138,7 +143,10 @@ Result<void> Machine::count_work(const ComputationSite& site, uint32_t index) {
     current.iterations = last.iterations;
     return {};
   }
-  Bounds bounds{*code.procedure, [&](ValueId id) { return known(id) ? Number(value(id)) : std::nullopt; }, {}};
+  Bounds bounds{*code.procedure,
+                [&](ValueId id) { return known(id) ? Number(value(id)) : std::nullopt; },
+                exchange.instructions_left,
+                {}};
   bool asked = false;
   const auto ask = [&](const LoopRange& range) -> Result<int64_t> {
     asked = true;
