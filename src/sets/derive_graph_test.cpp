@@ -350,3 +350,36 @@ TEST_CASE("where isl's operations run out, sets are not exact and say so; with m
   }
   CHECK(exact_before == 2);
 }
+
+// Sends in a loop to `sent`, receives in a loop behind it to `received`; all with one tag.
+static Program two_loops(int64_t first, int64_t sent, int64_t received) {
+  Small b;
+  b.when(b.less(b.number(0), b.r), [&] {
+    b.begin_loop("k", b.number(first), b.number(sent));
+    b.send(b.plus(b.r, -1), b.number(1), "MPI_DOUBLE", b.number(7), 7);
+    b.end_loop();
+  });
+  b.when(b.less(b.plus(b.r, 1), b.p), [&] {
+    b.begin_loop("j", b.number(0), b.number(received));
+    b.receive(b.plus(b.r, 1), b.number(1), "MPI_DOUBLE", b.number(7), 9);
+    b.end_loop();
+  });
+  b.finish();
+  return b.program;
+}
+
+TEST_CASE("sends of one loop meet the receives of another in their order") {
+  Isl isl;
+  const Graph graph = graph_of(two_loops(3, 8, 5));
+  REQUIRE(messages(graph).size() == 1);
+  CHECK(messages(graph)[0]->tier == Tier::exact);
+  CHECK(isl.same_map(messages(graph)[0]->map, "[P] -> { [p, k] -> [p - 1, k - 3] : 1 <= p < P and 3 <= k < 8 }"));
+  CHECK(graph.unmatched_complete);
+}
+
+TEST_CASE("where one loop has more messages than the other, the map is not exact") {
+  const Graph graph = graph_of(two_loops(3, 8, 6));
+  REQUIRE(messages(graph).size() == 1);
+  CHECK(messages(graph)[0]->tier == Tier::evaluable);
+  CHECK_FALSE(graph.unmatched_complete);
+}

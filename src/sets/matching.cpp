@@ -1,4 +1,5 @@
 #include "sets/matching.h"
+#include "sets/message_order.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
@@ -51,6 +52,10 @@ struct Matcher {
 
   // All pairs of instances that could meet. same: loops in which both are in the same iteration.
   isl::map possible(const End& send, const End& receive, size_t same) const {
+    return with_dimensions(possible_pairs(send, receive, same), dims_of(send), other(dims_of(receive)));
+  }
+
+  isl::set possible_pairs(const End& send, const End& receive, size_t same) const { // over parameters
     const Renaming names = receiver_names(receive);
     const isl::set there = renamed(receive.domain, names);
     isl::set both = send.domain.intersect(there);
@@ -64,7 +69,7 @@ struct Matcher {
     }
     for (size_t i = 0; i < same; ++i)
       both = both.intersect(parameter(walk.ctx, send.loops[i]).eq_set(parameter(walk.ctx, other(receive.loops[i]))));
-    return with_dimensions(both.coalesce(), dims_of(send), other(dims_of(receive)));
+    return both.coalesce();
   }
 
   // Without an answer of isl: one that may meet anything.
@@ -209,6 +214,20 @@ struct Matcher {
     return common;
   }
 
+  // Sent in one loop, received in another one that stands beside it.
+  bool settle_in_order(std::vector<Match>& group, size_t common) const {
+    if (group.size() != 1) return false;
+    const End &send = result.ends[group[0].send], &receive = result.ends[group[0].receive];
+    if (send.loops.size() != common + 1 || receive.loops.size() != common + 1) return false;
+    if (walk.descending.contains(send.loops.back()) || walk.descending.contains(receive.loops.back())) return false;
+    const isl::set pairs =
+        in_order(possible_pairs(send, receive, common), send.loops.back(), other(receive.loops.back()));
+    if (pairs.is_null()) return false;
+    const std::vector<Match> wider = group;
+    group[0].map = with_dimensions(pairs, dims_of(send), other(dims_of(receive)));
+    return one_to_one(group) && complete(group, wider);
+  }
+
   void settle(const std::vector<size_t>& members) {
     std::vector<Match> group;
     Tier tier = Tier::exact;
@@ -232,6 +251,10 @@ struct Matcher {
       for (Match& match : same) match.map = possible(result.ends[match.send], result.ends[match.receive], common);
       settled = one_to_one(same) && complete(same, group);
       if (settled) accept(same);
+    }
+    if (std::vector<Match> ordered = group; !settled && !wild && settle_in_order(ordered, common)) {
+      settled = true;
+      accept(ordered);
     }
     if (!settled && tier == Tier::exact) {
       tier = wild ? Tier::observed : Tier::evaluable;

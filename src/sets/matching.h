@@ -2,7 +2,8 @@
 //
 // Messages of one sender, receiver, tag and communicator do not overtake one another: the k-th send meets the k-th
 // receive. A map is called exact only where that follows: either each side has one possible partner at all, or sends
-// and receives stand in the same loops and each has one possible partner in the same iteration, and none is left over.
+// and receives stand in the same loops and each has one possible partner in the same iteration, or their innermost
+// loops stand side by side and count up to equally many for each two processes; and none is left over.
 #pragma once
 #include "sets/nodes.h"
 

@@ -89,8 +89,8 @@ public:
   const Program& program;
   isl::set with_booleans(const isl::set& set) const; // 0 or 1, where the set names one
   std::map<std::string, Symbol> symbols;
-  Probes probes; // of names that the program computes
-  std::set<std::string> loop_names;
+  Probes probes;                                // of names that the program computes
+  std::set<std::string> loop_names, descending; // descending: loops whose variable counts down
   std::set<std::string> assumptions;
   std::string columns; // the parameter that the rank was divided by, if any: x = rank mod columns, y = rank / columns
   std::string rows;

@@ -198,6 +198,7 @@ void Walk::enter_loop(Frame& frame, uint32_t loop) {
         }
     }
   }
+  if (state.step < 0) descending.insert(state.name);
   const isl::pw_aff variable = parameter(ctx, state.name);
   domain = domain.intersect(state.step > 0 ? variable.ge_set(state.first) : variable.le_set(state.first));
   if (std::abs(state.step) > 1)
