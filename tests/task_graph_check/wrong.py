@@ -117,6 +117,8 @@ RIGHT_ONES = [
     ("only with four", ["if (P != 4) MPI_Abort(MPI_COMM_WORLD, 1);", "if (rank == 3) " + send("0"), "if (rank == 0) " + receive("3")]),
 ]
 UNSAFE = ("head to head", [send(RIGHT), receive(LEFT)])
+OTHER_KIND = ["if (rank > 0) MPI_Send(out, 1, MPI_INT, rank - 1, 1, MPI_COMM_WORLD);",
+              "if (rank < P - 1) MPI_Recv(in, 1, MPI_FLOAT, rank + 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);"]
 
 
 def source(statements):

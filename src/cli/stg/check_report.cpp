@@ -83,9 +83,13 @@ void CheckReport::add_graph(const stg::Graph& graph) {
     }
 }
 
+// The program runs, on this machine and at these sizes.
+static bool is_note(stg::Fault fault) {
+  return fault == stg::Fault::needs_buffers || fault == stg::Fault::different_types;
+}
+
 bool CheckReport::fails(bool strict) const {
-  return std::any_of(rows.begin(), rows.end(),
-                     [&](const Row& row) { return strict || row.first.fault != stg::Fault::needs_buffers; });
+  return std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return strict || !is_note(row.first.fault); });
 }
 
 std::string CheckReport::ranks_text(const Row& row) const {
@@ -110,7 +114,7 @@ std::string CheckReport::known_text(const Row& row) const {
 std::string CheckReport::text(bool strict) const {
   std::string text;
   for (const Row& row : rows) {
-    const bool note = row.first.fault == stg::Fault::needs_buffers && !strict;
+    const bool note = is_note(row.first.fault) && !strict;
     text += fmt::format("{}: {}: {}\n", place_text(program, row.first.place), note ? "note" : "error",
                         stg::name_of(row.first.fault));
     if (const std::string line = quoted_line(program, row.first.place); !line.empty())
@@ -169,7 +173,7 @@ Result<void> CheckReport::write_sarif(const std::string& path, bool strict) cons
     return made;
   };
   for (const Row& row : rows) {
-    const bool note = row.first.fault == stg::Fault::needs_buffers && !strict;
+    const bool note = is_note(row.first.fault) && !strict;
     nlohmann::json result = {{"ruleId", stg::name_of(row.first.fault)},
                              {"level", note ? "note" : "error"},
                              {"message",

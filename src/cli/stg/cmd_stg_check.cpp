@@ -6,6 +6,7 @@
 #include "cli/stg/values_option.h"
 #include "stg/graph/task_graph_file.h"
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace unply {
@@ -68,7 +69,10 @@ stg::Bindings bound(const stg::Program& program, const stg::Bindings& given, con
   return bindings;
 }
 
-bool is_clean(const stg::Matching& matching) { return !matching.aborted && !matching.cut && matching.findings.empty(); }
+bool is_clean(const stg::Matching& matching) {
+  const auto is_type = [](const stg::Finding& one) { return one.fault == stg::Fault::different_types; };
+  return !matching.aborted && !matching.cut && std::ranges::all_of(matching.findings, is_type);
+}
 
 // One number of processes: with the first guess that the program accepts. What only one guess shows may be the fault of
 // the guess: it counts where every accepted guess shows some.

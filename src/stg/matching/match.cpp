@@ -1,5 +1,6 @@
 // The simulation: each rank runs until it waits; what still waits when nobody can go on is at fault.
 #include "stg/matching/match.h"
+#include "stg/matching/datatype_kinds.h"
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -13,8 +14,8 @@ namespace {
 constexpr auto kFaultNames = std::to_array<const char*>(
     {"invalid partner", "unmatched send", "unmatched receive", "different tags", "message too long",
      "different collectives", "different roots", "different sizes", "different operators", "collective not reached",
-     "deadlock", "needs buffering", "request never completed"});
-static_assert(kFaultNames.size() == size_t(Fault::never_completed) + 1);
+     "deadlock", "needs buffering", "request never completed", "different datatypes"});
+static_assert(kFaultNames.size() == size_t(Fault::different_types) + 1);
 
 struct Post {
   Message message;
@@ -101,6 +102,12 @@ void MatchingRun::pair(Post& send, Post& receive) {
     add(Fault::truncated, send.rank, send.message.place, receive.message.place,
         fmt::format("rank {} sends {} bytes to rank {}, which has room for {}", send.rank, send.message.bytes,
                     receive.rank, receive.message.bytes));
+  const char *sent = kind_of_datatype(send.message.type), *expected = kind_of_datatype(receive.message.type);
+  if (sent && expected && std::string_view(sent) != expected)
+    add(Fault::different_types, send.rank, send.message.place, receive.message.place,
+        fmt::format("rank {} sends {}, and rank {} receives {}", send.rank,
+                    predefined_handles()[send.message.type].name, receive.rank,
+                    predefined_handles()[receive.message.type].name));
   tell_envelope(receive.rank, receive.number, send);
 }
 

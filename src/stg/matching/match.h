@@ -20,6 +20,7 @@ enum class Fault : uint8_t {
   deadlock,           // a circle of ranks that wait for each other
   needs_buffers,      // a circle that only buffering of sends dissolves
   never_completed,    // a request that nothing waits for
+  different_types,    // a number of one kind is received as one of another: the bytes fit, their meaning does not
 };
 const char* name_of(Fault fault); // "unmatched send"
 
