@@ -97,8 +97,8 @@ Result<void> run_build(const BuildOptions& options, const fs::path& list, int& s
 }
 
 Result<void> move_graph(const std::string& from, const std::string& to) {
-  if (fs::path(from) == fs::path(to)) return {};
   std::error_code failed;
+  if (fs::equivalent(from, to, failed)) return {};
   fs::rename(from, to, failed);
   if (failed) fs::copy_file(from, to, fs::copy_options::overwrite_existing, failed);
   if (failed) return fail(fmt::format("{}: cannot write, {}", to, failed.message()));

@@ -134,7 +134,8 @@ Result<void> Machine::part_ranks(const OperationSite& site, CommId parent, uint6
     if ((*group & kHandleKind) != kGroupHandle || slot >= groups.size())
       return failed(site.operation->place, "the group is not known");
     const auto place = std::find(groups[slot].begin(), groups[slot].end(), rank);
-    color = place == groups[slot].end() ? -1 : 0, key = place - groups[slot].begin();
+    // Ranks may give different groups that have no rank in common: one is known by its first rank.
+    color = place == groups[slot].end() ? -1 : groups[slot].front(), key = place - groups[slot].begin();
   }
   exchange.tell_split(parent, sequence, rank, color, key);
   new_comm = {.waits = true,
