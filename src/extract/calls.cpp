@@ -1,5 +1,6 @@
 // Calls as values: operations, what the user gives, the C library's functions that the interpreter knows, procedures.
 #include "extract/emit.h"
+#include "extract/known_functions.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -148,8 +149,11 @@ bool ProcedureWriter::convert_call(const CallBase& call, stg::Value& value) {
         fmt::format("{} is not in the bitcode: its results and what it writes are unknown", name_of_function(*callee));
     auto& unseen = tables_.program.unseen;
     if (std::find(unseen.begin(), unseen.end(), sentence) == unseen.end()) unseen.push_back(sentence);
-    for (const Use& argument : call.args())
-      if (argument->getType()->isPointerTy()) emit(Opcode::forget, {operand(argument), kNone}, 0);
+    for (const Use& argument : call.args()) {
+      const bool written = !writes_text(name) || argument.getOperandNo() == 0;
+      if (written && argument->getType()->isPointerTy() && !tables_.points_to.is_unseen(argument))
+        emit(Opcode::forget, {operand(argument), kNone}, 0);
+    }
     return false;
   }
   value.opcode = Opcode::call, value.number = kNone;

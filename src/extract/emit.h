@@ -18,8 +18,6 @@ struct Tables {
   std::map<const llvm::GlobalVariable*, uint32_t> globals = {};
   std::vector<const llvm::GlobalVariable*> open_globals = {};
   std::map<uint64_t, uint32_t> parameters = {}; // numbers in the prepared module: indices in the program
-  bool mpich = false;
-
   std::map<const llvm::Function*, std::set<const llvm::Function*>> reached_from = {};
 
   const std::set<const llvm::Function*>& reachable(const llvm::Function& from); // by calls, with itself
@@ -30,8 +28,6 @@ struct Tables {
 
 // The position among predefined_handles(); -1: none.
 int predefined_handle(const llvm::Constant& constant);
-int mpich_handle(uint32_t number); // of C and of Fortran
-int open_mpi_fortran_handle(std::string_view kind, uint32_t number);
 
 class ProcedureWriter {
 public:

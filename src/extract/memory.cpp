@@ -1,4 +1,5 @@
 #include "extract/memory.h"
+#include "extract/known_functions.h"
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
@@ -6,28 +7,6 @@
 
 namespace unply::extract {
 using namespace llvm;
-
-// Words between spaces; a word with * stands for all names that start so.
-constexpr const char* kHarmless =
-    "printf fprintf puts putchar putc fputs fputc fflush free fclose perror fopen srand srandom srand48 rand random "
-    "drand48 time clock usleep sleep fwrite strcmp strncmp strlen setvbuf setbuf vprintf vfprintf getpid abs labs "
-    "toupper tolower isdigit strcasecmp strchr strrchr strstr getenv atexit __cxa_atexit setlocale system exit abort "
-    "_exit omp_get_max_threads omp_get_num_threads omp_get_thread_num omp_set_num_threads omp_get_wtime strerror "
-    "__errno_location __assert_fail getopt _ZdlPv _ZdaPv _ZdlPvm _ZdaPvm __cxa_throw __cxa_allocate_exception "
-    "_ZNSo* _ZStls* _ZNSt8ios_base* _ZSt4endl* _ZSt5flush* _FortranAioOutput* _FortranAioBegin* _FortranAioEnd* "
-    "_FortranAProgram* _FortranAStop* ";
-
-bool is_harmless(StringRef name) {
-  static const auto [names, starts] = [] {
-    std::pair<std::set<StringRef>, std::vector<StringRef>> made;
-    SmallVector<StringRef, 128> words;
-    StringRef(kHarmless).split(words, ' ', -1, false);
-    for (StringRef word : words) word.consume_back("*") ? made.second.push_back(word) : void(made.first.insert(word));
-    return made;
-  }();
-  if (names.contains(name)) return true;
-  return any_of(starts, [&](StringRef start) { return name.starts_with(start); });
-}
 
 namespace {
 
@@ -58,7 +37,9 @@ Spot spot_of(const Value* address, const DataLayout& layout) {
             layout.getStructLayout(cast<StructType>(source))->getElementOffset(unsigned(chosen->getZExtValue()));
         field_open = false;
       }
-    if (field_open && !step->hasAllConstantIndices()) field_open = source->isStructTy();
+    const auto* first = dyn_cast<ConstantInt>(step->getOperand(1));
+    const bool within = source->isStructTy() || (source->isArrayTy() && first && first->isZero()); // of an array
+    if (field_open && !step->hasAllConstantIndices()) field_open = within;
     address = step->getPointerOperand();
   }
   spot.base = address;
@@ -99,7 +80,11 @@ void Memory::collect(const Instruction& instruction, const Prepared& prepared) {
   if (const PreparedOperation* operation = operation_of(prepared, instruction)) {
     for (unsigned i = 1; i < call->arg_size(); ++i) {
       if (!call->getArgOperand(i)->getType()->isPointerTy()) continue;
-      if (!operation->function || operation->arguments[i - 1].is_written) add(call->getArgOperand(i), nullptr);
+      if (operation->function && !operation->arguments[i - 1].is_written) continue;
+      add(call->getArgOperand(i), nullptr);
+      const bool known = operation->function != nullptr;
+      const stg::Role role = known ? operation->arguments[i - 1].role : stg::Role::buffer;
+      writers_.back().data = role == stg::Role::buffer || role == stg::Role::recv_buffer;
     }
     return;
   }
@@ -107,6 +92,7 @@ void Memory::collect(const Instruction& instruction, const Prepared& prepared) {
   if (!callee || !callee->isDeclaration() || callee->isIntrinsic() || is_harmless(callee->getName()) ||
       callee->getName().starts_with("unply.") || is_allocation(*call))
     return;
+  if (writes_text(callee->getName())) return add(call->getArgOperand(0), nullptr);
   for (const Use& argument : call->args())
     if (argument->getType()->isPointerTy()) add(argument, nullptr);
 }
@@ -115,7 +101,8 @@ bool Memory::may_alias(const Access& a, const Access& b) const {
   if (!types_meet(a.type, b.type)) return false;
   const Spot left = spot_of(a.address, layout_), right = spot_of(b.address, layout_);
   if (is_object(left.base) && is_object(right.base) && left.base != right.base) return false;
-  if (left.base == right.base && left.exact && right.exact && a.type && b.type && !isa<PHINode>(left.base)) {
+  if (left.base == right.base && left.exact && right.exact && a.type && b.type && !a.many && !b.many &&
+      !isa<PHINode>(left.base)) {
     const int64_t left_end = left.offset + int64_t(layout_.getTypeStoreSize(a.type)),
                   right_end = right.offset + int64_t(layout_.getTypeStoreSize(b.type));
     if (is_object(left.base)) return left.offset < right_end && right.offset < left_end;
@@ -127,13 +114,13 @@ bool Memory::may_alias(const Access& a, const Access& b) const {
   return !both.empty();
 }
 
-std::vector<const Instruction*> Memory::writers_of(const Access& access) const {
+std::vector<const Writer*> Memory::writers_of(const Access& access) const {
   std::set<unsigned> candidates;
   for (const unsigned object : points_to_.objects(access.address))
     if (object < by_object_.size()) candidates.insert(by_object_[object].begin(), by_object_[object].end());
-  std::vector<const Instruction*> found;
+  std::vector<const Writer*> found;
   for (const unsigned i : candidates)
-    if (may_alias(access, writers_[i].access)) found.push_back(writers_[i].instruction);
+    if (may_alias(access, writers_[i].access)) found.push_back(&writers_[i]);
   return found;
 }
 

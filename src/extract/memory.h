@@ -8,11 +8,13 @@ namespace unply::extract {
 struct Access { // where an instruction reads or writes
   const llvm::Value* address = nullptr;
   llvm::Type* type = nullptr; // null: any bytes
+  bool many = false;          // elements of `type` from there on
 };
 
 struct Writer {
   const llvm::Instruction* instruction = nullptr;
   Access access;
+  bool data = false; // of a message, by an operation
 };
 
 class Memory {
@@ -20,7 +22,7 @@ public:
   Memory(const llvm::Module& module, const Prepared& prepared, const PointsTo& points_to);
   bool may_alias(const Access& a, const Access& b) const;
   const std::vector<Writer>& writers() const { return writers_; }
-  std::vector<const llvm::Instruction*> writers_of(const Access& access) const;
+  std::vector<const Writer*> writers_of(const Access& access) const;
   // One variable or one field, as opposed to an element of an array.
   bool is_scalar(const Access& access) const;
 
@@ -31,8 +33,5 @@ private:
   std::vector<std::vector<unsigned>> by_object_; // indices of writers_
   void collect(const llvm::Instruction& instruction, const Prepared& prepared);
 };
-
-// Functions without a body that neither write to memory that the program reads, nor give a number that it uses as one.
-bool is_harmless(llvm::StringRef function);
 
 } // namespace unply::extract

@@ -1,4 +1,5 @@
 #include "extract/points_to.h"
+#include "extract/known_functions.h"
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
@@ -22,6 +23,12 @@ bool is_allocation(const CallBase& call) {
                                              "memalign"};
   const Function* callee = call.getCalledFunction();
   return callee && kNames.contains(callee->getName());
+}
+
+// Numbers of fewer bits than an address hold none.
+static bool may_hold_address(const Type* type) {
+  if (type->isIntegerTy()) return type->getIntegerBitWidth() >= 64;
+  return !type->isFloatingPointTy() && !type->isVoidTy();
 }
 
 PointsTo::PointsTo(const Module& module) {
@@ -82,17 +89,19 @@ void PointsTo::collect(const Instruction& instruction) {
   if (isa<AllocaInst>(instruction)) {
     point_at(&instruction, make_object(&instruction));
   } else if (const auto* load = dyn_cast<LoadInst>(&instruction)) {
-    if (!load->getType()->isFloatingPointTy()) loads_.push_back({node(load->getPointerOperand()), node(load)});
+    if (may_hold_address(load->getType())) loads_.push_back({node(load->getPointerOperand()), node(load)});
   } else if (const auto* store = dyn_cast<StoreInst>(&instruction)) {
-    if (!store->getValueOperand()->getType()->isFloatingPointTy() && !isa<ConstantInt>(store->getValueOperand()))
+    if (may_hold_address(store->getValueOperand()->getType()) && !isa<ConstantInt>(store->getValueOperand()))
       stores_.push_back({node(store->getValueOperand()), node(store->getPointerOperand())});
   } else if (const auto* call = dyn_cast<CallBase>(&instruction)) {
     collect_call(*call);
-  } else if (isa<PHINode, SelectInst, CastInst, GetElementPtrInst, ExtractValueInst, InsertValueInst, BinaryOperator,
-                 FreezeInst>(instruction)) {
-    if (instruction.getType()->isFloatingPointTy()) return;
+  } else if (const auto* step = dyn_cast<GetElementPtrInst>(&instruction)) { // an index leads to no other object
+    copies_.push_back({node(step->getPointerOperand()), node(step)});
+  } else if (isa<PHINode, SelectInst, CastInst, ExtractValueInst, InsertValueInst, BinaryOperator, FreezeInst>(
+                 instruction)) {
+    if (!may_hold_address(instruction.getType())) return;
     for (const Use& operand : instruction.operands())
-      if (!isa<ConstantData>(operand) && !isa<BasicBlock>(operand))
+      if (!isa<ConstantData>(operand) && !isa<BasicBlock>(operand) && may_hold_address(operand->getType()))
         copies_.push_back({node(operand), node(&instruction)});
   }
 }
@@ -115,12 +124,17 @@ void PointsTo::collect_call(const CallBase& call) {
       for (const Use& argument : call.args())
         if (argument->getType()->isPointerTy()) copies_.push_back({node(argument), node(&call)});
     }
-    if (!callee->isIntrinsic())
+    if (!callee->isIntrinsic() && !is_harmless(callee->getName()) && !writes_text(callee->getName()))
       for (const Use& argument : call.args()) // such code may store addresses in what it is given
         if (argument->getType()->isPointerTy()) stores_.push_back({memory_[0], node(argument)});
     return;
   }
   calls_.push_back(&call);
+}
+
+bool PointsTo::is_unseen(const Value* address) const {
+  const Set& all = objects(address);
+  return all.count() == 1 && all.test(0);
 }
 
 void PointsTo::include(unsigned to, unsigned from) { changed_ |= sets_[to] |= sets_[from]; }
@@ -145,12 +159,13 @@ void PointsTo::follow_calls() {
   for (const CallBase* call : calls_)
     for (const Function* callee : callees(*call)) {
       for (const Argument& formal : callee->args())
-        if (formal.getArgNo() < call->arg_size() && !formal.getType()->isFloatingPointTy() &&
+        if (formal.getArgNo() < call->arg_size() && may_hold_address(formal.getType()) &&
             !isa<ConstantData>(call->getArgOperand(formal.getArgNo())))
           include(node(&formal), node(call->getArgOperand(formal.getArgNo())));
       for (const BasicBlock& block : *callee)
         if (const auto* returned = dyn_cast<ReturnInst>(block.getTerminator()))
-          if (returned->getReturnValue() && !isa<ConstantData>(returned->getReturnValue()))
+          if (returned->getReturnValue() && may_hold_address(returned->getReturnValue()->getType()) &&
+              !isa<ConstantData>(returned->getReturnValue()))
             include(node(call), node(returned->getReturnValue()));
     }
 }

@@ -16,6 +16,7 @@ public:
   using Set = llvm::SparseBitVector<>;
   explicit PointsTo(const llvm::Module& module);
   const Set& objects(const llvm::Value* address) const;
+  bool is_unseen(const llvm::Value* address) const;                     // only what code without a body gives
   const llvm::Value* object(unsigned id) const { return objects_[id]; } // null: of code without a body
   std::vector<const llvm::Function*> callees(const llvm::CallBase& call) const;
 

@@ -1,5 +1,6 @@
 // Value-form rewriting, before variables become SSA values: a result that stays behind a pointer would never do so.
 #include "extract/prepare.h"
+#include "extract/inline_small.h"
 #include <fmt/format.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -28,6 +29,8 @@ private:
   void rewrite_mpi(CallInst& call, const MpiName& name);
   bool rewrite_parse(CallInst& call, StringRef name);
   bool rewrite_scan(CallInst& call, unsigned format_at);
+  bool rewrite_read(CallInst& call, StringRef name);
+  Value* parameter(IRBuilder<>& builder, Type* type);
   void rewrite_memalign(CallInst& call);
   Value* as_type(IRBuilder<>& builder, Value* value, Type* type);
   Value* unknown(IRBuilder<>& builder, Type* type);
@@ -153,13 +156,31 @@ bool Rewriter::rewrite_scan(CallInst& call, unsigned format_at) {
       return false;
   }
   if (call.arg_size() != format_at + 1 + types.size()) return false;
-  for (unsigned i = 0; i < types.size(); ++i) {
-    auto callee = module_.getOrInsertFunction(std::string(kParameter) + "." + type_name(types[i]), types[i],
-                                              builder.getInt32Ty());
-    builder.CreateStore(builder.CreateCall(callee, {builder.getInt32(prepared_.parameters++)}),
-                        call.getArgOperand(format_at + 1 + i));
-  }
+  for (unsigned i = 0; i < types.size(); ++i)
+    builder.CreateStore(parameter(builder, types[i]), call.getArgOperand(format_at + 1 + i));
   replace(call, builder.getInt32(uint32_t(types.size())));
+  return true;
+}
+
+Value* Rewriter::parameter(IRBuilder<>& builder, Type* type) {
+  auto callee =
+      module_.getOrInsertFunction(std::string(kParameter) + "." + type_name(type), type, builder.getInt32Ty());
+  return builder.CreateCall(callee, {builder.getInt32(prepared_.parameters++)});
+}
+
+// Fortran's READ of one number, by flang's library: a parameter.
+bool Rewriter::rewrite_read(CallInst& call, StringRef name) {
+  if (!name.consume_front("_FortranAioInput")) return false;
+  IRBuilder<> builder(&call);
+  Type* type = nullptr;
+  if (name == "Real64") type = builder.getDoubleTy();
+  if (name == "Real32") type = builder.getFloatTy();
+  if (name == "Integer" && call.arg_size() == 3)
+    if (const auto* bytes = dyn_cast<ConstantInt>(call.getArgOperand(2)))
+      type = builder.getIntNTy(unsigned(bytes->getZExtValue() * 8));
+  if (!type) return false;
+  builder.CreateStore(parameter(builder, type), call.getArgOperand(1));
+  replace(call, builder.getInt1(true));
   return true;
 }
 
@@ -176,6 +197,7 @@ void Rewriter::rewrite_call(CallInst& call) {
   const StringRef name = callee->getName();
   if (const auto mpi = mpi_name(name.str())) return rewrite_mpi(call, *mpi);
   if (rewrite_parse(call, name)) return;
+  if (rewrite_read(call, name)) return;
   if (name == "posix_memalign") return rewrite_memalign(call);
   if (name == "scanf" || name == "__isoc99_scanf" || name == "__isoc23_scanf")
     rewrite_scan(call, 0);
@@ -183,11 +205,16 @@ void Rewriter::rewrite_call(CallInst& call) {
     rewrite_scan(call, 1);
 }
 
-void Rewriter::rewrite_function(Function& function) {
+// Exceptions are assumed not to happen.
+void drop_invokes(Function& function) {
   std::vector<InvokeInst*> invokes;
   for (BasicBlock& block : function)
     if (auto* invoke = dyn_cast<InvokeInst>(block.getTerminator())) invokes.push_back(invoke);
   for (InvokeInst* invoke : invokes) changeToCall(invoke);
+  removeUnreachableBlocks(function);
+}
+
+void Rewriter::rewrite_function(Function& function) {
   std::vector<CallInst*> calls;
   for (Instruction& instruction : instructions(function))
     if (auto* call = dyn_cast<CallInst>(&instruction)) calls.push_back(call);
@@ -204,6 +231,17 @@ void call_constructors(Module& module) {
   for (unsigned i = 0; entries && i < entries->getNumOperands(); ++i)
     if (auto* made = dyn_cast<Function>(entries->getOperand(i)->getOperand(1)->stripPointerCasts()))
       if (!made->isDeclaration()) builder.CreateCall(made);
+}
+
+// Open MPI's handles in C are addresses of its objects; MPICH's are numbers, in Fortran too, that begin with the kind.
+static bool names_world_of_mpich(const Prepared& prepared, const Instruction& instruction) {
+  const PreparedOperation* operation = operation_of(prepared, instruction);
+  for (unsigned i = 0; operation && i < operation->arguments.size(); ++i) {
+    const auto* number = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(i + 1));
+    if (operation->arguments[i].role == stg::Role::comm && number && (number->getZExtValue() | 1) == 0x44000001)
+      return true;
+  }
+  return false;
 }
 
 void run_passes(Module& module) {
@@ -228,6 +266,9 @@ Prepared prepare(Module& module) {
   for (Function& function : module) // glibc's inline atoi: the library's own function is meant
     if (function.hasAvailableExternallyLinkage()) function.deleteBody();
   for (GlobalAlias& alias : module.aliases()) alias.replaceAllUsesWith(alias.getAliasee()); // C++ constructors
+  for (Function& function : module)
+    if (!function.isDeclaration()) drop_invokes(function);
+  inline_small_functions(module);
   Rewriter rewriter(module, prepared);
   for (Function& function : module) {
     if (function.isDeclaration()) continue;
@@ -237,6 +278,9 @@ Prepared prepare(Module& module) {
   }
   call_constructors(module);
   run_passes(module);
+  for (const Function& function : module)
+    for (const Instruction& instruction : instructions(function))
+      prepared.mpich |= names_world_of_mpich(prepared, instruction);
   return prepared;
 }
 

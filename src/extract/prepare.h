@@ -26,6 +26,7 @@ struct PreparedOperation {
 struct Prepared {
   std::vector<PreparedOperation> operations;
   uint32_t parameters = 0;
+  bool mpich = false;
   std::vector<std::string> assumptions, unseen;
 };
 

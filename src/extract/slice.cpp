@@ -1,4 +1,5 @@
 #include "extract/slice.h"
+#include "stg/program/handle_numbers.h"
 #include <fmt/format.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
@@ -124,10 +125,10 @@ bool Slice::taints(const Instruction& instruction) const {
   if (const auto* load = dyn_cast<LoadInst>(&instruction)) {
     const Access access{load->getPointerOperand(), load->getType()};
     if (!memory_.is_scalar(access)) return true;
-    for (const Instruction* writer : memory_.writers_of(access)) {
-      const auto* store = dyn_cast<StoreInst>(writer);
+    for (const Writer* writer : memory_.writers_of(access)) {
+      const auto* store = dyn_cast<StoreInst>(writer->instruction);
       if (store && tainted_.contains(store->getValueOperand())) return true;
-      const PreparedOperation* operation = operation_of(prepared_, *writer);
+      const PreparedOperation* operation = operation_of(prepared_, *writer->instruction);
       if (operation && operation->function && operation->function->call != stg::Call::bcast) return true;
     }
     return false;
@@ -195,16 +196,22 @@ void Slice::need_control(const BasicBlock& block) {
 }
 
 void Slice::need_memory(const Access& access) {
-  for (const Instruction* writer : memory_.writers_of(access)) {
-    if (!shapes_.contains(writer->getFunction())) continue; // never called
-    if (operation_of(prepared_, *writer)) need_contents();
-    need(writer);
+  for (const Writer* writer : memory_.writers_of(access)) {
+    if (!shapes_.contains(writer->instruction->getFunction())) continue; // never called
+    if (writer->data) need_contents();
+    need(writer->instruction);
   }
 }
 
-static bool carries_reals(const CallBase& call, const PreparedOperation& operation) {
+static bool carries_reals(const CallBase& call, const PreparedOperation& operation, bool mpich) {
   for (unsigned i = 0; i < operation.arguments.size(); ++i) {
     if (operation.arguments[i].role != stg::Role::datatype) continue;
+    if (const auto* number = dyn_cast<ConstantInt>(call.getArgOperand(i + 1))) {
+      const int known =
+          stg::predefined_of_number(mpich, operation.fortran, stg::Role::datatype, uint32_t(number->getZExtValue()));
+      const StringRef of = known < 0 ? "" : stg::predefined_handles()[size_t(known)].name;
+      return of.contains("REAL") || of.contains("DOUBLE") || of.contains("FLOAT") || of.contains("COMPLEX");
+    }
     const std::string name = call.getArgOperand(i + 1)->stripPointerCasts()->getName().lower();
     return name == "ompi_mpi_double" || name == "ompi_mpi_float" || name.find("complex") != std::string::npos ||
            name.ends_with("ompi_mpi_dblprec");
@@ -218,11 +225,36 @@ void Slice::need_contents() {
   for (const Function* function : reached_)
     for (const Instruction& instruction : instructions(*function)) {
       const PreparedOperation* operation = operation_of(prepared_, instruction);
-      if (!operation || !operation->function || carries_reals(cast<CallBase>(instruction), *operation)) continue;
+      if (!operation || !operation->function || carries_reals(cast<CallBase>(instruction), *operation, prepared_.mpich))
+        continue;
       for (unsigned i = 0; i < operation->arguments.size(); ++i)
         if (operation->arguments[i].role == stg::Role::buffer && operation->arguments[i].is_read)
           need_memory({cast<CallBase>(instruction).getArgOperand(i + 1), nullptr});
     }
+}
+
+// Of the elements of an array, or of the one variable, that an argument points to; null: not known.
+static Type* element_type(LLVMContext& context, bool mpich, const PreparedOperation& operation, stg::Role role) {
+  switch (role) {
+  case stg::Role::request:
+  case stg::Role::requests:
+  case stg::Role::new_comm:
+  case stg::Role::types: // Open MPI's handles are addresses in C; MPICH's and Fortran's are integers
+    return operation.fortran || mpich ? static_cast<Type*>(Type::getInt32Ty(context)) : PointerType::get(context, 0);
+  case stg::Role::counts:
+  case stg::Role::recv_counts:
+  case stg::Role::recv_displacements:
+  case stg::Role::dims:
+  case stg::Role::periods:
+  case stg::Role::coords:
+  case stg::Role::remain:
+  case stg::Role::sizes:
+  case stg::Role::subsizes:
+  case stg::Role::starts:
+    return Type::getInt32Ty(context);
+  default:
+    return nullptr; // displacements: MPI_Aint in some calls
+  }
 }
 
 void Slice::follow_operation(const CallBase& call, const PreparedOperation& operation) {
@@ -230,7 +262,9 @@ void Slice::follow_operation(const CallBase& call, const PreparedOperation& oper
     const MpiArgument& argument = operation.arguments[i];
     need(call.getArgOperand(i + 1));
     if (argument.is_read && argument.role != stg::Role::buffer && argument.role != stg::Role::recv_buffer)
-      need_memory({call.getArgOperand(i + 1), nullptr});
+      need_memory({.address = call.getArgOperand(i + 1),
+                   .type = element_type(module_.getContext(), prepared_.mpich, operation, argument.role),
+                   .many = argument.role != stg::Role::request && argument.role != stg::Role::new_comm});
   }
 }
 

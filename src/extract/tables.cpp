@@ -32,114 +32,6 @@ int predefined_handle(const Constant& constant) {
   return handle_named("MPI_" + name.upper());
 }
 
-static const std::map<uint32_t, const char*> kMpichNames = {{0x04000000, "MPI_COMM_NULL"},
-                                                            {0x44000000, "MPI_COMM_WORLD"},
-                                                            {0x44000001, "MPI_COMM_SELF"},
-                                                            {0x2c000000, "MPI_REQUEST_NULL"},
-                                                            {0x08000000, "MPI_GROUP_NULL"},
-                                                            {0x48000000, "MPI_GROUP_EMPTY"},
-                                                            {0x18000000, "MPI_OP_NULL"},
-                                                            {0x58000001, "MPI_MAX"},
-                                                            {0x58000002, "MPI_MIN"},
-                                                            {0x58000003, "MPI_SUM"},
-                                                            {0x58000004, "MPI_PROD"},
-                                                            {0x58000005, "MPI_LAND"},
-                                                            {0x58000006, "MPI_BAND"},
-                                                            {0x58000007, "MPI_LOR"},
-                                                            {0x58000008, "MPI_BOR"},
-                                                            {0x58000009, "MPI_LXOR"},
-                                                            {0x5800000a, "MPI_BXOR"},
-                                                            {0x5800000b, "MPI_MINLOC"},
-                                                            {0x5800000c, "MPI_MAXLOC"},
-                                                            {0x0c000000, "MPI_DATATYPE_NULL"},
-                                                            {0x4c000101, "MPI_CHAR"},
-                                                            {0x4c000118, "MPI_SIGNED_CHAR"},
-                                                            {0x4c000102, "MPI_UNSIGNED_CHAR"},
-                                                            {0x4c00010d, "MPI_BYTE"},
-                                                            {0x4c00010f, "MPI_PACKED"},
-                                                            {0x4c000203, "MPI_SHORT"},
-                                                            {0x4c000204, "MPI_UNSIGNED_SHORT"},
-                                                            {0x4c000405, "MPI_INT"},
-                                                            {0x4c000406, "MPI_UNSIGNED"},
-                                                            {0x4c000807, "MPI_LONG"},
-                                                            {0x4c000808, "MPI_UNSIGNED_LONG"},
-                                                            {0x4c000809, "MPI_LONG_LONG"},
-                                                            {0x4c00040a, "MPI_FLOAT"},
-                                                            {0x4c00080b, "MPI_DOUBLE"},
-                                                            {0x4c00100c, "MPI_LONG_DOUBLE"},
-                                                            {0x4c000137, "MPI_INT8_T"},
-                                                            {0x4c000238, "MPI_INT16_T"},
-                                                            {0x4c000439, "MPI_INT32_T"},
-                                                            {0x4c00083a, "MPI_INT64_T"},
-                                                            {0x4c00011a, "MPI_CHARACTER"},
-                                                            {0x4c00041d, "MPI_LOGICAL"},
-                                                            {0x4c00041b, "MPI_INTEGER"},
-                                                            {0x4c00041c, "MPI_REAL"},
-                                                            {0x4c00081f, "MPI_DOUBLE_PRECISION"},
-                                                            {0x4c00081e, "MPI_COMPLEX"},
-                                                            {0x4c000829, "MPI_REAL8"},
-                                                            {0x4c000427, "MPI_REAL4"},
-                                                            {0x4c000430, "MPI_INTEGER4"},
-                                                            {0x4c000831, "MPI_INTEGER8"},
-                                                            {0x4c00012d, "MPI_INTEGER1"},
-                                                            {0x4c00022f, "MPI_INTEGER2"},
-                                                            {0x4c000820, "MPI_2INTEGER"},
-                                                            {0x4c000821, "MPI_2REAL"},
-                                                            {0x4c001023, "MPI_2DOUBLE_PRECISION"},
-                                                            {0x4c000816, "MPI_2INT"},
-                                                            {0x8c000001, "MPI_DOUBLE_INT"},
-                                                            {0x8c000000, "MPI_FLOAT_INT"},
-                                                            {0x4c00013f, "MPI_C_BOOL"},
-                                                            {0x4c00083e, "MPI_UINT64_T"},
-                                                            {0x4c00043d, "MPI_UINT32_T"},
-                                                            {0x4c000819, "MPI_UNSIGNED_LONG_LONG"},
-                                                            {0x4c000843, "MPI_AINT"},
-                                                            {0x4c001041, "MPI_C_DOUBLE_COMPLEX"},
-                                                            {0x4c00040e, "MPI_WCHAR"},
-                                                            {0x4c001022, "MPI_DOUBLE_COMPLEX"}};
-
-int mpich_handle(uint32_t number) {
-  const auto found = kMpichNames.find(number);
-  return found == kMpichNames.end() ? -1 : handle_named(found->second);
-}
-
-// The numbers in Open MPI's mpif-handles.h.
-int open_mpi_fortran_handle(std::string_view kind, uint32_t number) {
-  static const std::map<std::string_view, std::map<uint32_t, const char*>> kNames = {
-      {"comm", {{0, "MPI_COMM_WORLD"}, {1, "MPI_COMM_SELF"}, {2, "MPI_COMM_NULL"}}},
-      {"group", {{0, "MPI_GROUP_NULL"}, {1, "MPI_GROUP_EMPTY"}}},
-      {"op",
-       {{0, "MPI_OP_NULL"},
-        {1, "MPI_MAX"},
-        {2, "MPI_MIN"},
-        {3, "MPI_SUM"},
-        {4, "MPI_PROD"},
-        {5, "MPI_LAND"},
-        {6, "MPI_BAND"},
-        {7, "MPI_LOR"},
-        {8, "MPI_BOR"},
-        {9, "MPI_LXOR"},
-        {10, "MPI_BXOR"},
-        {11, "MPI_MAXLOC"},
-        {12, "MPI_MINLOC"},
-        {13, "MPI_REPLACE"}}},
-      {"type", {{0, "MPI_DATATYPE_NULL"}, {1, "MPI_BYTE"},
-                {2, "MPI_PACKED"},        {5, "MPI_CHARACTER"},
-                {6, "MPI_LOGICAL"},       {7, "MPI_INTEGER"},
-                {8, "MPI_INTEGER1"},      {9, "MPI_INTEGER2"},
-                {10, "MPI_INTEGER4"},     {11, "MPI_INTEGER8"},
-                {13, "MPI_REAL"},         {14, "MPI_REAL4"},
-                {15, "MPI_REAL8"},        {17, "MPI_DOUBLE_PRECISION"},
-                {18, "MPI_COMPLEX"},      {22, "MPI_DOUBLE_COMPLEX"},
-                {23, "MPI_2REAL"},        {24, "MPI_2DOUBLE_PRECISION"},
-                {25, "MPI_2INTEGER"},     {34, "MPI_CHAR"},
-                {39, "MPI_INT"},          {41, "MPI_LONG"},
-                {45, "MPI_FLOAT"},        {46, "MPI_DOUBLE"}}}};
-  const auto& names = kNames.at(kind);
-  const auto found = names.find(number);
-  return found == names.end() ? -1 : handle_named(found->second);
-}
-
 uint32_t Tables::global(const GlobalVariable& variable) {
   const auto [at, added] = globals.try_emplace(&variable, uint32_t(program.globals.size()));
   if (added) {
@@ -228,24 +120,10 @@ void Tables::write_globals() {
   }
 }
 
-// Open MPI's handles in C are addresses of its objects; MPICH's are numbers, in Fortran too, that begin with the kind.
-static bool names_world_of_mpich(const Tables& tables, const Instruction& instruction) {
-  const PreparedOperation* operation = operation_of(tables.prepared, instruction);
-  for (unsigned i = 0; operation && i < operation->arguments.size(); ++i) {
-    const auto* number = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(i + 1));
-    if (operation->arguments[i].role == stg::Role::comm && number && (number->getZExtValue() | 1) == 0x44000001)
-      return true;
-  }
-  return false;
-}
-
 static void detect_mpi(Tables& tables) {
   stg::Program& program = tables.program;
-  for (const Function& function : tables.module)
-    for (const BasicBlock& block : function)
-      for (const Instruction& instruction : block) tables.mpich |= names_world_of_mpich(tables, instruction);
-  program.mpi = tables.mpich ? "MPICH" : tables.prepared.operations.empty() ? "" : "Open MPI";
-  if (tables.mpich) {
+  program.mpi = tables.prepared.mpich ? "MPICH" : tables.prepared.operations.empty() ? "" : "Open MPI";
+  if (tables.prepared.mpich) {
     program.proc_null = -1, program.any_source = -2, program.any_tag = -1, program.undefined = -32766;
     program.root_null = -3;
     program.request_bytes = program.comm_bytes = program.type_bytes = 4, program.status_bytes = 20;

@@ -1,5 +1,6 @@
 // Instructions of LLVM as values of the program. What has no counterpart is `unknown`, never something near it.
 #include "extract/emit.h"
+#include "stg/program/handle_numbers.h"
 #include <fmt/format.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -65,11 +66,7 @@ stg::ValueId ProcedureWriter::handle_operand(const Value* value, stg::Role role,
   const auto* number = dyn_cast<ConstantInt>(value);
   if (!number || number->getBitWidth() != 32) return operand(value);
   const uint32_t given = uint32_t(number->getZExtValue());
-  const char* kind = role == stg::Role::comm    ? "comm"
-                     : role == stg::Role::op    ? "op"
-                     : role == stg::Role::group ? "group"
-                                                : "type";
-  const int handle = tables_.mpich ? mpich_handle(given) : fortran ? open_mpi_fortran_handle(kind, given) : -1;
+  const int handle = stg::predefined_of_number(tables_.prepared.mpich, fortran, role, given);
   return handle >= 0 ? constant(stg::kPredefined + handle, 64) : operand(value);
 }
 
@@ -219,6 +216,7 @@ bool ProcedureWriter::convert(const Instruction& instruction, stg::Value& value)
     return true;
   }
   if (const auto* store = dyn_cast<StoreInst>(&instruction)) {
+    if (tables_.points_to.is_unseen(store->getPointerOperand())) return false; // not memory of the program
     value.opcode = Opcode::store,
     value.operands = {operand(store->getValueOperand()), operand(store->getPointerOperand())};
     Type* type = store->getValueOperand()->getType();

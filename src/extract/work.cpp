@@ -355,9 +355,9 @@ bool ProcedureWriter::may_run(const Instruction& instruction, const Frame& frame
 ProcedureWriter::Bound ProcedureWriter::bound_of_load(const LoadInst& load, const Frame& frame) {
   if (!load.getType()->isIntegerTy() && !load.getType()->isPointerTy()) return std::nullopt;
   const Access access{load.getPointerOperand(), load.getType()};
-  for (const Instruction* writer : tables_.memory.writers_of(access))
+  for (const Writer* writer : tables_.memory.writers_of(access))
     for (const Frame* at = &frame; at; at = at->caller)
-      if (may_run(*writer, *at)) return std::nullopt;
+      if (may_run(*writer->instruction, *at)) return std::nullopt;
   if (planning_ && !tables_.slice.want(access)) return std::nullopt;
   const bool before = std::exchange(bounds_placed_, true);
   const Bound address = bound(load.getPointerOperand(), frame);

@@ -107,6 +107,7 @@ private:
   Result<Datatype> type_of(const OperationSite& site, Role role);
   Result<Datatype> type_of(uint32_t handle, const OperationSite& site);
   void write_handle(const OperationSite& site, Role role, uint32_t low, int64_t bytes);
+  void write_handle(uint64_t address, bool fortran, Role role, uint32_t low, int64_t bytes);
   // work_count.cpp
   Result<void> count_work(const ComputationSite& site, uint32_t index);
 
@@ -151,7 +152,7 @@ private:
 };
 
 constexpr uint32_t kCommHandle = 0x41000000, kTypeHandle = 0x42000000, kRequestHandle = 0x43000000,
-                   kGroupHandle = 0x44000000, kHandleKind = 0x7f000000;
+                   kGroupHandle = 0x45000000, kHandleKind = 0x7f000000;
 // The stores that fill a buffer of real numbers are not part of the program: what it holds is not known.
 bool carries_reals(uint32_t type);
 uint32_t predefined_handle(std::string_view name); // low half

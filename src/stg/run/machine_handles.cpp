@@ -45,8 +45,7 @@ Result<void> Machine::finish_communicator() {
   const auto made = exchange.split(wanted.parent, wanted.sequence, rank, fmt::format("split at {}", at(current.place)));
   if (!made) return error_of(made);
   const uint32_t low = *made == kCommNull ? predefined_handle("MPI_COMM_NULL") : kCommHandle | *made;
-  const unsigned width = wanted.fortran ? 4 : unsigned(program.comm_bytes);
-  write_integer(wanted.address, width == 8 ? kPredefined + int64_t(low) : int64_t(low), width);
+  write_handle(wanted.address, wanted.fortran, Role::new_comm, low, program.comm_bytes);
   return {};
 }
 

@@ -1,4 +1,5 @@
 // Operations: their arguments, and which part of this folder performs them.
+#include "stg/program/handle_numbers.h"
 #include "stg/run/exchange.h"
 #include "stg/run/machine.h"
 #include <fmt/format.h>
@@ -45,6 +46,12 @@ Result<int64_t> Machine::argument(const OperationSite& site, Role role) {
 Result<uint32_t> Machine::handle(const OperationSite& site, Role role) {
   const auto number = argument(site, role);
   if (!number) return error_of(number);
+  // A handle that the program keeps in a variable is still the number that the library gives it.
+  if (*number >= 0 && *number <= UINT32_MAX)
+    if (const int known =
+            predefined_of_number(program.mpi == "MPICH", site.operation->fortran, role, uint32_t(*number));
+        known >= 0)
+      return uint32_t(known);
   return uint32_t(*number);
 }
 
@@ -59,9 +66,16 @@ Result<CommId> Machine::comm_of(const OperationSite& site) {
 }
 
 void Machine::write_handle(const OperationSite& site, Role role, uint32_t low, int64_t bytes) {
-  const uint64_t address = uint64_t(argument_or(site, role, 0));
-  write_integer(address, bytes == 8 && !site.operation->fortran ? kPredefined + int64_t(low) : int64_t(low),
-                site.operation->fortran ? 4 : unsigned(bytes));
+  write_handle(uint64_t(argument_or(site, role, 0)), site.operation->fortran, role, low, bytes);
+}
+
+void Machine::write_handle(uint64_t address, bool fortran, Role role, uint32_t low, int64_t bytes) {
+  if (bytes == 8 && !fortran) return write_integer(address, kPredefined + int64_t(low), 8);
+  // MPI_COMM_NULL: as the program compares it.
+  const int64_t number = role == Role::new_comm && low < predefined_handles().size()
+                             ? number_of_predefined(program.mpi == "MPICH", fortran, role, int(low))
+                             : -1;
+  write_integer(address, number < 0 ? int64_t(low) : number, fortran ? 4 : unsigned(bytes));
 }
 
 // True where the operation is a step; the others only give values.
