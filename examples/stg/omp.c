@@ -1,12 +1,15 @@
 // A loop shared by threads, and tasks that depend on each other.
+#include <stdio.h>
+#include <stdlib.h>
+
 static double next(double x) { return 0.5 * x + 1; }
 
-void shared_loop(double* a, int n) {
+static void shared_loop(double* a, int n) {
 #pragma omp parallel for schedule(static)
   for (int i = 1; i < n; i++) a[i] = next(a[i]);
 }
 
-void chain(double* a, int n) {
+static void chain(double* a, int n) {
 #pragma omp parallel
 #pragma omp single
   for (int i = 1; i < n; i++) {
@@ -15,9 +18,12 @@ void chain(double* a, int n) {
   }
 }
 
-int main(void) {
-  static double a[1000];
-  shared_loop(a, 1000);
-  chain(a, 1000);
-  return a[999] < 0;
+int main(int argc, char** argv) { // omp N
+  int n = atoi(argv[1]);
+  double* a = calloc((size_t)n + 1, sizeof(double));
+  shared_loop(a, n);
+  chain(a, n);
+  printf("%g\n", a[n - 1]);
+  free(a);
+  return argc > 2;
 }

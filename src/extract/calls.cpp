@@ -24,6 +24,7 @@ void ProcedureWriter::convert_operation(const CallBase& call, const PreparedOper
   }
   operation.place = tables_.places.of(call);
   operation.symbol = fmt::format("{}", operation.place.line);
+  operation.variable = prepared.variable;
   value.opcode = Opcode::operation, value.bits = 32, value.number = int64_t(procedure_.operations.size());
   procedure_.operations.push_back(std::move(operation));
 }

@@ -13,9 +13,13 @@ using namespace llvm;
 Names names_in(const Function& function) {
   Names names;
   const auto note = [&](const DbgVariableRecord& record) {
-    const Value* value = record.getNumVariableLocationOps() == 1 ? record.getVariableLocationOp(0) : nullptr;
     const std::string name = record.getVariable()->getName().str();
-    if (value && !isa<Constant>(value) && !name.empty()) names.try_emplace(value, name);
+    if (name.empty() || name[0] == '.') return; // the compiler's own
+    const Value* value = record.getNumVariableLocationOps() == 1 ? record.getVariableLocationOp(0) : nullptr;
+    if (value && !isa<Constant>(value)) names.try_emplace(value, name);
+    // With optimisation asked for, clang notes stores and the variable that they go to.
+    if (record.isDbgAssign() && record.getAddress() && isa<AllocaInst>(record.getAddress()))
+      names.try_emplace(record.getAddress(), name);
   };
   for (const Instruction& instruction : instructions(function))
     for (const DbgVariableRecord& record : filterDbgVars(instruction.getDbgRecordRange())) note(record);

@@ -1,6 +1,7 @@
 // Value-form rewriting, before variables become SSA values: a result that stays behind a pointer would never do so.
 #include "extract/prepare.h"
 #include "extract/inline_small.h"
+#include "extract/openmp.h"
 #include <fmt/format.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -244,7 +245,7 @@ static bool names_world_of_mpich(const Prepared& prepared, const Instruction& in
   return false;
 }
 
-void run_passes(Module& module) {
+void run_passes(Module& module, StringRef pipeline) {
   PassBuilder builder;
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
@@ -254,8 +255,7 @@ void run_passes(Module& module) {
   builder.registerFunctionAnalyses(functions), builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, graphs, modules);
   ModulePassManager passes;
-  consumeError(builder.parsePassPipeline(
-      passes, "function(lower-expect,lower-switch,sroa<preserve-cfg>,mem2reg,loop-simplify)"));
+  consumeError(builder.parsePassPipeline(passes, pipeline));
   passes.run(module, modules);
 }
 
@@ -268,6 +268,8 @@ Prepared prepare(Module& module) {
   for (GlobalAlias& alias : module.aliases()) alias.replaceAllUsesWith(alias.getAliasee()); // C++ constructors
   for (Function& function : module)
     if (!function.isDeclaration()) drop_invokes(function);
+  // What a task calls to copy its private values is known once variables are values.
+  if (lift_openmp(module, prepared)) run_passes(module, "function(sroa<preserve-cfg>,mem2reg),always-inline");
   inline_small_functions(module);
   Rewriter rewriter(module, prepared);
   for (Function& function : module) {
@@ -277,17 +279,11 @@ Prepared prepare(Module& module) {
     removeUnreachableBlocks(function);
   }
   call_constructors(module);
-  run_passes(module);
+  run_passes(module, "function(lower-expect,lower-switch,sroa<preserve-cfg>,mem2reg,loop-simplify)");
   for (const Function& function : module)
     for (const Instruction& instruction : instructions(function))
       prepared.mpich |= names_world_of_mpich(prepared, instruction);
   return prepared;
-}
-
-const PreparedOperation* operation_of(const Prepared& prepared, const Instruction& instruction) {
-  const auto* call = dyn_cast<CallInst>(&instruction);
-  if (!call || !call->getCalledFunction() || call->getCalledFunction()->getName() != kOperation) return nullptr;
-  return &prepared.operations[cast<ConstantInt>(call->getArgOperand(0))->getZExtValue()];
 }
 
 } // namespace unply::extract

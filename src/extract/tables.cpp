@@ -122,7 +122,10 @@ void Tables::write_globals() {
 
 static void detect_mpi(Tables& tables) {
   stg::Program& program = tables.program;
-  program.mpi = tables.prepared.mpich ? "MPICH" : tables.prepared.operations.empty() ? "" : "Open MPI";
+  const bool uses_mpi = any_of(tables.prepared.operations, [](const PreparedOperation& operation) {
+    return !operation.function || !stg::is_openmp(operation.function->call);
+  });
+  program.mpi = tables.prepared.mpich ? "MPICH" : uses_mpi ? "Open MPI" : "";
   if (tables.prepared.mpich) {
     program.proc_null = -1, program.any_source = -2, program.any_tag = -1, program.undefined = -32766;
     program.root_null = -3;

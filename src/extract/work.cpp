@@ -1,6 +1,7 @@
 // Computations: the loop nests between operations, with bounds as expressions of what is known before them. A bound
 // that would need more of the program than the operations do is left open and gets a symbol.
 #include "extract/emit.h"
+#include "extract/known_functions.h"
 #include <fmt/format.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>

@@ -1,5 +1,6 @@
 #include "sets/derive_graph.h"
 #include "sets/events.h"
+#include "sets/task_edges.h"
 #include <isl/options.h>
 
 namespace unply::sets {
@@ -30,7 +31,7 @@ std::set<std::string> words_of(const Graph& graph) {
 }
 
 void describe_parameters(Walk& walk, Graph& graph) {
-  graph.parameters.push_back({.name = "P", .text = "the number of processes"});
+  if (walk.has_ranks) graph.parameters.push_back({.name = "P", .text = "the number of processes"});
   const std::set<std::string> words = words_of(graph);
   for (const auto& [name, symbol] : walk.symbols)
     if (words.contains(name))
@@ -42,11 +43,12 @@ void describe_parameters(Walk& walk, Graph& graph) {
 
 // Without matches every message is left to the interpreter.
 void match(NodeList& list) {
+  const size_t before = list.graph.edges.size(); // of tasks
   try {
     const Matching matching = match_messages(list);
     add_message_events(list, matching);
   } catch (const std::exception& error) {
-    list.graph.edges.clear(), list.graph.events.clear();
+    list.graph.edges.resize(before), list.graph.events.clear();
     list.graph.unmatched_complete = false;
     list.graph.assumptions.push_back(std::string("messages are not matched symbolically: ") + error.what());
   }
@@ -63,6 +65,7 @@ Graph derive_graph(const Program& program, Probes* probes, unsigned long operati
     Walk walk(ctx, program, operations);
     NodeList list{graph, walk};
     add_nodes(list);
+    add_task_edges(list);
     match(list);
     add_collective_events(list);
     if (walk.budget.ran_out()) graph.assumptions.push_back(std::string(kRanOut) + " for what is evaluable for this");

@@ -1,5 +1,6 @@
 // Nodes in program order, loops before what they hold; each with its instances, expressions and amounts of work.
 #include "sets/nodes.h"
+#include "sets/constructs.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -26,6 +27,8 @@ std::string short_text(const isl::pw_aff& value) {
 struct Emitter {
   NodeList& list;
   Walk& walk = list.walk;
+  OpenConstructs open = {};
+  std::map<std::pair<const Frame*, ValueId>, uint32_t> constructs = {}; // their nodes
 
   Node& add(NodeKind kind, Frame& frame, uint32_t parent, uint32_t index, const Place& place, std::string name) {
     Node& node = list.graph.nodes.emplace_back();
@@ -36,10 +39,26 @@ struct Emitter {
   }
 
   void set_instances(Node& node, const isl::set& domain, const Names& loops) {
+    list.loops.resize(list.graph.nodes.size());
+    list.loops[node.id] = loops;
     if (walk.budget.answers([&] { node.instances = instances_of(walk, domain, loops, node.dims); })) return;
     node.instances = {.tier = Tier::evaluable, .set = {}, .reason = kRanOut};
-    node.dims = {"rank"};
+    node.dims = walk.has_ranks ? Names{"rank"} : Names{};
     node.dims.insert(node.dims.end(), loops.begin(), loops.end());
+  }
+
+  // The construct that a block of this loop stands in, if it is opened in the same loop; else the loop's own node.
+  uint32_t enclosing(const Frame& frame, const Constructs& stack, uint32_t loop, uint32_t otherwise) const {
+    if (stack.empty() || frame.procedure->blocks[frame.block_of[stack.back()]].loop != loop) return otherwise;
+    return constructs.at({&frame, stack.back()});
+  }
+
+  void note_threads(Node& node) {
+    const Node* region = run_by_each_thread(list.graph, node);
+    if (!region) return;
+    node.instances.tier = Tier::observed;
+    node.instances.reason =
+        fmt::format("each thread of the parallel region of line {} runs it, and the set is that of one", region->line);
   }
 
   uint32_t procedure(Frame& frame, uint32_t parent) {
@@ -49,6 +68,7 @@ struct Emitter {
     for (size_t i = 0; i < frame.formals.size() && i < p.formals.size(); ++i)
       if (frame.caller) node.expressions.push_back(expression_of(walk, p.formals[i], frame.formals[i]));
     const uint32_t id = node.id;
+    open.add(frame);
     region(frame, kNone, id);
     return id;
   }
@@ -68,6 +88,7 @@ struct Emitter {
     const Procedure& p = *frame.procedure;
     const Loop& source = p.loops[loop];
     const LoopState& state = frame.loops[loop];
+    parent = enclosing(frame, open.at(frame, source.header), source.parent, parent);
     Node& node = add(NodeKind::loop, frame, parent, loop, source.place, state.name);
     // What the body runs through: the header without the last test.
     isl::set inside = nothing(walk.ctx);
@@ -91,15 +112,21 @@ struct Emitter {
     const Procedure& p = *frame.procedure;
     const Block& block = p.blocks[id];
     const Names loops = walk.loops_of(frame, block.loop);
+    Constructs stack = open.at(frame, id);
+    const uint32_t outside = parent;
     for (const ValueId v : block.values) {
       const Value& value = p.values[v];
-      if (value.opcode == Opcode::operation)
+      parent = enclosing(frame, stack, block.loop, outside);
+      if (value.opcode == Opcode::operation && is_openmp(p.operations[value.number].call))
+        construct(frame, id, v, parent, loops), apply(p, v, stack);
+      else if (value.opcode == Opcode::operation)
         operation(frame, id, v, parent, loops);
       else if (value.opcode == Opcode::computation)
         computation(frame, id, v, parent, loops);
       else if (value.opcode == Opcode::call)
         call(frame, id, v, parent, loops);
     }
+    parent = enclosing(frame, stack, block.loop, outside);
     const bool is_header = block.loop != kNone && p.loops[block.loop].header == id;
     if (block.condition == kNone || is_header || frame.doomed[block.then] || frame.doomed[block.otherwise]) return;
     const Symbolic condition = walk.evaluate_at(frame, block.condition, id);
@@ -128,6 +155,7 @@ struct Emitter {
     if (source.call == Call::rank || source.call == Call::size) return;
     Node& node = add(NodeKind::operation, frame, parent, index, source.place, source.name);
     set_instances(node, frame.domains[id], loops);
+    note_threads(node);
     CommNode comm{.node = node.id, .frame = &frame, .operation = &source, .block = id};
     comm.domain = frame.domains[id], comm.loops = loops;
     for (const Argument& argument : source.arguments) {
@@ -142,11 +170,74 @@ struct Emitter {
     list.operations.push_back(std::move(comm));
   }
 
+  void construct(Frame& frame, BlockId id, ValueId v, uint32_t parent, const Names& loops) {
+    const uint32_t index = uint32_t(frame.procedure->values[v].number);
+    const Operation& source = frame.procedure->operations[index];
+    if (source.call == Call::omp_end) return;
+    Node& node = add(kind_of(source.call), frame, parent, index, source.place, source.name);
+    constructs[{&frame, v}] = node.id;
+    set_instances(node, frame.domains[id], loops);
+    TaskNode task{.node = node.id, .frame = &frame, .call = source.call};
+    task.domain = frame.domains[id];
+    std::map<Role, Symbolic> bounds;
+    for (const Argument& argument : source.arguments) {
+      const Symbolic value = walk.evaluate_at(frame, argument.value, id);
+      if (argument.role == Role::depend_address)
+        task.depends.push_back({.address = value});
+      else if (argument.role == Role::depend_kind)
+        task.depends.back().kind = constant_of(value).value_or(0);
+      else if (argument.role != Role::depend_bytes) {
+        node.expressions.push_back(expression_of(walk, name_of(argument.role), value));
+        bounds[argument.role] = value;
+      }
+    }
+    if (node.kind == NodeKind::workshare) {
+      if (!walk.budget.answers([&] { share(node, frame.domains[id], loops, source, bounds); }))
+        node.instances = {.tier = Tier::evaluable, .set = {}, .reason = kRanOut}, node.count.tier = Tier::evaluable;
+    } else if (node.kind == NodeKind::task) {
+      note_threads(node);
+      if (source.call == Call::omp_task) // how many tasks a taskloop makes is the runtime's choice
+        if (!walk.budget.answers([&] {
+              node.count = polynomial_of(walk, frame.domains[id], loops, constant_sum(1), everything(walk.ctx));
+            }))
+          node.count = {.tier = Tier::evaluable, .pieces = {}, .reason = kRanOut};
+    }
+    list.tasks.push_back(std::move(task));
+  }
+
+  // The iterations of a worksharing loop.
+  void share(Node& node, const isl::set& domain, Names loops, const Operation& source,
+             const std::map<Role, Symbolic>& bounds) {
+    const Symbolic &first = bounds.at(Role::first), &last = bounds.at(Role::last);
+    const int64_t step = constant_of(bounds.at(Role::step)).value_or(1);
+    for (const Symbolic* bound : {&first, &last})
+      if (bound->value.is_null()) {
+        node.instances = {.tier = bound->tier, .set = {}, .reason = bound->reason};
+        node.count.tier = bound->tier, node.count.reason = bound->reason;
+        return;
+      }
+    // A dimension may have the name of another loop that the set does not depend on.
+    std::set<std::string> taken = parameters_of(domain);
+    for (const Symbolic* bound : {&first, &last}) taken.merge(parameters_of(bound->value));
+    taken.insert(loops.begin(), loops.end());
+    const std::string name = taken.contains(source.variable) || walk.symbols.contains(source.variable)
+                                 ? walk.fresh_name(source.variable)
+                                 : source.variable;
+    const isl::pw_aff variable = parameter(walk.ctx, name);
+    isl::set set = domain.intersect(step > 0 ? variable.ge_set(first.value).intersect(variable.le_set(last.value))
+                                             : variable.le_set(first.value).intersect(variable.ge_set(last.value)));
+    if (std::abs(step) > 1) set = set.intersect(variable.sub(first.value).mod(std::abs(step)).eq_set(walk.number(0)));
+    loops.push_back(name);
+    set_instances(node, set.coalesce(), loops);
+    node.count = polynomial_of(walk, set.coalesce(), loops, constant_sum(1), everything(walk.ctx));
+  }
+
   void computation(Frame& frame, BlockId id, ValueId v, uint32_t parent, const Names& loops) {
     const uint32_t index = uint32_t(frame.procedure->values[v].number);
     const Computation& source = frame.procedure->computations[index];
     Node& node = add(NodeKind::computation, frame, parent, index, source.place, source.name);
     set_instances(node, frame.domains[id], loops);
+    note_threads(node);
     for (size_t i = 0; i < source.actuals.size(); ++i)
       node.expressions.push_back(expression_of(walk, "actual", walk.evaluate_at(frame, source.actuals[i], id)));
     for (const Work& work : source.work) {
@@ -207,7 +298,7 @@ InstanceSet instances_of(Walk& walk, const isl::set& domain, const Names& loops,
   const auto names = parameters_of(domain);
   const bool grid = names.contains("x") || names.contains("y");
   isl::set set = domain;
-  dims = {"rank"};
+  dims = walk.has_ranks ? Names{"rank"} : Names{};
   result.tier = walk.tier_of(names, &result.reason, nullptr);
   if (grid) {
     set = in_grid(walk, domain);

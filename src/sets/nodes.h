@@ -15,10 +15,24 @@ struct CommNode {    // an operation at the end of one chain of calls
   std::map<Role, Symbolic> arguments = {};
 };
 
+struct TaskDepend {
+  Symbolic address = {};
+  int64_t kind = 0; // Role::depend_kind; 0: not known
+};
+struct TaskNode { // a construct of OpenMP
+  uint32_t node = 0;
+  Frame* frame = nullptr;
+  Call call = Call::other;
+  Maybe<isl::set> domain = {}; // over parameters
+  std::vector<TaskDepend> depends = {};
+};
+
 struct NodeList {
   Graph& graph;
   Walk& walk;
   std::vector<CommNode> operations = {};
+  std::vector<TaskNode> tasks = {};
+  std::vector<Names> loops = {}; // of each node, outer ones first
 };
 
 void add_nodes(NodeList& list);

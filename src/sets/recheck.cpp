@@ -4,6 +4,7 @@
 #include "sets/budget.h"
 #include "sets/walk.h"
 #include "stg/run/rank_machine.h"
+#include "stg/run/task_log.h"
 #include <algorithm>
 #include <deque>
 #include <fmt/format.h>
@@ -42,6 +43,7 @@ struct Sizes {
 struct Counts { // of one run
   std::map<Spot, uint64_t> steps, left_sends, left_receives;
   std::map<std::pair<Spot, Spot>, uint64_t> messages;
+  std::map<std::tuple<EdgeKind, Spot, Spot>, uint64_t> waits; // of tasks for each other
   std::set<Spot> wildcards; // receives from any source or with any tag: their messages are the run's choice
 };
 
@@ -92,10 +94,22 @@ void Counter::post(int rank, const Message& message, const Spot& at) {
 }
 
 bool Counter::run_rank(World& world, int rank) {
+  TaskLog tasks;
+  const auto finish = [&] {
+    for (const auto& [pair, number] : tasks.pairs) {
+      const auto& [by_clause, from, to] = pair;
+      counts_.waits[{by_clause ? EdgeKind::depend : EdgeKind::wait,
+                     {NodeKind::operation, from.first, from.second},
+                     {NodeKind::operation, to.first, to.second}}] += number;
+    }
+  };
   while (true) {
     auto step = world.next(rank);
     if (!step || (*step)->observed || ++steps_ > kMostSteps) return false;
-    if ((*step)->kind == Step::Kind::end) return !(*step)->aborted;
+    if ((*step)->kind == Step::Kind::end) {
+      finish();
+      return !(*step)->aborted;
+    }
     const bool computes = (*step)->kind == Step::Kind::computation;
     const Spot at{computes ? NodeKind::computation : NodeKind::operation, (*step)->procedure, (*step)->index};
     if (const auto probe = probed_.names.find({at.procedure, at.index}); !computes && probe != probed_.names.end()) {
@@ -103,7 +117,9 @@ bool Counter::run_rank(World& world, int rank) {
       continue;
     }
     if (early_.contains(at)) return false;
-    ++counts_.steps[at];
+    const bool shares = !computes && ((*step)->call == Call::omp_loop || (*step)->call == Call::omp_sections);
+    counts_.steps[at] += shares ? uint64_t((*step)->iterations.at(0)) : 1;
+    if (!computes && is_openmp((*step)->call)) tasks.add(**step);
     for (const Message& message : (*step)->posts) post(rank, message, at);
   }
 }
@@ -119,7 +135,7 @@ void Counter::note_probe(const std::string& name, int64_t value) {
 }
 
 std::optional<Counts> Counter::run() {
-  Bindings bindings{.ranks = sizes_.processes, .most_instructions = kMostInstructions};
+  Bindings bindings{.ranks = sizes_.processes, .openmp = true, .most_instructions = kMostInstructions};
   for (const Parameter& parameter : program_.parameters)
     bindings.values[parameter.name] = double(sizes_.values.at(parameter.name));
   bindings.ask = [this](const Unknown& unknown) {
@@ -188,13 +204,15 @@ public:
 private:
   Spot spot_of(uint32_t node) const {
     const Node& of = graph_.nodes[node];
-    return {of.kind, of.procedure, of.index};
+    return {of.kind > NodeKind::operation ? NodeKind::operation : of.kind, of.procedure, of.index};
   }
   void compare(const Sizes& sizes, const Counts& counts);
   void compare_nodes(const Sizes& sizes, const Counts& counts);
   void compare_messages(const Sizes& sizes, const Counts& counts);
+  void compare_waits(const Sizes& sizes, const Counts& counts);
   void compare_unmatched(const Sizes& sizes, const Counts& counts);
   std::string at(const Sizes& sizes) const;
+  void add_edge(EdgeKind kind, const Spot& source, const Spot& target, const std::string& reason);
   void degrade_event_of(uint32_t edge, const std::string& reason);
 
   Sizes sizes_for(int processes, bool multiples) const;
@@ -209,17 +227,16 @@ private:
 };
 
 std::string Recheck::at(const Sizes& sizes) const {
-  std::string text = fmt::format("P = {}", sizes.processes);
+  std::string text = program_.mpi.empty() ? "" : fmt::format("P = {}", sizes.processes);
   for (const Parameter& parameter : program_.parameters)
-    text += fmt::format(", {} = {}", parameter.name, sizes.values.at(parameter.name));
-  return text;
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", parameter.name, sizes.values.at(parameter.name));
+  return text.empty() ? "its one size" : text;
 }
 
 void Recheck::compare_nodes(const Sizes& sizes, const Counts& counts) {
   std::map<Spot, std::vector<uint32_t>> nodes; // a procedure called from two places has two nodes for one operation
   for (const Node& node : graph_.nodes)
-    if (node.kind == NodeKind::operation || node.kind == NodeKind::computation)
-      nodes[spot_of(node.id)].push_back(node.id);
+    if (node.kind >= NodeKind::computation) nodes[spot_of(node.id)].push_back(node.id);
   for (const auto& [spot, ids] : nodes) {
     uint64_t expected = 0;
     bool known = true;
@@ -276,6 +293,52 @@ void Recheck::compare_messages(const Sizes& sizes, const Counts& counts) {
   }
 }
 
+// A pair of places without an edge is a claim as well: that no task there waits for another.
+void Recheck::compare_waits(const Sizes& sizes, const Counts& counts) {
+  std::map<std::tuple<EdgeKind, Spot, Spot>, std::vector<uint32_t>> edges;
+  bool all_known = true;
+  for (const Edge& edge : graph_.edges) {
+    if (edge.kind != EdgeKind::depend && edge.kind != EdgeKind::wait) continue;
+    edges[{edge.kind, spot_of(edge.source), spot_of(edge.target)}].push_back(edge.id);
+    all_known = all_known && edge.tier == Tier::exact;
+  }
+  if (all_known)
+    for (const auto& [pair, number] : counts.waits) edges.try_emplace(pair);
+  for (const auto& [pair, ids] : edges) {
+    uint64_t expected = 0;
+    bool known = true;
+    for (const uint32_t id : ids) {
+      const Edge& edge = graph_.edges[id];
+      const auto found = edge.tier == Tier::exact ? elements_.of_map(edge.map, sizes) : std::nullopt;
+      known = known && found;
+      expected += found.value_or(0);
+    }
+    if (!known) continue;
+    const auto seen = counts.waits.find(pair);
+    const uint64_t number = seen == counts.waits.end() ? 0 : seen->second;
+    const auto& [kind, source, target] = pair;
+    const std::string name =
+        fmt::format("w{} {}.{} {}.{}", size_t(kind), source.procedure, source.index, target.procedure, target.index);
+    compared_.insert(name);
+    if (number == expected) continue;
+    disagreed_.insert(name);
+    const std::string reason =
+        fmt::format("at {} the program has {} such pairs of tasks and the map {}", at(sizes), number, expected);
+    for (const uint32_t id : ids) graph_.edges[id].tier = Tier::evaluable, graph_.edges[id].reason = reason;
+    if (ids.empty()) add_edge(kind, source, target, reason);
+  }
+}
+
+void Recheck::add_edge(EdgeKind kind, const Spot& source, const Spot& target, const std::string& reason) {
+  Edge edge{.id = uint32_t(graph_.edges.size()), .kind = kind, .tier = Tier::evaluable, .reason = reason};
+  for (const Node& node : graph_.nodes) {
+    if (node.kind < NodeKind::operation) continue;
+    if (spot_of(node.id) == source) edge.source = node.id;
+    if (spot_of(node.id) == target) edge.target = node.id;
+  }
+  graph_.edges.push_back(std::move(edge));
+}
+
 void Recheck::compare_unmatched(const Sizes& sizes, const Counts& counts) {
   if (!counts.wildcards.empty()) return;
   std::map<std::pair<Spot, bool>, uint64_t> expected;
@@ -309,19 +372,21 @@ void Recheck::compare_unmatched(const Sizes& sizes, const Counts& counts) {
 void Recheck::compare(const Sizes& sizes, const Counts& counts) {
   compare_nodes(sizes, counts);
   compare_messages(sizes, counts);
+  compare_waits(sizes, counts);
   compare_unmatched(sizes, counts);
 }
 
 // No two sizes are equal and none is a multiple of all others; or all are multiples of each number of processes, which
 // is what some programs ask for.
 Sizes Recheck::sizes_for(int processes, bool multiples) const {
-  Sizes sizes{.processes = processes, .values = {{"P", processes}}};
+  Sizes sizes{.processes = program_.mpi.empty() ? 1 : processes, .values = {{"P", processes}}};
   const Procedure& main = program_.procedures[program_.main];
   int64_t words = 1, next = 2;
   for (const Parameter& parameter : program_.parameters) words = std::max(words, int64_t(parameter.argument) + 1);
   if (!main.formals.empty()) sizes.values[main.formals[0]] = words; // as World lays the command line
   for (const Parameter& parameter : program_.parameters) {
-    sizes.values[parameter.name] = multiples ? 4 * (next + 1) : next + (processes & 1);
+    sizes.values[parameter.name] =
+        multiples ? 4 * (next + 1) : next + (program_.mpi.empty() ? processes : processes & 1);
     next += 3;
   }
   return sizes;
@@ -360,11 +425,12 @@ void Recheck::run() {
   }
   std::string list;
   for (const int processes : processes_) list += fmt::format("{}{}", list.empty() ? "" : ", ", processes);
+  const std::string where = program_.mpi.empty() ? "" : fmt::format("P = {} and ", list);
   graph_.assumptions.push_back(fmt::format(
-      "{} of {} exact sets and maps agree with the program at P = {} and small sizes",
+      "{} of {} exact sets and maps agree with the program at {}small sizes",
       compared_.size() -
           std::ranges::count_if(disagreed_, [&](const std::string& one) { return compared_.contains(one); }),
-      compared_.size(), list));
+      compared_.size(), where));
 }
 
 } // namespace

@@ -79,6 +79,7 @@ public:
   Symbolic evaluate(Frame& frame, ValueId id);
   Symbolic evaluate_at(Frame& frame, ValueId id, BlockId block); // as it is seen from there
   Frame* callee(Frame& frame, ValueId call);                     // null: not known, or too deep
+  std::string fresh_name(const std::string& wanted) { return new_name(wanted); }
   isl::pw_aff number(int64_t value) { return sets::number(ctx, value); }
   Tier tier_of(const std::set<std::string>& names, std::string* reason, bool* uniform) const;
   Names loops_of(const Frame& frame, uint32_t loop) const; // outer ones first, the callers' included
@@ -94,6 +95,7 @@ public:
   std::set<std::string> assumptions;
   std::string columns; // the parameter that the rank was divided by, if any: x = rank mod columns, y = rank / columns
   std::string rows;
+  bool has_ranks = true;  // an MPI program; else there is one process, and no set names it
   std::string incomplete; // why some operations are not seen, as a sentence; else empty
 
 private:

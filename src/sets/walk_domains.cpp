@@ -44,7 +44,8 @@ Walk::Walk(isl::ctx ctx, const Program& program, unsigned long most) : ctx(ctx),
     symbols[name] = {.text = "words of the command line", .tier = Tier::exact, .uniform = true};
     root->formals[0] = affine(parameter(ctx, name), name);
   }
-  root->entry = isl::set(ctx, "[rank, P] -> { : 0 <= rank < P }");
+  has_ranks = !program.mpi.empty();
+  root->entry = has_ranks ? isl::set(ctx, "[rank, P] -> { : 0 <= rank < P }") : everything(ctx);
   analyse(*root);
 }
 

@@ -8,6 +8,7 @@
 #include "stg/export/dynamic_graph.h"
 #include "stg/graph/task_graph_file.h"
 #include "stg/prediction/prediction.h"
+#include "stg/run/task_log.h"
 #include "trace/output_file.h"
 #include <CLI/CLI.hpp>
 #include <cctype>
@@ -29,15 +30,20 @@ constexpr const char* kFooter =
 
 struct Totals {
   uint64_t tasks = 0, computations = 0, operations = 0, messages = 0, bytes = 0, collectives = 0, iterations = 0;
+  uint64_t constructs = 0, openmp_tasks = 0, dependences = 0, shared = 0; // of OpenMP
 };
 
 class Printer {
 public:
   Printer(const stg::Program& of, const stg::World& whole) : program(of), world(whole) {}
 
-  std::string text(int rank, const stg::Step& step) const {
+  // `waits`: the tasks that a task depends on.
+  std::string text(int rank, const stg::Step& step, const std::vector<uint64_t>& waits, uint64_t task) const {
     const std::string place = place_text(program, step.place);
-    const auto line = [&](const std::string& what) { return fmt::format("rank {}  {:<34} {}\n", rank, what, place); };
+    const std::string process = program.mpi.empty() ? "" : fmt::format("rank {}  ", rank);
+    const auto line = [&](const std::string& what) { return fmt::format("{}{:<34} {}\n", process, what, place); };
+    if (step.kind == stg::Step::Kind::operation && stg::is_openmp(step.call))
+      return line(construct_text(step, waits, task));
     if (step.kind == stg::Step::Kind::computation) return line("COMP" + work_text(step));
     std::string lines;
     for (const stg::Message& message : step.posts) lines += line(message_text(step, message));
@@ -48,13 +54,15 @@ public:
     return lines;
   }
 
-  nlohmann::json json(int rank, const stg::Step& step) const {
+  nlohmann::json json(int rank, const stg::Step& step, const std::vector<uint64_t>& waits) const {
     nlohmann::json made = {{"rank", rank}, {"place", place_text(program, step.place)}};
     if (step.kind == stg::Step::Kind::computation) {
       made["kind"] = "computation", made["work"] = step.iterations;
       return made;
     }
     made["kind"] = stg::name_of(step.call);
+    if (step.call == stg::Call::omp_task) made["behind"] = waits;
+    if (stg::is_openmp(step.call) && !step.iterations.empty()) made["iterations"] = step.iterations[0];
     for (const stg::Message& message : step.posts)
       made["posts"].push_back({{"kind", message.receive ? "receive" : "send"},
                                {"peer", peer_text(message.peer)},
@@ -70,6 +78,13 @@ public:
   }
 
 private:
+  std::string construct_text(const stg::Step& step, const std::vector<uint64_t>& waits, uint64_t task) const {
+    std::string name = program.procedures[step.procedure].operations[step.index].name;
+    for (size_t i = 0; i < name.size() && name[i] != '('; ++i) name[i] = char(std::toupper(name[i]));
+    if (step.call == stg::Call::omp_task)
+      return fmt::format("{} {}{}", name, task, waits.empty() ? "" : fmt::format(" behind {}", fmt::join(waits, ", ")));
+    return step.iterations.empty() ? name : fmt::format("{} {} iterations", name, step.iterations[0]);
+  }
   static std::string peer_text(int32_t peer) {
     return peer == stg::kAnyPeer       ? "any"
            : peer == stg::kNoPeer      ? "none"
@@ -115,11 +130,18 @@ private:
   const stg::World& world;
 };
 
-void add(Totals& totals, const stg::Step& step) {
+void add(Totals& totals, const stg::Step& step, size_t waits) {
   ++totals.tasks;
   if (step.kind == stg::Step::Kind::computation) {
     ++totals.computations;
     for (const int64_t count : step.iterations) totals.iterations += count > 0 ? uint64_t(count) : 0;
+    return;
+  }
+  if (stg::is_openmp(step.call)) {
+    --totals.tasks, ++totals.constructs;
+    totals.openmp_tasks += step.call == stg::Call::omp_task;
+    totals.dependences += waits;
+    if (step.call == stg::Call::omp_loop) totals.shared += uint64_t(step.iterations.at(0));
     return;
   }
   ++totals.operations;
@@ -140,20 +162,29 @@ struct InstantiateCommand {
 };
 
 void print_totals(const InstantiateCommand& command, const Totals& totals, int ranks, const stg::Graph& graph) {
-  const std::pair<const char*, uint64_t> rows[] = {{"tasks", totals.tasks},
-                                                   {"computations", totals.computations},
-                                                   {"iterations", totals.iterations},
-                                                   {"operations", totals.operations},
-                                                   {"collectives", totals.collectives},
-                                                   {"messages", totals.messages},
-                                                   {"bytes", totals.bytes}};
+  std::vector<std::pair<const char*, uint64_t>> rows = {{"tasks", totals.tasks},
+                                                        {"computations", totals.computations},
+                                                        {"iterations", totals.iterations},
+                                                        {"operations", totals.operations},
+                                                        {"collectives", totals.collectives},
+                                                        {"messages", totals.messages},
+                                                        {"bytes", totals.bytes}};
+  if (totals.constructs > 0) {
+    rows.emplace_back("OpenMP tasks", totals.openmp_tasks);
+    rows.emplace_back("dependences", totals.dependences);
+    rows.emplace_back("loop iterations", totals.shared);
+  }
   if (command.json) {
     nlohmann::json made = {{"ranks", ranks}};
     for (const auto& [name, number] : rows) made[name] = number;
     fmt::print("{}\n", made.dump(2));
     return;
   }
-  for (const auto& [name, number] : rows) fmt::print("{:<14}{:>16}\n", name, number);
+  for (const auto& [name, number] : rows) fmt::print("{:<18}{:>12}\n", name, number);
+  for (const stg::Node& node : graph.nodes)
+    for (const stg::PolynomialPiece& piece : node.count.pieces)
+      fmt::print("node {}: {} instances of {}{}\n", node.id, piece.polynomial, node.name,
+                 piece.domain.empty() ? "" : ", on " + piece.domain);
   for (const stg::Event& event : graph.events)
     for (const stg::PolynomialPiece& piece : event.messages.pieces)
       fmt::print("event {}: {} messages of {} bytes{}\n", event.id, piece.polynomial, event.bytes,
@@ -162,7 +193,7 @@ void print_totals(const InstantiateCommand& command, const Totals& totals, int r
 
 bool is_shown(const stg::Step& step) {
   return step.kind == stg::Step::Kind::computation ||
-         (step.call != stg::Call::init && step.call != stg::Call::finalize);
+         (step.call != stg::Call::init && step.call != stg::Call::finalize && step.call != stg::Call::omp_end);
 }
 
 // The graph of all ranks, in an order in which messages are sent before they are received.
@@ -192,11 +223,14 @@ int write_graph(const InstantiateCommand& command, const stg::Program& program, 
 int instantiate(const InstantiateCommand& command) {
   auto bindings = parse_values(command.at);
   if (!bindings) return print_error(bindings.error());
-  if (bindings->ranks == 0) return print_error({"stg instantiate: the number of processes is missing", "--at P=4"});
   const auto file = stg::read_task_graph(command.file);
   if (!file) return print_error(file.error());
+  if (bindings->ranks == 0 && !file->program.mpi.empty())
+    return print_error({"stg instantiate: the number of processes is missing", "--at P=4"});
+  bindings->ranks = std::max(bindings->ranks, 1);
   bindings->arguments = command.arguments;
   if (!command.output.empty()) return write_graph(command, file->program, *bindings);
+  bindings->openmp = true;
   const int ranks = bindings->ranks;
   Totals totals;
   nlohmann::json steps = nlohmann::json::array();
@@ -205,17 +239,20 @@ int instantiate(const InstantiateCommand& command) {
     auto world = stg::World::make(file->program, *bindings, rank);
     if (!world) return print_error(world.error());
     const Printer printer(file->program, **world);
+    stg::TaskLog tasks;
     for (;;) {
       const auto step = (*world)->next(rank);
       if (!step) return print_error(step.error().about(command.file));
       if ((*step)->kind == stg::Step::Kind::end) break;
+      std::vector<uint64_t> waits;
+      if ((*step)->kind == stg::Step::Kind::operation && stg::is_openmp((*step)->call)) waits = tasks.add(**step);
       if (!is_shown(**step)) continue;
-      add(totals, **step);
+      add(totals, **step, waits.size());
       if (command.count) continue;
       if (command.json)
-        steps.push_back(printer.json(rank, **step));
+        steps.push_back(printer.json(rank, **step, waits));
       else
-        fmt::print("{}", printer.text(rank, **step));
+        fmt::print("{}", printer.text(rank, **step, waits, tasks.tasks()));
     }
     if (const auto used = check_values_used(file->program, *bindings, (*world)->asked()); !used)
       return print_error(used.error());

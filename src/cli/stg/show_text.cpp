@@ -100,6 +100,12 @@ std::string head_of(const Node& node) {
         node.iterations.pieces.empty() ? "" : ", " + polynomial_text(node.iterations) + " iterations";
     return fmt::format("compute {}{}", node.name, work);
   }
+  case NodeKind::region:
+  case NodeKind::sync:
+    return node.name;
+  case NodeKind::workshare:
+  case NodeKind::task:
+    return node.name + (node.count.pieces.empty() ? "" : ", instances " + polynomial_text(node.count));
   case NodeKind::operation: {
     std::string head = node.name;
     if (const std::string peer = text("peer"); !peer.empty()) head += fmt::format(", partner {}", peer);
@@ -133,7 +139,7 @@ std::string tree_text(const Graph& graph, Sources& sources, uint32_t subtree, si
     const size_t room = width > place.size() + 2 ? width - place.size() - 2 : width;
     text += fmt::format("{:<{}}  {}\n", cut_text(head, room), std::min<size_t>(room, 56), place);
     const std::string hanging(indent + 4, ' ');
-    if (node.kind != NodeKind::branch && node.kind != NodeKind::procedure)
+    if (node.kind != NodeKind::branch && node.kind != NodeKind::procedure && !node.instances.set.empty())
       text += cut_text(hanging + without_parameters(node.instances.set), width) + "\n";
     if (const std::string note = tier_note(node.instances.tier, node.instances.reason); !note.empty())
       text += cut_text(hanging + note, width) + "\n";
@@ -165,13 +171,13 @@ std::string summary_text(const std::string& title, const Program& program, const
   };
   add("nodes", fmt::format("{}: {}", graph.nodes.size(), shares(nodes)));
   add("edges", fmt::format("{}: {}", graph.edges.size(), shares(edges)));
-  add("events", fmt::format("{}: {}", graph.events.size(), shares(events)));
+  if (!program.mpi.empty()) add("events", fmt::format("{}: {}", graph.events.size(), shares(events)));
   add("parameters", parameters);
   size_t unmatched = 0;
   for (const Event& event : graph.events) unmatched += event.unmatched.size();
   if (unmatched > 0)
     add("unmatched", fmt::format("{} sends or receives, see the events", unmatched));
-  else if (graph.unmatched_complete && !graph.edges.empty())
+  else if (graph.unmatched_complete && !graph.events.empty())
     add("unmatched", "none, for any number of processes");
   for (const std::string& one : graph.assumptions) add("assumes", one);
   for (const std::string& one : program.assumptions)
@@ -181,6 +187,22 @@ std::string summary_text(const std::string& title, const Program& program, const
 }
 
 } // namespace
+
+// Which task waits for which.
+static std::string waits_text(const Graph& graph, size_t width) {
+  std::string text;
+  for (const Edge& edge : graph.edges) {
+    if (edge.kind != EdgeKind::depend && edge.kind != EdgeKind::wait) continue;
+    const std::string map = edge.map.empty() ? "" : without_parameters(edge.map);
+    text += cut_text(fmt::format("  {} -> {}  {}{}", edge.source, edge.target,
+                                 edge.kind == EdgeKind::wait ? "wait  " : "", map),
+                     width) +
+            "\n";
+    if (const std::string note = tier_note(edge.tier, edge.reason); !note.empty())
+      text += cut_text("      " + note, width) + "\n";
+  }
+  return text.empty() ? "" : "\ndependences of tasks\n" + text;
+}
 
 std::string event_text(const Program& program, const Graph& graph, const Event& event, size_t width) {
   Sources sources(program);
@@ -247,6 +269,7 @@ std::string task_graph_text(const std::string& title, const Program& program, co
   if (subtree != kNoNode) return tree_text(graph, sources, subtree, width);
   std::string text = summary_text(title, program, graph, width);
   text += "\ntasks\n" + tree_text(graph, sources, kNoNode, width);
+  text += waits_text(graph, width);
   if (!graph.events.empty()) text += "\nevents\n";
   for (const Event& event : graph.events) text += event_text(program, graph, event, width);
   return text;

@@ -57,7 +57,8 @@ json sets_of(const fs::path& program, const fs::path& graph, const InstallPaths&
 std::string summary(const std::string& file, const stg::Program& program) {
   size_t operations = 0, loops = 0, computations = 0;
   for (const stg::Procedure& procedure : program.procedures) {
-    operations += procedure.operations.size(), loops += procedure.loops.size();
+    for (const stg::Operation& operation : procedure.operations) operations += operation.call != stg::Call::omp_end;
+    loops += procedure.loops.size();
     computations += procedure.computations.size();
   }
   return fmt::format("{}: {}, {}, {}", file, count_text(operations, "operation"), count_text(loops, "loop"),

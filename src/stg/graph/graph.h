@@ -40,29 +40,47 @@ struct Polynomial {
   std::string reason = {};
 };
 
-enum class NodeKind : uint8_t { procedure, loop, branch, call, computation, operation };
+enum class NodeKind : uint8_t {
+  procedure,
+  loop,
+  branch,
+  call,
+  computation,
+  operation,
+  // OpenMP: a region is one of parallel, single, master, critical, taskgroup; a workshare has an instance for each
+  // iteration; a sync is a barrier, a taskwait or a reduction.
+  region,
+  workshare,
+  task,
+  sync,
+};
 const char* name_of(NodeKind kind);
 
 constexpr uint32_t kNoNode = UINT32_MAX;
 struct Node {
   uint32_t id = 0;
   NodeKind kind = NodeKind::procedure;
-  uint32_t parent = kNoNode; // the enclosing loop or procedure node; a procedure's is its call, kNoNode for main's
-  uint32_t procedure = 0;    // in Program::procedures
-  uint32_t index = 0;        // loop: in loops; branch: block; call: value; computation and operation: in their tables
-  std::string name = {};     // "k", "MPI_Send", "sweep"
+  uint32_t parent =
+      kNoNode; // the enclosing loop, construct or procedure node; a procedure's is its call, kNoNode for main's
+  uint32_t procedure = 0; // in Program::procedures
+  uint32_t index = 0;     // loop: in loops; branch: block; call: value; computation: in its table; else in operations
+  std::string name = {};  // "k", "MPI_Send", "sweep"
   uint32_t file = UINT32_MAX, line = 0, column = 0;
   std::vector<std::string> dims = {}; // of the set: process coordinates, then loop variables, outer ones first
   InstanceSet instances = {};
   std::vector<Expression> expressions = {};
+  Polynomial count = {}; // of all instances of a task or a workshare, on one process
   // Of a computation, for one instance.
   Polynomial iterations = {};
   uint32_t flops = 0, memory_operations = 0; // of one innermost iteration, summed over the nests
 };
 
-enum class EdgeKind : uint8_t { program, message, completion, arrival, back };
+enum class EdgeKind : uint8_t { program, message, completion, arrival, back, depend, wait };
 // message: send to receive (where it is posted). completion: post to wait. arrival: remote send to the wait of the
 // receive. back: the receive to a synchronous send, which cannot end before.
+// depend: between tasks, from the last one that writes a location to those that read or write it, and from those that
+// read it to the next one that writes. wait: from a task to the next barrier or taskwait that waits for it, and from
+// there to the tasks that are made behind it.
 const char* name_of(EdgeKind kind);
 struct Edge {
   uint32_t id = 0, source = 0, target = 0;

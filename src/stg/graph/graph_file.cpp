@@ -9,14 +9,15 @@ namespace unply::stg {
 namespace {
 
 constexpr std::array kTierNames{"exact", "evaluable", "observed"};
-constexpr std::array kNodeKindNames{"procedure", "loop", "branch", "call", "computation", "operation"};
-constexpr std::array kEdgeKindNames{"program", "message", "completion", "arrival", "back"};
+constexpr std::array kNodeKindNames{"procedure", "loop",   "branch",    "call", "computation",
+                                    "operation", "region", "workshare", "task", "sync"};
+constexpr std::array kEdgeKindNames{"program", "message", "completion", "arrival", "back", "depend", "wait"};
 constexpr std::array kPatternNames{"shift",     "pipelined shift", "circular shift", "exchange",   "broadcast",
                                    "reduction", "gather",          "scatter",        "all-to-all", "tree",
                                    "hypercube", "barrier",         "scan",           "pairs",      "irregular"};
 static_assert(kPatternNames.size() == size_t(Pattern::irregular) + 1);
-static_assert(kNodeKindNames.size() == size_t(NodeKind::operation) + 1);
-static_assert(kEdgeKindNames.size() == size_t(EdgeKind::back) + 1);
+static_assert(kNodeKindNames.size() == size_t(NodeKind::sync) + 1);
+static_assert(kEdgeKindNames.size() == size_t(EdgeKind::wait) + 1);
 
 } // namespace
 
@@ -42,7 +43,7 @@ template <class A> void graph_fields(A& a, Polynomial& x) {
 template <class A> void graph_fields(A& a, Node& x) {
   a("id", x.id), a("kind", x.kind), a("parent", x.parent), a("procedure", x.procedure), a("index", x.index);
   a("name", x.name), a("file", x.file), a("line", x.line), a("column", x.column), a("dims", x.dims);
-  a("instances", x.instances), a("expressions", x.expressions), a("iterations", x.iterations);
+  a("instances", x.instances), a("expressions", x.expressions), a("count", x.count), a("iterations", x.iterations);
   a("flops", x.flops), a("memory_operations", x.memory_operations);
 }
 template <class A> void graph_fields(A& a, Edge& x) {

@@ -23,6 +23,10 @@ size_t entries(const Procedure& procedure, NodeKind kind) {
   case NodeKind::computation:
     return procedure.computations.size();
   case NodeKind::operation:
+  case NodeKind::region:
+  case NodeKind::workshare:
+  case NodeKind::task:
+  case NodeKind::sync:
     return procedure.operations.size();
   case NodeKind::procedure:
     return SIZE_MAX; // has no entry of its own

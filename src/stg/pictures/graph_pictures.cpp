@@ -34,7 +34,7 @@ std::string short_set(const std::string& set) {
 }
 
 std::string label_of(const Node& node) {
-  std::string text = node.kind == NodeKind::operation ? node.name : fmt::format("{} {}", name_of(node.kind), node.name);
+  std::string text = node.kind >= NodeKind::operation ? node.name : fmt::format("{} {}", name_of(node.kind), node.name);
   if (text.size() > 60) text = text.substr(0, 57) + "...";
   return text;
 }
@@ -50,6 +50,9 @@ const char* fill_of(NodeKind kind) {
     return "#f5deb0";
   case NodeKind::branch:
     return "#f2d5e3";
+  case NodeKind::workshare:
+  case NodeKind::task:
+    return "#d9c9ec";
   default:
     return "#eeeeee";
   }
@@ -125,6 +128,8 @@ std::string svg_of(const Graph& graph, const std::string& title) {
   for (const Event& event : graph.events)
     for (const uint32_t id : event.edges)
       if (graph.edges[id].kind == EdgeKind::message) put_arrow(body, graph, graph.edges[id], event.text, lane++);
+  for (const Edge& edge : graph.edges)
+    if (edge.kind == EdgeKind::depend) put_arrow(body, graph, edge, short_set(edge.map), lane++);
   const double width = 20 + kIndent * double(deepest) + kBoxWidth + 40 + 22 * double(lane) + 330;
   return svg_head(width, kTop + kRow * double(graph.nodes.size()) + 16, title) + body + "</svg>\n";
 }

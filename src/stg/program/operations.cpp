@@ -92,6 +92,19 @@ constexpr auto kCalls = std::to_array<const char*>({
     "get_processor_name",
     "wtime",
     "abort",
+    "omp_parallel",
+    "omp_loop",
+    "omp_sections",
+    "omp_single",
+    "omp_master",
+    "omp_task",
+    "omp_taskloop",
+    "omp_taskgroup",
+    "omp_critical",
+    "omp_end",
+    "omp_barrier",
+    "omp_taskwait",
+    "omp_reduction",
     "other",
 });
 static_assert(kCalls.size() == size_t(Call::other) + 1);
@@ -145,6 +158,13 @@ constexpr auto kRoles = std::to_array<const char*>({
     "sizes",
     "subsizes",
     "starts",
+    "first",
+    "last",
+    "step",
+    "chunk",
+    "depend_address",
+    "depend_bytes",
+    "depend_kind",
     "order",
 });
 static_assert(kRoles.size() == size_t(Role::order) + 1);
@@ -220,6 +240,9 @@ static_assert(kOpcodes.size() == size_t(Opcode::computation) + 1);
 const char* name_of(Call call) { return kCalls[size_t(call)]; }
 const char* name_of(Role role) { return kRoles[size_t(role)]; }
 const char* name_of(Opcode opcode) { return kOpcodes[size_t(opcode)]; }
+
+bool is_openmp(Call call) { return call >= Call::omp_parallel && call <= Call::omp_reduction; }
+bool opens_construct(Call call) { return call >= Call::omp_parallel && call <= Call::omp_critical; }
 
 bool is_collective(Call call) {
   return (call >= Call::barrier && call <= Call::cart_create) || call == Call::cart_sub || call == Call::init ||

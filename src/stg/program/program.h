@@ -213,12 +213,29 @@ enum class Call : uint8_t {
   get_processor_name,
   wtime,
   abort,
+  // OpenMP. What a construct holds stands between its operation and the omp_end that closes the innermost open one. The
+  // threads of a team are one here: the program is run in the order of a single thread, tasks where they are made.
+  omp_parallel,
+  omp_loop,     // worksharing: arguments first, last, step in the source's own variable, and chunk
+  omp_sections, // the same over the sections' numbers
+  omp_single,
+  omp_master,
+  omp_task, // arguments: depend_address, depend_bytes, depend_kind for each item of its depend clauses
+  omp_taskloop,
+  omp_taskgroup,
+  omp_critical,
+  omp_end,
+  omp_barrier,
+  omp_taskwait,
+  omp_reduction,
   other,
 };
 const char* name_of(Call call); // "send"
 bool is_collective(Call call);  // all ranks of the communicator take part, creation of communicators included
 bool is_send(Call call);        // posts a message: send ... irsend, sendrecv, sendrecv_replace
-bool is_receive(Call call);     // posts a receive: recv, irecv, sendrecv, sendrecv_replace
+bool is_openmp(Call call);
+bool opens_construct(Call call); // of OpenMP: an omp_end follows
+bool is_receive(Call call);      // posts a receive: recv, irecv, sendrecv, sendrecv_replace
 
 enum class Role : uint8_t {
   buffer,
@@ -269,6 +286,13 @@ enum class Role : uint8_t {
   sizes,
   subsizes,
   starts,
+  first,
+  last,
+  step,
+  chunk,
+  depend_address,
+  depend_bytes,
+  depend_kind, // of the runtime: 1 in, 2 out, 3 inout; others are not ordered by one rule
   order,
 };
 const char* name_of(Role role);
@@ -284,7 +308,8 @@ struct Operation {
   std::string name = {};                // as written: "MPI_Isend", "mpi_isend_"
   std::vector<Argument> arguments = {}; // Fortran's scalars are values here, loaded by the extractor
   Place place = {};
-  std::string symbol = {}; // prefix of names for arguments with unknown values: --at peer_88=3
+  std::string symbol = {};   // prefix of names for arguments with unknown values: --at peer_88=3
+  std::string variable = {}; // of a worksharing loop, as the source names it
 };
 
 // The numbers that stand for predefined handles: kPredefined + position in predefined_names().

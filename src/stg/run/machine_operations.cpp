@@ -88,6 +88,7 @@ Result<bool> Machine::perform(const OperationSite& site, uint32_t to) {
     return false;
   }
   set(to, 0);
+  if (is_openmp(call) && !bindings.openmp) return false;
   current.kind = Step::Kind::operation, current.call = call, current.procedure = frames.back().code->number;
   current.index = site.index, current.place = site.operation->place, current.observed = false;
   current.posts.clear(), current.completes.clear(), current.probe.reset();
@@ -113,6 +114,8 @@ Result<bool> Machine::perform(const OperationSite& site, uint32_t to) {
   } else if (call >= Call::type_contiguous && call <= Call::type_size) {
     TRY(perform_type(site));
     return false;
+  } else if (is_openmp(call)) {
+    TRY(perform_openmp(site));
   } else if (call == Call::abort) {
     frames.clear(), end(true);
   } else if (call == Call::init || call == Call::finalize) {
@@ -123,6 +126,24 @@ Result<bool> Machine::perform(const OperationSite& site, uint32_t to) {
     return false;
   }
   return true;
+}
+
+Result<void> Machine::perform_openmp(const OperationSite& site) {
+  current.iterations.clear(), current.depends.clear();
+  if (has(site, Role::step)) {
+    const auto first = argument(site, Role::first), last = argument(site, Role::last),
+               step = argument(site, Role::step);
+    if (!first || !last || !step) return error_of(!first ? first : !last ? last : step);
+    const int64_t distance = *step > 0 ? *last - *first : *first - *last;
+    current.iterations = {distance < 0 || *step == 0 ? 0 : distance / std::abs(*step) + 1};
+  }
+  for (const Argument& one : site.operation->arguments) { // an unknown address is none, 0
+    const int64_t number = known(one.value) ? value(one.value) : 0;
+    if (one.role == Role::depend_address) current.depends.push_back({.address = uint64_t(number)});
+    if (one.role == Role::depend_bytes) current.depends.back().bytes = number;
+    if (one.role == Role::depend_kind) current.depends.back().kind = number;
+  }
+  return {};
 }
 
 Result<Datatype> Machine::type_of(uint32_t low, const OperationSite& site) {

@@ -35,6 +35,7 @@ struct Bindings {
   std::map<std::string, double> values = {}; // --at NAME=VALUE
   std::vector<std::string> arguments = {};   // words of the program's command line, without its name
   std::function<std::optional<int64_t>(const Unknown&)> ask = nullptr; // for what `values` lacks; may be empty
+  bool openmp = false;                                                 // operations of OpenMP are steps
   uint64_t most_instructions = UINT64_MAX;                             // of all ranks together: with more, next() fails
 };
 
@@ -78,6 +79,11 @@ struct CollectiveCall { // of the steps with is_collective(call)
   uint64_t position = 0; // among the collectives of this rank on this communicator, from 0
 };
 
+struct Depend { // one item of a task's depend clauses; kind as Role::depend_kind
+  uint64_t address = 0;
+  int64_t bytes = 0, kind = 0;
+};
+
 struct Step {
   enum class Kind : uint8_t { computation, operation, end };
   Kind kind = Kind::end;
@@ -90,7 +96,9 @@ struct Step {
   std::optional<Message> probe = {};      // waits until such a message is there; `request` names it for World::arrived
   std::vector<Completion> completes = {}; // of waits and tests, in the order of the array
   CollectiveCall collective = {};
-  std::vector<int64_t> iterations = {}; // of a computation: of each Computation::work; -1: not known
+  std::vector<int64_t> iterations = {}; // of a computation: of each Computation::work; -1: not known; of a worksharing
+                                        // loop: its own
+  std::vector<Depend> depends = {};     // of a task
 };
 
 struct Communicator {
