@@ -1,5 +1,6 @@
 // See task_graph_report.h. A call is explained if its rank did, up to it, what the program does for the same arguments.
 #include "cli/report/task_graph_report.h"
+#include "cli/stg/bound_values.h"
 #include "cli/stg/recorded_program.h"
 #include "cli/stg/values_option.h"
 #include "stg/graph/operation_tiers.h"
@@ -108,9 +109,7 @@ std::string explained_text(const ExplainedRun& run) {
   for (const ExplainedLine& line : run.lines)
     text += fmt::format("  {:<{}}  {:>9}  {:>9}  {}\n", line.place, width, line.calls, line.agreed,
                         stg::name_of(line.tier));
-  for (const auto& [name, value] : run.agreement.bound)
-    text +=
-        fmt::format("note       {}={} is taken from this run, and what depends on it is not verified\n", name, value);
+  text += bound_text(run.agreement, "note       ");
   if (const auto& difference = run.agreement.difference)
     text += fmt::format("\nfrom call {} of rank {} on they differ: {}\n  graph: {}\n  run:   {}\n", difference->call,
                         difference->rank, difference->what, difference->program, difference->run);
@@ -124,7 +123,7 @@ std::string explained_json(const ExplainedRun& run) {
                          {"ranks", run.ranks},
                          {"calls", run.calls},
                          {"explained", run.agreed},
-                         {"bound", run.agreement.bound},
+                         {"bound", bound_json(run.agreement)},
                          {"lines", nlohmann::json::array()}};
   for (const ExplainedLine& line : run.lines)
     made["lines"].push_back(

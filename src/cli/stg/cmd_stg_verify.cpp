@@ -1,6 +1,7 @@
 // unply stg verify: records a run, or takes a recording of one, and compares it with what the task graph says about the
 // same ranks and arguments, call by call. Exit code 1: they differ.
 #include "cli/command.h"
+#include "cli/stg/bound_values.h"
 #include "cli/stg/recorded_program.h"
 #include "cli/stg/values_option.h"
 #include "stg/agreement/agreement.h"
@@ -32,8 +33,7 @@ double share(uint64_t part, uint64_t whole) { return whole == 0 ? 0 : 100.0 * do
 
 void print_text(const stg::Program& program, const stg::Agreement& agreement, int ranks) {
   const stg::CallCounts& counts = agreement.counts;
-  for (const auto& [name, value] : agreement.bound)
-    fmt::print("note: {}={} is taken from this run, and what depends on it is not verified\n", name, value);
+  fmt::print("{}", bound_text(agreement, "note: "));
   if (const auto& difference = agreement.difference) {
     fmt::print("DIFFERENT in call {} of rank {}: {}\n", difference->call, difference->rank, difference->what);
     fmt::print("  graph: {}{}\n", difference->program.empty() ? "nothing more" : difference->program,
@@ -69,7 +69,7 @@ void print_json(const stg::Program& program, const stg::Agreement& agreement, in
                          {"exact", counts.by_tier[0]},
                          {"evaluable", counts.by_tier[1]},
                          {"observed", counts.by_tier[2]},
-                         {"bound", agreement.bound}};
+                         {"bound", bound_json(agreement)}};
   if (const auto& difference = agreement.difference)
     made["difference"] = {{"rank", difference->rank},         {"call", difference->call},
                           {"what", difference->what},         {"graph", difference->program},
