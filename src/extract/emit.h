@@ -94,8 +94,8 @@ private:
   void compute_call(const llvm::CallBase& call);
   void add_computation(stg::Computation computation);
   bool is_computed_call(const llvm::Instruction& instruction) const;
-  void nests(const llvm::Function& function, Frame& frame, const std::vector<stg::LoopRange>& outer,
-             std::vector<stg::Work>& found);
+  void nests(const llvm::Function& function, Frame& frame, const stg::Work& around, std::vector<stg::Work>& found);
+  bool is_conditional(const llvm::BasicBlock& block, const Frame& frame);
   stg::LoopRange range_of(const llvm::Loop& loop, Frame& frame);
   Bound bound(const llvm::Value* value, const Frame& frame);
   bool may_run(const llvm::Instruction& instruction, const Frame& frame);

@@ -12,6 +12,14 @@
 namespace unply::extract {
 namespace {
 
+bool counts_at_most(const stg::Program& program) {
+  for (const stg::Procedure& procedure : program.procedures)
+    for (const stg::Computation& computation : procedure.computations)
+      for (const stg::Work& work : computation.work)
+        if (work.at_most) return true;
+  return false;
+}
+
 Result<stg::Program> extract_program(const std::vector<std::string>& files) {
   llvm::LLVMContext context;
   context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo*, void*) {}, nullptr);
@@ -36,6 +44,8 @@ Result<stg::Program> extract_program(const std::vector<std::string>& files) {
   write_program(tables);
   program.assumptions = prepared.assumptions;
   program.assumptions.insert(program.assumptions.begin(), "integers do not overflow");
+  if (counts_at_most(program))
+    program.assumptions.push_back("work under conditions that decide no message counts as if they held: \"at most\"");
   program.unseen.insert(program.unseen.end(), linked->unseen.begin(), linked->unseen.end());
   program.unseen.insert(program.unseen.end(), prepared.unseen.begin(), prepared.unseen.end());
   if (auto checked = stg::check_program(program); !checked) return error_of(checked);

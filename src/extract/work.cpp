@@ -92,7 +92,29 @@ void ProcedureWriter::compute_call(const CallBase& call) {
   add_computation(std::move(computation));
 }
 
-void ProcedureWriter::nests(const Function& function, Frame& frame, const std::vector<stg::LoopRange>& outer,
+// Whether a branch that decides no operation decides if the block runs. The tests of the loops around it do not count,
+// since trip counts have them.
+bool ProcedureWriter::is_conditional(const BasicBlock& block, const Frame& frame) {
+  Shape& shape = tables_.slice.shape(*block.getParent());
+  std::set<const BasicBlock*> seen;
+  std::vector<const BasicBlock*> open = {&block};
+  while (!open.empty()) {
+    const BasicBlock* at = open.back();
+    open.pop_back();
+    for (const Instruction* branch : shape.deciders.lookup(at)) {
+      const BasicBlock* by = branch->getParent();
+      const bool kept = !frame.caller && tables_.slice.needs(*branch);
+      if (kept || isa<InvokeInst>(branch) || !seen.insert(by).second) continue;
+      const Loop* loop = shape.loops.getLoopFor(by);
+      if (!loop || !loop->isLoopExiting(by) || !loop->contains(&block)) return true;
+      open.push_back(by);
+    }
+  }
+  return false;
+}
+
+// around: the loops and the condition of the call that is followed.
+void ProcedureWriter::nests(const Function& function, Frame& frame, const stg::Work& around,
                             std::vector<stg::Work>& found) {
   LoopInfo& loops = tables_.slice.shape(function).loops;
   const auto inside = [&](const BasicBlock* block) {
@@ -100,7 +122,7 @@ void ProcedureWriter::nests(const Function& function, Frame& frame, const std::v
   };
   const auto visit = [&](auto& self, const Loop* loop, std::vector<stg::LoopRange> ranges) -> void {
     stg::Work work{.ranges = ranges};
-    std::vector<const CallBase*> calls;
+    std::vector<std::pair<const CallBase*, bool>> calls; // under a condition
     std::vector<const Loop*> inner;
     for (const BasicBlock& block : function) {
       const Loop* own = loops.getLoopFor(&block);
@@ -111,23 +133,28 @@ void ProcedureWriter::nests(const Function& function, Frame& frame, const std::v
         inner.push_back(own);
       if (own && !inside(own->getHeader())) own = nullptr;
       if (own != loop) continue;
+      const bool conditional = around.at_most || is_conditional(block, frame);
+      const stg::Work before = work;
       for (const Instruction& instruction : block) {
         const auto* call = dyn_cast<CallBase>(&instruction);
         if (call && call->getCalledFunction() && !call->getCalledFunction()->isDeclaration())
-          calls.push_back(call);
+          calls.emplace_back(call, conditional);
         else
           count(instruction, work);
       }
+      const bool counted =
+          work.flops > before.flops || work.access_bytes > before.access_bytes || work.calls > before.calls;
+      work.at_most = work.at_most || (conditional && counted);
     }
     const bool repeats = !ranges.empty() && work.flops + work.loads + work.stores > 0;
     const bool computes = work.flops > 0 && work.access_bytes > 0;
     if ((work.calls > 0 || repeats || computes) && found.size() < kMostNests) found.push_back(work);
-    for (const CallBase* call : calls) {
+    for (const auto& [call, conditional] : calls) {
       const Function* callee = call->getCalledFunction();
       if (frame.depth >= kDeepestCall || found.size() >= kMostNests || entered_[callee] > 0) continue;
       Frame deeper{.caller = &frame, .call = call, .depth = frame.depth + 1};
       ++entered_[callee];
-      nests(*callee, deeper, ranges, found);
+      nests(*callee, deeper, {.ranges = ranges, .at_most = conditional}, found);
       --entered_[callee];
     }
     for (const Loop* next : inner) {
@@ -136,7 +163,7 @@ void ProcedureWriter::nests(const Function& function, Frame& frame, const std::v
       self(self, next, std::move(longer));
     }
   };
-  visit(visit, nullptr, outer);
+  visit(visit, nullptr, around.ranges);
 }
 
 namespace {

@@ -240,11 +240,14 @@ struct Emitter {
     note_threads(node);
     for (size_t i = 0; i < source.actuals.size(); ++i)
       node.expressions.push_back(expression_of(walk, "actual", walk.evaluate_at(frame, source.actuals[i], id)));
+    bool at_most = false;
     for (const Work& work : source.work) {
       node.flops += work.flops, node.memory_operations += work.loads + work.stores;
       if (!walk.budget.answers([&] { add_work(node, frame, id, work); }))
         node.iterations = {.tier = std::max(Tier::evaluable, node.iterations.tier), .pieces = {}, .reason = kRanOut};
+      at_most = at_most || work.at_most;
     }
+    node.iterations.at_most = at_most;
   }
 
   void add_work(Node& node, Frame& frame, BlockId id, const Work& work) {

@@ -92,7 +92,7 @@ def hypercube_halves(folder):
 
 def placements(folder, largest_message):
     program = build(folder, HERE / "mpi_placements.cpp", ["-O0", "-DUNPLY_MPI_LARGEST_MESSAGE=%s" % largest_message])
-    for ranks in range(1, 10) if LONG else [1, 2, 3, 5, 8] if largest_message == "5" else [7]:
+    for ranks in range(1, 10) if LONG else [1, 2, 3, 5] if largest_message == "5" else [4]:
         roots = min(ranks, 2)
         expect(printed(run_ranks(program, ranks), "placements"), "%d cases, 0 wrong\n" % (2 * roots * KINDS + 2), "placements on %d" % ranks)
 

@@ -67,9 +67,9 @@ const Expression* expression_of(const Node& node, std::string_view role) {
 
 std::string polynomial_text(const Polynomial& polynomial) {
   if (polynomial.pieces.empty()) return polynomial.tier == Tier::exact ? "0" : name_of(polynomial.tier);
-  std::string text;
+  std::string text = polynomial.at_most ? "at most " : "";
   for (const PolynomialPiece& piece : polynomial.pieces) {
-    text += (text.empty() ? "" : " + ") + piece.polynomial;
+    text += (&piece == &polynomial.pieces.front() ? "" : " + ") + piece.polynomial;
     if (!piece.domain.empty()) text += " where " + condition_of(piece.domain);
   }
   return text;

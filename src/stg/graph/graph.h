@@ -38,6 +38,7 @@ struct Polynomial {
   Tier tier = Tier::exact;
   std::vector<PolynomialPiece> pieces = {}; // they add up where their domains overlap; 0 elsewhere
   std::string reason = {};
+  bool at_most = false; // an upper bound: see Work::at_most
 };
 
 enum class NodeKind : uint8_t {

@@ -38,7 +38,7 @@ template <class A> void graph_fields(A& a, Expression& x) {
 }
 template <class A> void graph_fields(A& a, PolynomialPiece& x) { a("domain", x.domain), a("polynomial", x.polynomial); }
 template <class A> void graph_fields(A& a, Polynomial& x) {
-  a("tier", x.tier), a("pieces", x.pieces), a("reason", x.reason);
+  a("tier", x.tier), a("pieces", x.pieces), a("reason", x.reason), a("at_most", x.at_most);
 }
 template <class A> void graph_fields(A& a, Node& x) {
   a("id", x.id), a("kind", x.kind), a("parent", x.parent), a("procedure", x.procedure), a("index", x.index);

@@ -332,6 +332,7 @@ struct Work { // one nest, or code outside loops (no ranges); counted once for e
   std::vector<LoopRange> ranges = {}; // outer ones first; bounds may use outer variables
   uint32_t flops = 0, loads = 0, stores = 0, integer_ops = 0, calls = 0; // of one iteration; calls: into code not seen
   int64_t access_bytes = 0;                                              // loaded and stored by one iteration
+  bool at_most = false; // some of it runs under a condition that decides no operation, and counts as if it held
   Place place = {};
 };
 struct Computation {

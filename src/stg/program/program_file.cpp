@@ -72,7 +72,8 @@ template <class A> void fields(A& a, LoopRange& x) {
 }
 template <class A> void fields(A& a, Work& x) {
   a("ranges", x.ranges), a("flops", x.flops), a("loads", x.loads), a("stores", x.stores);
-  a("integer_ops", x.integer_ops), a("calls", x.calls), a("access_bytes", x.access_bytes), a("at", x.place);
+  a("integer_ops", x.integer_ops), a("calls", x.calls), a("access_bytes", x.access_bytes), a("at_most", x.at_most);
+  a("at", x.place);
 }
 template <class A> void fields(A& a, Computation& x) {
   a("work", x.work), a("name", x.name), a("actuals", x.actuals), a("at", x.place), a("end", x.end);
