@@ -1,8 +1,10 @@
 // Value-form rewriting, before variables become SSA values: a result that stays behind a pointer would never do so.
 #include "extract/prepare.h"
+#include "extract/flang_runtime.h"
 #include "extract/inline_small.h"
 #include "extract/openmp.h"
 #include <fmt/format.h>
+#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -31,7 +33,9 @@ private:
   bool rewrite_parse(CallInst& call, StringRef name);
   bool rewrite_scan(CallInst& call, unsigned format_at);
   bool rewrite_read(CallInst& call, StringRef name);
+  Value* parse(IRBuilder<>& builder, Value* text, bool is_int);
   Value* parameter(IRBuilder<>& builder, Type* type);
+  bool rewrite_handles(CallInst& call, StringRef name);
   void rewrite_memalign(CallInst& call);
   Value* as_type(IRBuilder<>& builder, Value* value, Type* type);
   Value* unknown(IRBuilder<>& builder, Type* type);
@@ -66,6 +70,19 @@ void replace(CallInst& call, Value* value) {
       call.replaceAllUsesWith(PoisonValue::get(call.getType()));
   }
   call.eraseFromParent();
+}
+
+// Handles of the module mpi_f08 are constants of a type with one integer, read where they are passed on.
+void fold_constant_loads(Function& function) {
+  const DataLayout& layout = function.getDataLayout();
+  for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+    auto* load = dyn_cast<LoadInst>(&instruction);
+    auto* address = load && load->isSimple() ? dyn_cast<Constant>(load->getPointerOperand()) : nullptr;
+    Constant* value = address ? ConstantFoldLoadFromConstPtr(address, load->getType(), layout) : nullptr;
+    if (!value) continue;
+    load->replaceAllUsesWith(value);
+    load->eraseFromParent();
+  }
 }
 
 // Fortran passes a constant as the address of one.
@@ -124,11 +141,8 @@ bool Rewriter::rewrite_parse(CallInst& call, StringRef name) {
   const bool is_int = kInts.contains(name), is_real = kReals.contains(name);
   if ((!is_int && !is_real) || call.arg_size() == 0) return false;
   IRBuilder<> builder(&call);
-  Type* type = is_int ? static_cast<Type*>(builder.getInt64Ty()) : builder.getDoubleTy();
-  auto callee =
-      module_.getOrInsertFunction(is_int ? kParseInt : kParseReal, type, builder.getInt32Ty(), builder.getPtrTy());
   Value* text = call.getArgOperand(0);
-  Value* value = builder.CreateCall(callee, {builder.getInt32(prepared_.parameters++), text});
+  Value* value = parse(builder, text, is_int);
   if (call.arg_size() > 1 && !isa<ConstantPointerNull>(call.getArgOperand(1))) { // strtol: all of the text is a number
     auto length = module_.getOrInsertFunction("strlen", builder.getInt64Ty(), builder.getPtrTy());
     Value* end = builder.CreateGEP(builder.getInt8Ty(), text, builder.CreateCall(length, {text}));
@@ -136,6 +150,13 @@ bool Rewriter::rewrite_parse(CallInst& call, StringRef name) {
   }
   replace(call, as_type(builder, value, call.getType()));
   return true;
+}
+
+Value* Rewriter::parse(IRBuilder<>& builder, Value* text, bool is_int) {
+  Type* type = is_int ? static_cast<Type*>(builder.getInt64Ty()) : builder.getDoubleTy();
+  auto callee =
+      module_.getOrInsertFunction(is_int ? kParseInt : kParseReal, type, builder.getInt32Ty(), builder.getPtrTy());
+  return builder.CreateCall(callee, {builder.getInt32(prepared_.parameters++), text});
 }
 
 // scanf with only numbers in its format: each is a parameter.
@@ -169,7 +190,7 @@ Value* Rewriter::parameter(IRBuilder<>& builder, Type* type) {
   return builder.CreateCall(callee, {builder.getInt32(prepared_.parameters++)});
 }
 
-// Fortran's READ of one number, by flang's library: a parameter.
+// Fortran's READ of one number, by flang's library: a parameter. From a text, it is the text's first number.
 bool Rewriter::rewrite_read(CallInst& call, StringRef name) {
   if (!name.consume_front("_FortranAioInput")) return false;
   IRBuilder<> builder(&call);
@@ -180,8 +201,24 @@ bool Rewriter::rewrite_read(CallInst& call, StringRef name) {
     if (const auto* bytes = dyn_cast<ConstantInt>(call.getArgOperand(2)))
       type = builder.getIntNTy(unsigned(bytes->getZExtValue() * 8));
   if (!type) return false;
-  builder.CreateStore(parameter(builder, type), call.getArgOperand(1));
+  Value* text = text_of_read(call);
+  Value* number = text ? as_type(builder, parse(builder, text, type->isIntegerTy()), type) : parameter(builder, type);
+  builder.CreateStore(number, call.getArgOperand(1));
   replace(call, builder.getInt1(true));
+  return true;
+}
+
+// Handles of the module mpi_f08 are compared by functions of Open MPI: types of one integer, by their numbers.
+bool Rewriter::rewrite_handles(CallInst& call, StringRef name) {
+  if (!name.starts_with("__mpi_f08_types_MOD_ompi_") || call.arg_size() != 2 || !call.getType()->isIntegerTy())
+    return false;
+  const bool equal = name.ends_with("_op_eq");
+  if (!equal && !name.ends_with("_op_ne")) return false;
+  IRBuilder<> builder(&call);
+  Value* one = builder.CreateLoad(builder.getInt32Ty(), call.getArgOperand(0));
+  Value* other = builder.CreateLoad(builder.getInt32Ty(), call.getArgOperand(1));
+  Value* is = equal ? builder.CreateICmpEQ(one, other) : builder.CreateICmpNE(one, other);
+  replace(call, builder.CreateZExt(is, call.getType()));
   return true;
 }
 
@@ -199,6 +236,8 @@ void Rewriter::rewrite_call(CallInst& call) {
   if (const auto mpi = mpi_name(name.str())) return rewrite_mpi(call, *mpi);
   if (rewrite_parse(call, name)) return;
   if (rewrite_read(call, name)) return;
+  if (rewrite_flang_runtime(call)) return;
+  if (rewrite_handles(call, name)) return;
   if (name == "posix_memalign") return rewrite_memalign(call);
   if (name == "scanf" || name == "__isoc99_scanf" || name == "__isoc23_scanf")
     rewrite_scan(call, 0);
@@ -276,6 +315,7 @@ Prepared prepare(Module& module) {
     if (function.isDeclaration()) continue;
     function.removeFnAttr(Attribute::OptimizeNone);
     rewriter.rewrite_function(function);
+    fold_constant_loads(function);
     removeUnreachableBlocks(function);
   }
   call_constructors(module);

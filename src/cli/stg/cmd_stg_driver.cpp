@@ -1,5 +1,6 @@
 // unply-stg-cc, unply-stg-c++, unply-stg-fc: clang-22, clang++-22 or flang-22 with the bitcode of each object kept in a
 // section of it; behind the link of an executable its task graph is written beside it.
+#include "base/text_file.h"
 #include "cli/cc/driver_arguments.h"
 #include "cli/cc/openmp_arguments.h"
 #include "cli/command.h"
@@ -45,38 +46,76 @@ fs::path mpi_folder(const Words& words) {
   return {};
 }
 
-// Module files hold for one flang and one MPI: made by the first compilation that needs them.
-Result<fs::path> module_folder(const InstallPaths& paths, const std::string& compiler, const Words& includes) {
+// Module files hold for one flang, one MPI and one version of their sources: made by the first compilation that needs
+// them.
+Result<fs::path> module_folder(const InstallPaths& paths, const std::string& compiler, const Words& includes,
+                               const Words& sources) {
   const char* cache = std::getenv("XDG_CACHE_HOME");
   const char* home = std::getenv("HOME");
   std::string key = compiler;
   for (const std::string& word : includes) key += word;
+  for (const std::string& source : sources) {
+    auto text = read_text_file(paths.mpi_fortran() / source);
+    if (!text) return error_of(text);
+    key += *text;
+  }
   fs::path folder = cache && *cache ? fs::path(cache) : fs::path(home ? home : "/tmp") / ".cache";
   folder /= fmt::format("unply/mpi-{:016x}", std::hash<std::string>()(key));
   std::error_code failed;
-  if (fs::exists(folder / "mpi.mod", failed)) return folder;
+  if (fs::exists(folder, failed)) return folder;
   const fs::path making = folder.string() + fmt::format(".{}", getpid());
   fs::create_directories(making, failed);
-  Words words = {compiler, "-fsyntax-only", "-module-dir", making};
-  words.insert(words.end(), includes.begin(), includes.end());
-  words.push_back(paths.mpi_fortran() / "mpi.f90");
-  const FinishedProcess made = run_program(words);
-  if (made.ok()) fs::rename(making, folder, failed);
+  std::string said;
+  bool made = true;
+  for (const std::string& source : sources) {
+    Words words = {compiler, "-fsyntax-only", "-module-dir", making, "-I" + making.string()};
+    words.insert(words.end(), includes.begin(), includes.end());
+    words.push_back(paths.mpi_fortran() / source);
+    const FinishedProcess finished = run_program(words);
+    made &= finished.ok();
+    said += finished.output;
+  }
+  if (made) fs::rename(making, folder, failed);
   fs::remove_all(making, failed);
-  if (fs::exists(folder / "mpi.mod", failed)) return folder;
-  return fail(fmt::format("{}: cannot make the module mpi there\n{}", folder.string(), made.output),
+  if (fs::exists(folder, failed)) return folder;
+  return fail(fmt::format("{}: cannot make the modules of MPI there\n{}", folder.string(), said),
               "set XDG_CACHE_HOME to a folder that can be written");
+}
+
+bool uses_f08(std::string line) {
+  std::transform(line.begin(), line.end(), line.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+  line.resize(std::min(line.find('!'), line.size()));
+  const size_t first = line.find_first_not_of(" \t");
+  return first != std::string::npos && line.compare(first, 3, "use") == 0 && line.find("mpi_f08", first) != line.npos;
+}
+
+// flang would find gfortran's module files in its place and print a page about them.
+Result<void> refuse_f08(const Words& words) {
+  for (const std::string& word : words) {
+    const std::string extension = fs::path(word).extension().string();
+    if (word.starts_with("-") || !(extension.starts_with(".f") || extension.starts_with(".F"))) continue;
+    std::ifstream source(word);
+    for (std::string line; std::getline(source, line);)
+      if (uses_f08(line))
+        return fail(word + " uses the module mpi_f08, which unply has for Open MPI only",
+                    "build it with Open MPI's mpifort");
+  }
+  return {};
 }
 
 Result<Words> fortran_arguments(const InstallPaths& paths, const std::string& compiler, const Words& asked) {
   const fs::path mpi = mpi_folder(asked);
   if (mpi.empty()) return Words{};
   std::error_code ignored;
-  Words includes;
-  if (fs::exists(mpi / "mpif-config.h", ignored))
+  Words includes, sources = {"mpi.f90"};
+  if (fs::exists(mpi / "mpif-config.h", ignored)) {
     includes.push_back("-I" + (paths.mpi_fortran() / "open_mpi").string());
+    sources.push_back("mpi_f08.f90");
+  } else if (auto usable = refuse_f08(asked); !usable) {
+    return error_of(usable);
+  }
   includes.push_back("-I" + mpi.string());
-  auto modules = module_folder(paths, compiler, includes);
+  auto modules = module_folder(paths, compiler, includes, sources);
   if (!modules) return error_of(modules);
   includes.insert(includes.begin(), "-I" + modules->string()); // before gfortran's mpi.mod
   return includes;

@@ -11,11 +11,15 @@ namespace {
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// Those behind the word that names the program; without such a word, the ones of the recorded command.
-std::vector<std::string> arguments_of_program(const std::string& executable, std::vector<std::string> words) {
+// The words behind the one that names the program. A program under another name gets none, which the user must know:
+// the graph would be followed without them.
+std::vector<std::string> arguments_of_program(const std::string& executable, const std::vector<std::string>& words) {
   for (size_t i = 0; i < words.size(); ++i)
     if (base_name(words[i]) == base_name(executable))
       return std::vector<std::string>(words.begin() + std::ptrdiff_t(i) + 1, words.end());
+  fmt::print(stderr,
+             "unply: warning: no word of the command names {0}: its arguments count as none\n  hint: run it as {0}\n",
+             base_name(executable));
   return {};
 }
 
@@ -69,7 +73,7 @@ Result<ProgramRun> run_of_program(const stg::Program& program, const std::vector
   bindings->ranks = ranks;
   std::vector<std::string> command = run->arguments;
   command.insert(command.begin(), run->program);
-  bindings->arguments = arguments_of_program(program.executable, std::move(command));
+  bindings->arguments = arguments_of_program(program.executable, command);
   return ProgramRun{.run = std::move(*run), .bindings = std::move(*bindings)};
 }
 
