@@ -38,6 +38,7 @@ private:
   void lift_reduction(CallInst& call);
   void mark_loop(IRBuilder<>& builder, CallInst& call, Value* first, Value* last, int64_t schedule, Value* chunk);
   void make_task(CallInst& call);
+  void lift_taskloop(CallInst& call, bool has_modifier);
   void run_task(CallInst& call, Call as, std::string name, Value* task, Arguments arguments);
   Arguments depends(IRBuilder<>& builder, CallInst& call, Value* number, Value* list);
   CallInst* mark(IRBuilder<>& builder, Call call, std::string name, const Arguments& arguments = {});
@@ -122,7 +123,6 @@ bool Lifter::lift_region(CallInst& call, StringRef name) {
       {"end_taskgroup", {Call::omp_end, "end taskgroup"}},
       {"barrier", {Call::omp_barrier, "barrier"}},
       {"omp_taskwait", {Call::omp_taskwait, "taskwait"}},
-      {"omp_taskwait_deps_51", {Call::omp_taskwait, "taskwait depend"}},
       {"omp_task_begin_if0", {Call::omp_task, "task if"}},
       {"omp_task_complete_if0", {Call::omp_end, "end task"}},
       {"for_static_fini", {Call::omp_end, "end for"}}};
@@ -256,6 +256,24 @@ void Lifter::run_task(CallInst& call, Call as, std::string name, Value* task, Ar
   drop(call);
 }
 
+// Iterations count from the first by 1, whatever they are in the source. has_modifier: `strict` may be there.
+void Lifter::lift_taskloop(CallInst& call, bool has_modifier) {
+  IRBuilder<> builder(&call);
+  const auto bound = [&](unsigned at) { return builder.CreateLoad(builder.getInt64Ty(), call.getArgOperand(at)); };
+  Arguments arguments = {{Role::first, bound(4)}, {Role::last, bound(5)}, {Role::step, builder.getInt64(1)}};
+  const auto* kind = dyn_cast<ConstantInt>(call.getArgOperand(8));
+  const auto* pieces = dyn_cast<ConstantInt>(call.getArgOperand(9));
+  std::string text = "taskloop";
+  if (kind && kind->getZExtValue() > 0) {
+    const bool grain = kind->getZExtValue() == 1;
+    const auto* modifier = has_modifier ? dyn_cast<ConstantInt>(call.getArgOperand(10)) : nullptr;
+    text += fmt::format(" {}({}{})", grain ? "grainsize" : "num_tasks", modifier && modifier->isOne() ? "strict: " : "",
+                        pieces ? std::to_string(pieces->getZExtValue()) : "n");
+    arguments.emplace_back(grain ? Role::chunk : Role::count, call.getArgOperand(9));
+  }
+  run_task(call, Call::omp_taskloop, text, call.getArgOperand(2), arguments);
+}
+
 bool Lifter::lift_task(CallInst& call, StringRef name) {
   IRBuilder<> builder(&call);
   if (name == "omp_task_alloc") {
@@ -265,16 +283,12 @@ bool Lifter::lift_task(CallInst& call, StringRef name) {
   } else if (name == "omp_task_with_deps") {
     Arguments items = depends(builder, call, call.getArgOperand(3), call.getArgOperand(4));
     run_task(call, Call::omp_task, "task", call.getArgOperand(2), std::move(items));
+  } else if (name == "omp_taskwait_deps_51" || name == "omp_wait_deps") {
+    mark(builder, Call::omp_taskwait, "taskwait depend",
+         depends(builder, call, call.getArgOperand(2), call.getArgOperand(3)));
+    drop(call);
   } else if (name == "taskloop" || name == "taskloop_5") {
-    const auto* kind = dyn_cast<ConstantInt>(call.getArgOperand(8));
-    const auto* grain = dyn_cast<ConstantInt>(call.getArgOperand(9));
-    std::string text = "taskloop";
-    if (kind && kind->getZExtValue() > 0)
-      text += fmt::format(" {}({})", kind->getZExtValue() == 1 ? "grainsize" : "num_tasks",
-                          grain ? std::to_string(grain->getZExtValue()) : "n");
-    const auto bound = [&](unsigned at) { return builder.CreateLoad(builder.getInt64Ty(), call.getArgOperand(at)); };
-    run_task(call, Call::omp_taskloop, text, call.getArgOperand(2),
-             {{Role::first, bound(4)}, {Role::last, bound(5)}, {Role::step, builder.getInt64(1)}});
+    lift_taskloop(call, name == "taskloop_5");
   } else {
     return false;
   }

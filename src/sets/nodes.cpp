@@ -196,13 +196,41 @@ struct Emitter {
         node.instances = {.tier = Tier::evaluable, .set = {}, .reason = kRanOut}, node.count.tier = Tier::evaluable;
     } else if (node.kind == NodeKind::task) {
       note_threads(node);
-      if (source.call == Call::omp_task) // how many tasks a taskloop makes is the runtime's choice
-        if (!walk.budget.answers([&] {
-              node.count = polynomial_of(walk, frame.domains[id], loops, constant_sum(1), everything(walk.ctx));
-            }))
-          node.count = {.tier = Tier::evaluable, .pieces = {}, .reason = kRanOut};
+      const bool counted = walk.budget.answers([&] {
+        if (source.call == Call::omp_taskloop)
+          count_pieces(node, frame.domains[id], loops, source, bounds);
+        else
+          node.count = polynomial_of(walk, frame.domains[id], loops, constant_sum(1), everything(walk.ctx));
+      });
+      if (!counted) node.count = {.tier = Tier::evaluable, .pieces = {}, .reason = kRanOut};
     }
     list.tasks.push_back(std::move(task));
+  }
+
+  // The tasks of a taskloop: with num_tasks as many as that, unless there are fewer iterations; with grainsize(strict:
+  // g) the last task alone has fewer than g iterations. Else the runtime chooses, and this is the most it may make.
+  void count_pieces(Node& node, const isl::set& domain, Names loops, const Operation& source,
+                    const std::map<Role, Symbolic>& bounds) {
+    for (const auto& [role, bound] : bounds)
+      if (bound.value.is_null()) {
+        node.count = {.tier = std::max(bound.tier, Tier::evaluable), .pieces = {}, .reason = bound.reason};
+        return;
+      }
+    const std::string name = walk.fresh_name("piece");
+    const isl::pw_aff piece = parameter(walk.ctx, name), one = walk.number(1);
+    const isl::pw_aff all = bounds.at(Role::last).value.sub(bounds.at(Role::first).value).add(one);
+    isl::set set = domain.intersect(piece.ge_set(walk.number(0))).intersect(piece.lt_set(all));
+    const auto grain = bounds.contains(Role::chunk) ? constant_of(bounds.at(Role::chunk)) : std::nullopt;
+    const bool strict = source.name.find("strict") != std::string::npos;
+    if (bounds.contains(Role::count))
+      set = set.intersect(piece.lt_set(bounds.at(Role::count).value));
+    else if (grain && *grain > 0 && strict)
+      set = set.intersect(piece.mul(walk.number(*grain)).lt_set(all));
+    else if (grain && *grain > 0)
+      set = set.intersect(piece.add(one).mul(walk.number(*grain)).le_set(all).unite(piece.eq_set(walk.number(0))));
+    loops.push_back(name);
+    node.count = polynomial_of(walk, set.coalesce(), loops, constant_sum(1), everything(walk.ctx));
+    node.count.at_most = !bounds.contains(Role::count) && !strict;
   }
 
   // The iterations of a worksharing loop.

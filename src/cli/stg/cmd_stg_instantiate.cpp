@@ -31,6 +31,7 @@ constexpr const char* kFooter =
 struct Totals {
   uint64_t tasks = 0, computations = 0, operations = 0, messages = 0, bytes = 0, collectives = 0, iterations = 0;
   uint64_t constructs = 0, openmp_tasks = 0, dependences = 0, shared = 0; // of OpenMP
+  uint64_t pieces_least = 0, pieces_most = 0;                             // tasks of taskloops
 };
 
 class Printer {
@@ -61,7 +62,9 @@ public:
       return made;
     }
     made["kind"] = stg::name_of(step.call);
-    if (step.call == stg::Call::omp_task) made["behind"] = waits;
+    if (step.call == stg::Call::omp_task || !waits.empty()) made["behind"] = waits;
+    if (step.call == stg::Call::omp_taskloop)
+      made["tasks"] = {{"least", step.iterations[1]}, {"most", step.iterations[2]}};
     if (stg::is_openmp(step.call) && !step.iterations.empty()) made["iterations"] = step.iterations[0];
     for (const stg::Message& message : step.posts)
       made["posts"].push_back({{"kind", message.receive ? "receive" : "send"},
@@ -81,9 +84,15 @@ private:
   std::string construct_text(const stg::Step& step, const std::vector<uint64_t>& waits, uint64_t task) const {
     std::string name = program.procedures[step.procedure].operations[step.index].name;
     for (size_t i = 0; i < name.size() && name[i] != '('; ++i) name[i] = char(std::toupper(name[i]));
-    if (step.call == stg::Call::omp_task)
-      return fmt::format("{} {}{}", name, task, waits.empty() ? "" : fmt::format(" behind {}", fmt::join(waits, ", ")));
+    if (step.call == stg::Call::omp_task) name += fmt::format(" {}", task);
+    if (!waits.empty()) name += fmt::format(" behind {}", fmt::join(waits, ", "));
+    if (step.call == stg::Call::omp_taskloop)
+      return fmt::format("{} {} iterations in {} tasks", name, step.iterations[0], interval_text(step));
     return step.iterations.empty() ? name : fmt::format("{} {} iterations", name, step.iterations[0]);
+  }
+  static std::string interval_text(const stg::Step& step) {
+    const int64_t least = step.iterations[1], most = step.iterations[2];
+    return least == most ? std::to_string(most) : fmt::format("{} to {}", least, most);
   }
   static std::string peer_text(int32_t peer) {
     return peer == stg::kAnyPeer       ? "any"
@@ -141,6 +150,8 @@ void add(Totals& totals, const stg::Step& step, size_t waits) {
     --totals.tasks, ++totals.constructs;
     totals.openmp_tasks += step.call == stg::Call::omp_task;
     totals.dependences += waits;
+    if (step.call == stg::Call::omp_taskloop)
+      totals.pieces_least += uint64_t(step.iterations[1]), totals.pieces_most += uint64_t(step.iterations[2]);
     if (step.call == stg::Call::omp_loop) totals.shared += uint64_t(step.iterations.at(0));
     return;
   }
@@ -173,6 +184,10 @@ void print_totals(const InstantiateCommand& command, const Totals& totals, int r
     rows.emplace_back("OpenMP tasks", totals.openmp_tasks);
     rows.emplace_back("dependences", totals.dependences);
     rows.emplace_back("loop iterations", totals.shared);
+    if (totals.pieces_most > 0) {
+      rows.emplace_back("taskloop tasks >=", totals.pieces_least);
+      rows.emplace_back("taskloop tasks <=", totals.pieces_most);
+    }
   }
   if (command.json) {
     nlohmann::json made = {{"ranks", ranks}};
@@ -229,8 +244,8 @@ int instantiate(const InstantiateCommand& command) {
     return print_error({"stg instantiate: the number of processes is missing", "--at P=4"});
   bindings->ranks = std::max(bindings->ranks, 1);
   bindings->arguments = command.arguments;
-  if (!command.output.empty()) return write_graph(command, file->program, *bindings);
   bindings->openmp = true;
+  if (!command.output.empty()) return write_graph(command, file->program, *bindings);
   const int ranks = bindings->ranks;
   Totals totals;
   nlohmann::json steps = nlohmann::json::array();

@@ -1,5 +1,6 @@
 // unply stg verify: records a run, or takes a recording of one, and compares it with what the task graph says about the
 // same ranks and arguments, call by call. Exit code 1: they differ.
+#include "base/number_text.h"
 #include "cli/command.h"
 #include "cli/stg/bound_values.h"
 #include "cli/stg/recorded_program.h"
@@ -7,6 +8,8 @@
 #include "stg/agreement/agreement.h"
 #include "stg/graph/operation_tiers.h"
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -31,19 +34,20 @@ struct VerifyCommand {
 
 double share(uint64_t part, uint64_t whole) { return whole == 0 ? 0 : 100.0 * double(part) / double(whole); }
 
-void print_text(const stg::Program& program, const stg::Agreement& agreement, int ranks) {
-  const stg::CallCounts& counts = agreement.counts;
-  fmt::print("{}", bound_text(agreement, "note: "));
-  if (const auto& difference = agreement.difference) {
-    fmt::print("DIFFERENT in call {} of rank {}: {}\n", difference->call, difference->rank, difference->what);
-    fmt::print("  graph: {}{}\n", difference->program.empty() ? "nothing more" : difference->program,
-               difference->program.empty() ? "" : " (" + place_text(program, difference->place) + ")");
-    fmt::print("  run:   {}{}\n", difference->run.empty() ? "nothing more" : difference->run,
-               difference->run.empty() ? "" : " (" + difference->run_site + ")");
-    if (const std::string line = quoted_line(program, difference->place); !difference->program.empty() && !line.empty())
-      fmt::print("  {}: {}\n", place_text(program, difference->place), line);
-    return;
-  }
+bool has_openmp(const stg::Program& program) {
+  return std::ranges::any_of(program.procedures, [](const stg::Procedure& procedure) {
+    return std::ranges::any_of(procedure.operations, [](auto& operation) { return stg::is_openmp(operation.call); });
+  });
+}
+
+void print_constructs(const char* lead, const stg::ConstructCounts& counts) {
+  fmt::print("{}{} with {}, {} with {}, {}, {}\n", lead, count_text(counts.tasks, "OpenMP task"),
+             count_text(counts.dependences, "dependence"), count_text(counts.loops, "loop"),
+             count_text(counts.iterations, "iteration"), count_text(counts.regions, "region"),
+             count_text(counts.waits, "wait"));
+}
+
+void print_calls(const stg::CallCounts& counts, int ranks) {
   const uint64_t all = counts.operations();
   if (all == 0) {
     fmt::print("IDENTICAL {} collectives ({} rank{}); no messages\n", counts.collectives, ranks, ranks == 1 ? "" : "s");
@@ -56,7 +60,29 @@ void print_text(const stg::Program& program, const stg::Agreement& agreement, in
              counts.sends, counts.receives, counts.nobody, counts.collectives, counts.completions);
 }
 
-void print_json(const stg::Program& program, const stg::Agreement& agreement, int ranks) {
+void print_text(const stg::Program& program, const stg::Agreement& agreement, int ranks) {
+  const stg::CallCounts& counts = agreement.counts;
+  fmt::print("{}", bound_text(agreement, "note: "));
+  if (const auto& difference = agreement.difference) {
+    if (program.mpi.empty())
+      fmt::print("DIFFERENT in construct {}: {}\n", difference->call, difference->what);
+    else
+      fmt::print("DIFFERENT in call {} of rank {}: {}\n", difference->call, difference->rank, difference->what);
+    fmt::print("  graph: {}{}\n", difference->program.empty() ? "nothing more" : difference->program,
+               difference->program.empty() ? "" : " (" + place_text(program, difference->place) + ")");
+    fmt::print("  run:   {}{}\n", difference->run.empty() ? "nothing more" : difference->run,
+               difference->run.empty() ? "" : " (" + difference->run_site + ")");
+    if (const std::string line = quoted_line(program, difference->place); !difference->program.empty() && !line.empty())
+      fmt::print("  {}: {}\n", place_text(program, difference->place), line);
+    return;
+  }
+  if (!program.mpi.empty()) print_calls(counts, ranks);
+  const stg::ConstructCounts& c = counts.constructs;
+  if (program.mpi.empty() || c.tasks + c.loops + c.regions + c.waits > 0)
+    print_constructs(program.mpi.empty() ? "IDENTICAL " : "  ", c);
+}
+
+void print_json(const stg::Program& program, const stg::Agreement& agreement, int ranks, const std::string& note) {
   const stg::CallCounts& counts = agreement.counts;
   nlohmann::json made = {{"identical", !agreement.difference.has_value()},
                          {"ranks", ranks},
@@ -70,6 +96,14 @@ void print_json(const stg::Program& program, const stg::Agreement& agreement, in
                          {"evaluable", counts.by_tier[1]},
                          {"observed", counts.by_tier[2]},
                          {"bound", bound_json(agreement)}};
+  if (const stg::ConstructCounts& constructs = counts.constructs; has_openmp(program))
+    made["openmp"] = {{"tasks", constructs.tasks},
+                      {"dependences", constructs.dependences},
+                      {"loops", constructs.loops},
+                      {"iterations", constructs.iterations},
+                      {"regions", constructs.regions},
+                      {"waits", constructs.waits},
+                      {"note", note}};
   if (const auto& difference = agreement.difference)
     made["difference"] = {{"rank", difference->rank},         {"call", difference->call},
                           {"what", difference->what},         {"graph", difference->program},
@@ -78,15 +112,41 @@ void print_json(const stg::Program& program, const stg::Agreement& agreement, in
   fmt::print("{}\n", made.dump(2));
 }
 
+// The order of constructs is that of the program on one thread only, and there each task runs where it is made.
+void run_one_thread() {
+  setenv("OMP_NUM_THREADS", "1", 1);
+  setenv("OMP_THREAD_LIMIT", "1", 1); // also where the program sets its own number
+}
+
+// What is left out of the comparison. Error: nothing is left.
+Result<std::string> left_out(const stg::Program& program, const stg::RecordedRun& run) {
+  if (std::ranges::none_of(run.ranks, &stg::RecordedRank::has_teams)) return std::string();
+  if (program.mpi.empty())
+    return fail(
+        "more than one thread ran OpenMP, expected one",
+        "the order of constructs is known of one thread: OMP_NUM_THREADS=1 OMP_THREAD_LIMIT=1 unply record ...");
+  return std::string("note: more than one thread ran OpenMP, and its constructs are not compared\n");
+}
+
 int verify(const VerifyCommand& command) {
   const auto file = stg::read_task_graph(command.file);
   if (!file) return print_error(file.error());
-  const auto run = run_of_program(file->program, command.at, command.trace, command.words, cmd_record);
+  const bool openmp = has_openmp(file->program);
+  if (openmp && command.trace.empty()) run_one_thread();
+  auto run = run_of_program(file->program, command.at, command.trace, command.words, cmd_record);
   if (!run) return print_error(run.error());
+  const auto note = left_out(file->program, run->run);
+  if (!note) return print_error(note.error().about(command.trace.empty() ? command.file : command.trace));
+  run->bindings.openmp = openmp;
   const int ranks = run->bindings.ranks;
   const auto agreement = stg::compare_with_run(file->program, run->bindings, run->run, stg::operation_tiers(*file));
   if (!agreement) return print_error(agreement.error().about(command.file));
-  (command.json ? print_json : print_text)(file->program, *agreement, ranks);
+  if (command.json) {
+    print_json(file->program, *agreement, ranks, *note);
+  } else {
+    fmt::print("{}", *note);
+    print_text(file->program, *agreement, ranks);
+  }
   return agreement->difference ? kExitAnswerNo : kExitOk;
 }
 

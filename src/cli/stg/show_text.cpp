@@ -105,7 +105,9 @@ std::string head_of(const Node& node) {
     return node.name;
   case NodeKind::workshare:
   case NodeKind::task:
-    return node.name + (node.count.pieces.empty() ? "" : ", instances " + polynomial_text(node.count));
+    return node.name + (node.count.pieces.empty()           ? ""
+                        : node.name.starts_with("taskloop") ? ", tasks " + polynomial_text(node.count)
+                                                            : ", instances " + polynomial_text(node.count));
   case NodeKind::operation: {
     std::string head = node.name;
     if (const std::string peer = text("peer"); !peer.empty()) head += fmt::format(", partner {}", peer);

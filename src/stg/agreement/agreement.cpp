@@ -67,7 +67,7 @@ private:
   }
 
   Result<void> guess_trips(const std::string& symbol) {
-    uint64_t least = 0, most = run.ranks[size_t(rank)].calls.size() + 2;
+    uint64_t least = 0, most = run.ranks[size_t(rank)].calls.size() + run.ranks[size_t(rank)].constructs.size() + 2;
     const auto goal = follow(symbol, most);
     if (!goal) return error_of(goal);
     while (least < most) {
@@ -121,6 +121,10 @@ void add(CallCounts& sum, const CallCounts& each) {
   sum.sends += each.sends, sum.receives += each.receives, sum.nobody += each.nobody;
   sum.collectives += each.collectives, sum.completions += each.completions;
   for (size_t i = 0; i < std::size(sum.by_tier); ++i) sum.by_tier[i] += each.by_tier[i];
+  ConstructCounts& all = sum.constructs;
+  const ConstructCounts& own = each.constructs;
+  all.tasks += own.tasks, all.dependences += own.dependences, all.loops += own.loops;
+  all.iterations += own.iterations, all.regions += own.regions, all.waits += own.waits;
 }
 
 // The condition that was decided more than once before a difference: other answers may fit that were not tried.

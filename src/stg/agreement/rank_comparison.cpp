@@ -32,12 +32,15 @@ bool is_compared(Call call) {
 
 class RankComparison {
 public:
-  RankComparison(const RecordedRun& whole, int number, const Tiers& of)
-      : run(whole), recorded(whole.ranks[size_t(number)]), rank(number), tiers(of) {}
+  RankComparison(const Program& of_run, const RecordedRun& whole, int number, const Tiers& of)
+      : program(of_run), run(whole), recorded(whole.ranks[size_t(number)]), rank(number), tiers(of),
+        constructs(of_run, whole, recorded) {}
 
-  Result<Outcome> compare(const Program& program, const Guesses& guesses, const StepObserver& observe) {
+  Result<Outcome> compare(const Guesses& guesses, const StepObserver& observe) {
     std::optional<Unknown> asked;
     Bindings bindings = guesses.bindings;
+    bindings.openmp = bindings.openmp && has_constructs(program, recorded);
+    const bool openmp = bindings.openmp;
     bindings.ask = [&](const Unknown& unknown) -> std::optional<int64_t> {
       if (const auto answers = guesses.answers.find(unknown.symbol); answers != guesses.answers.end()) {
         if (unknown.rank == rank) outcome.decisions.emplace_back(unknown.symbol, unknown.occurrence);
@@ -57,13 +60,20 @@ public:
       }
       if (!step) return error_of(step);
       if ((*step)->kind == Step::Kind::end) {
-        if (position < recorded.calls.size()) differ("the run goes on", **step, "");
+        if (position < recorded.calls.size())
+          differ("the run goes on", **step, "");
+        else if (openmp)
+          differ(constructs.finish());
         break;
       }
-      if ((*step)->kind == Step::Kind::operation) take(**step);
+      if ((*step)->kind == Step::Kind::operation && is_openmp((*step)->call))
+        differ(constructs.take(**step, position));
+      else if ((*step)->kind == Step::Kind::operation)
+        take(**step);
       if (observe) observe(rank, **step, position);
     }
-    outcome.followed = position;
+    outcome.followed = position + constructs.followed();
+    outcome.counts.constructs = constructs.counts;
     return std::move(outcome);
   }
 
@@ -79,6 +89,17 @@ private:
                           .run = call ? text_of(*call) : "",
                           .place = step.place,
                           .run_site = call ? run.sites[call->site] : ""};
+  }
+
+  void differ(std::optional<ConstructDifference> construct) {
+    if (!construct) return;
+    outcome.difference = {.rank = rank,
+                          .call = position + constructs.followed() + 1,
+                          .what = std::move(construct->what),
+                          .program = std::move(construct->program),
+                          .run = std::move(construct->run),
+                          .place = construct->place,
+                          .run_site = std::move(construct->run_site)};
   }
 
   std::string text_of(const RecordedCall& call) const {
@@ -192,10 +213,12 @@ private:
     ++position, ++outcome.counts.collectives;
   }
 
+  const Program& program;
   const RecordedRun& run;
   const RecordedRank& recorded;
   const int rank;
   const Tiers& tiers;
+  ConstructComparison constructs;
   World* world = nullptr;
   size_t position = 0; // in recorded.calls
   uint64_t posts = 0;  // of messages, as rank_machine.h numbers them
@@ -222,9 +245,14 @@ std::string text_of(const Answers& answers) {
   return text + (text.empty() ? "" : "then ") + std::to_string(answers.rest);
 }
 
+// A recording of several threads has no order of constructs; one of MPI may have been made without OpenMP's events.
+bool has_constructs(const Program& program, const RecordedRank& recorded) {
+  return !recorded.has_teams && (recorded.openmp || program.mpi.empty());
+}
+
 Result<Outcome> compare_rank(const Program& program, const Guesses& guesses, const RecordedRun& run, int rank,
                              const Tiers& tiers, const StepObserver& observe) {
-  return RankComparison(run, rank, tiers).compare(program, guesses, observe);
+  return RankComparison(program, run, rank, tiers).compare(guesses, observe);
 }
 
 } // namespace unply::stg

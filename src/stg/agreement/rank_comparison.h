@@ -1,7 +1,7 @@
 // One rank of a recorded run against one execution of the program, call by call, up to the first difference. What the
 // program does not decide itself is guessed by the caller, see agreement.h.
 #pragma once
-#include "stg/agreement/recorded_run.h"
+#include "stg/agreement/construct_comparison.h"
 #include "stg/graph/graph.h"
 
 namespace unply::stg {
@@ -13,6 +13,7 @@ struct CallCounts {
   uint64_t nobody = 0;              // to or from MPI_PROC_NULL
   uint64_t collectives = 0, completions = 0;
   uint64_t by_tier[3] = {}; // sends and receives, by Tier
+  ConstructCounts constructs = {};
   uint64_t operations() const { return sends + receives; }
 };
 
@@ -51,6 +52,9 @@ struct Outcome {
   Error reason = {};                   // of `unknown`
   std::vector<std::pair<std::string, uint64_t>> decisions = {}; // of this rank by guessed answers: symbol, execution
 };
+// Whether the constructs of OpenMP in the recording can be compared: they are if bindings.openmp asks for it.
+bool has_constructs(const Program& program, const RecordedRank& recorded);
+
 Result<Outcome> compare_rank(const Program& program, const Guesses& guesses, const RecordedRun& run, int rank,
                              const Tiers& tiers, const StepObserver& observe = nullptr);
 

@@ -22,12 +22,13 @@ bool is_wait(std::string_view name) { return name.starts_with("wait"); }
 // The events of one thread, in order.
 class ThreadReader {
 public:
-  ThreadReader(RecordedRun& whole, RecordedRank& of) : run(whole), rank(of) {}
+  ThreadReader(RecordedRun& whole, RecordedRank& of) : run(whole), rank(of), constructs(of.constructs) {}
 
   void take(uint8_t kind, uint64_t a, uint64_t b, uint32_t site, uint64_t time_ns) {
     if (idle == 0) busy_ns += time_ns - last_ns;
     last_ns = time_ns;
     follow_idle(kind);
+    take_openmp(kind, a, b, site);
     const uint64_t calls = rank.calls.size(), marks = rank.marks;
     take(kind, a, b, site);
     if (rank.calls.size() == calls && rank.marks == marks) return;
@@ -36,6 +37,18 @@ public:
   }
 
 private:
+  void take_openmp(uint8_t kind, uint64_t a, uint64_t b, uint32_t site) {
+    if (is_openmp_event(kind) && !ran_openmp) {
+      rank.has_teams |= rank.openmp; // by another thread
+      rank.openmp = ran_openmp = true;
+    }
+    if (kind == kEventImplicitBegin && b >> 32 > 1) rank.has_teams = true;
+    if (rank.has_teams)
+      std::vector<RecordedConstruct>().swap(rank.constructs);
+    else
+      constructs.take(kind, a, b, site, rank.calls.size());
+  }
+
   // Pairs do not nest with themselves; what the system takes away may begin within a wait and end behind it.
   void follow_idle(uint8_t kind) {
     static constexpr std::pair<uint8_t, uint8_t> kPairs[] = {{kEventWaitBegin, kEventWaitEnd},
@@ -126,6 +139,8 @@ private:
 
   RecordedRun& run;
   RecordedRank& rank;
+  ConstructReader constructs;
+  bool ran_openmp = false;
   std::unordered_map<uint64_t, size_t> posts; // requests to calls
   size_t waiting = SIZE_MAX, open = 0;        // waiting: the receive that the next message is for
   bool is_open = false;

@@ -5,7 +5,7 @@
 // the number of posts and collective operations that its rank had begun before.
 #pragma once
 #include "base/result.h"
-#include "stg/run/rank_machine.h"
+#include "stg/agreement/recorded_constructs.h"
 #include <unordered_map>
 
 namespace unply::stg {
@@ -36,6 +36,8 @@ struct RecordedRank {
   std::unordered_map<uint64_t, size_t> completed = {}; // request to order, of receives with a partner
   uint64_t waits = 0;                                  // calls of MPI_Wait and the like
   uint64_t marks = 0;                                  // with MPI_Init and MPI_Finalize
+  std::vector<RecordedConstruct> constructs = {};      // of OpenMP, if one thread ran all of them
+  bool openmp = false, has_teams = false;              // whether OpenMP ran, and on more than one thread
 };
 
 struct RecordedRun {

@@ -1,6 +1,8 @@
 // See dynamic_graph.h. A mark of a post is a vertex, with the site of its call above.
 #include "stg/export/dynamic_graph.h"
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace unply::stg {
 
@@ -96,13 +98,71 @@ void DynamicGraphWriter::follow(Rank& rank, uint32_t vertex, uint32_t site) {
 void DynamicGraphWriter::compute(int number, const Step& step, double begin_s, double end_s) {
   Rank& rank = ranks_[size_t(number)];
   const uint64_t length_ns = RunTables::ns(end_s - begin_s); // of rounded times the difference may be one more
-  const uint64_t begin_ns = std::max(rank.idle_from_ns, RunTables::ns(begin_s));
-  const uint32_t vertex = add_task(tables_.region_of(step), number, begin_ns, length_ns);
-  follow(rank, vertex, tables_.site_of(step));
-  rank.idle_from_ns = begin_ns + length_ns;
+  const Part part{.region = tables_.region_of(step),
+                  .site = tables_.site_of(step),
+                  .begin_ns = std::max(rank.idle_from_ns, RunTables::ns(begin_s)),
+                  .length_ns = length_ns};
+  rank.idle_from_ns = part.begin_ns + length_ns;
+  if (rank.pieces > 1 && rank.held.region == 0) {
+    rank.held = part;
+    return;
+  }
+  leave_loop(number);
+  add_part(number, part);
+}
+
+void DynamicGraphWriter::add_part(int number, const Part& part) {
+  follow(ranks_[size_t(number)], add_task(part.region, number, part.begin_ns, part.length_ns), part.site);
+}
+
+void DynamicGraphWriter::leave_loop(int number) {
+  Rank& rank = ranks_[size_t(number)];
+  rank.pieces = 0;
+  if (const Part held = std::exchange(rank.held, {}); held.region != 0) add_part(number, held);
+}
+
+// The parts are as long as the whole, to the ns; a vertex without length is behind all of them.
+void DynamicGraphWriter::cut_loop(int number) {
+  Rank& rank = ranks_[size_t(number)];
+  const Part whole = std::exchange(rank.held, {});
+  const uint64_t pieces = uint64_t(std::exchange(rank.pieces, 0));
+  const uint32_t before = rank.last, site_before = rank.last_site;
+  std::vector<uint32_t> parts;
+  uint64_t begin_ns = whole.begin_ns;
+  for (uint64_t i = 0; i < pieces; ++i) {
+    const uint64_t length_ns = whole.length_ns / pieces + (i < whole.length_ns % pieces ? 1 : 0);
+    parts.push_back(add_task(whole.region, number, begin_ns, length_ns));
+    add_edge(before, parts.back(), site_before, whole.site, 0);
+    begin_ns += length_ns;
+  }
+  rank.last = add_task(whole.region, number, begin_ns, 0), rank.last_site = whole.site;
+  for (const uint32_t part : parts) add_edge(part, rank.last, whole.site, whole.site, 0);
+}
+
+void DynamicGraphWriter::construct(int number, const Step& step, double time_s) {
+  Rank& rank = ranks_[size_t(number)];
+  if (step.call == Call::omp_end && rank.held.region != 0)
+    cut_loop(number);
+  else
+    leave_loop(number);
+  if (step.call == Call::omp_loop || step.call == Call::omp_taskloop)
+    rank.pieces = std::min(step.iterations.back(), kMostPieces);
+  const bool undeferred = step.call == Call::omp_task && tables_.name_of_step(step) == "task if";
+  const OpenmpOrder::Turn turn = rank.order.take(step, {rank.last, rank.last_site}, undeferred);
+  if (turn.behind.empty()) {
+    rank.last = turn.go_on.vertex, rank.last_site = turn.go_on.site;
+    return;
+  }
+  const uint64_t begin_ns = std::max(rank.idle_from_ns, RunTables::ns(time_s));
+  const uint32_t vertex = add_task(tables_.region_of(step), number, begin_ns, 0), site = tables_.site_of(step);
+  std::set<uint32_t> seen;
+  for (const OpenmpOrder::Place& before : turn.behind)
+    if (seen.insert(before.vertex).second) add_edge(before.vertex, vertex, before.site, site, 0);
+  rank.last = vertex, rank.last_site = site;
 }
 
 void DynamicGraphWriter::begin_call(int number, const Step& step, double begin_s) {
+  leave_loop(number);
   Rank& rank = ranks_[size_t(number)];
   rank.before = rank.last, rank.has_task = false, rank.now_ns = RunTables::ns(begin_s);
   rank.region = is_task(step.call) ? tables_.region_of(step) : 0;

@@ -4,11 +4,18 @@
 // A call that sends and waits is two tasks, what it posts and what it completes, so that an exchange has no cycle. A
 // collective operation whose data go from the root, or to it, is a task of each rank; any other is one task of all.
 // A synchronous send ends behind whatever came before its receive.
+//
+// Tasks of OpenMP are in the order of openmp_order.h. A worksharing loop or taskloop that holds one computation and
+// nothing else is cut evenly into as many parts as it has iterations or tasks, at most kMostPieces; all other code of a
+// parallel region is that of one thread.
 #pragma once
+#include "stg/export/openmp_order.h"
 #include "stg/export/run_tables.h"
 #include "stg/prediction/run_observer.h"
 
 namespace unply::stg {
+
+constexpr int64_t kMostPieces = 64;
 
 class DynamicGraphWriter final : public RunObserver {
 public:
@@ -20,12 +27,17 @@ public:
 
   void begin(const World& world) override;
   void compute(int rank, const Step& step, double begin_s, double end_s) override;
+  void construct(int rank, const Step& step, double time_s) override;
   void begin_call(int rank, const Step& step, double begin_s) override;
   void end_call(int rank, double end_s, std::span<const Arrival> arrivals) override;
   uint64_t post(int rank, const Step& step, const Message& message, double time_s) override;
   void meet(const Step& step, std::span<const int> members) override;
 
 private:
+  struct Part {                    // a computation
+    uint32_t region = 0, site = 0; // region 0: there is none
+    uint64_t begin_ns = 0, length_ns = 0;
+  };
   struct Rank {
     uint32_t last = 0, last_site = 0; // vertex and its site, 0: none
     uint32_t before = 0;              // the last one before the call that it is in
@@ -33,8 +45,14 @@ private:
     uint32_t site = 0;                // likewise
     bool has_task = false;            // of that call
     uint64_t now_ns = 0, idle_from_ns = 0;
+    OpenmpOrder order = {};
+    int64_t pieces = 0; // of the loop that the rank has just begun; 0: none
+    Part held = {};     // the computation in it, until it is known to be all that is in it
   };
   uint32_t add_task(uint32_t region, int processor, uint64_t begin_ns, uint64_t length_ns);
+  void add_part(int rank, const Part& part);
+  void cut_loop(int rank);
+  void leave_loop(int rank);                               // what it holds is more than one computation
   uint32_t add_call(int rank);                             // behind what the rank did before
   void follow(Rank& rank, uint32_t vertex, uint32_t site); // in the order of the program
   void add_edge(uint32_t from, uint32_t to, uint32_t site_from, uint32_t site_to, uint64_t bytes);

@@ -81,7 +81,7 @@ enum class EdgeKind : uint8_t { program, message, completion, arrival, back, dep
 // receive. back: the receive to a synchronous send, which cannot end before.
 // depend: between tasks, from the last one that writes a location to those that read or write it, and from those that
 // read it to the next one that writes. wait: from a task to the next barrier or taskwait that waits for it, and from
-// there to the tasks that are made behind it.
+// there to the tasks that are made behind it; and to a taskgroup, whose end waits for it.
 const char* name_of(EdgeKind kind);
 struct Edge {
   uint32_t id = 0, source = 0, target = 0;

@@ -109,6 +109,8 @@ private:
         rank.ended = true;
       } else if ((*step)->kind == Step::Kind::computation) {
         TRY(compute(number, rank, **step));
+      } else if (is_openmp((*step)->call)) {
+        if (observer) observer->construct(number, **step, rank.clock_s);
       } else {
         TRY(operate(number, rank, **step));
         if (rank.in_collective) return {};

@@ -19,6 +19,8 @@ public:
   virtual ~RunObserver() = default;
   virtual void begin(const World& world) = 0;
   virtual void compute(int rank, const Step& step, double begin_s, double end_s) = 0;
+  // A construct of OpenMP, with Bindings::openmp.
+  virtual void construct(int, const Step&, double) {}
   // A call of MPI; between the two, `post` for each message that it posts and `meet` for a collective one.
   virtual void begin_call(int rank, const Step& step, double begin_s) = 0;
   virtual void end_call(int rank, double end_s, std::span<const Arrival> arrivals) = 0;

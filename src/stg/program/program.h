@@ -220,8 +220,8 @@ enum class Call : uint8_t {
   omp_sections, // the same over the sections' numbers
   omp_single,
   omp_master,
-  omp_task, // arguments: depend_address, depend_bytes, depend_kind for each item of its depend clauses
-  omp_taskloop,
+  omp_task,     // arguments: depend_address, depend_bytes, depend_kind for each item of its depend clauses
+  omp_taskloop, // arguments: first, last, step; chunk, its grainsize, or count, its num_tasks
   omp_taskgroup,
   omp_critical,
   omp_end,

@@ -72,6 +72,7 @@ private:
   // machine_operations.cpp, machine_messages.cpp, machine_handles.cpp
   Result<bool> perform(const OperationSite& site, uint32_t to);
   Result<void> perform_openmp(const OperationSite& site);
+  void add_pieces(const OperationSite& site);
   Result<void> perform_message(const OperationSite& site);
   Result<void> perform_collective(const OperationSite& site);
   Result<void> perform_completion(const OperationSite& site);

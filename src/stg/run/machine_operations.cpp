@@ -128,6 +128,21 @@ Result<bool> Machine::perform(const OperationSite& site, uint32_t to) {
   return true;
 }
 
+// The least and the most tasks of a taskloop (OpenMP 5.2, section 12.6): with num_tasks as many as that; with grainsize
+// each has at least as many iterations and less than twice as many.
+void Machine::add_pieces(const OperationSite& site) {
+  const int64_t all = current.iterations[0];
+  int64_t least = std::min<int64_t>(all, 1), most = all;
+  if (is_known(site, Role::count)) {
+    least = most = std::min(all, std::max<int64_t>(argument_or(site, Role::count, 1), 1));
+  } else if (const int64_t grain = argument_or(site, Role::chunk, 0); grain > 0) {
+    const bool strict = site.operation->name.find("strict") != std::string::npos;
+    least = strict ? (all + grain - 1) / grain : (all + 2 * grain - 2) / (2 * grain - 1);
+    most = strict ? least : std::max(all / grain, least);
+  }
+  current.iterations.push_back(least), current.iterations.push_back(most);
+}
+
 Result<void> Machine::perform_openmp(const OperationSite& site) {
   current.iterations.clear(), current.depends.clear();
   if (has(site, Role::step)) {
@@ -136,6 +151,7 @@ Result<void> Machine::perform_openmp(const OperationSite& site) {
     if (!first || !last || !step) return error_of(!first ? first : !last ? last : step);
     const int64_t distance = *step > 0 ? *last - *first : *first - *last;
     current.iterations = {distance < 0 || *step == 0 ? 0 : distance / std::abs(*step) + 1};
+    if (site.operation->call == Call::omp_taskloop) add_pieces(site);
   }
   for (const Argument& one : site.operation->arguments) { // an unknown address is none, 0
     const int64_t number = known(one.value) ? value(one.value) : 0;

@@ -97,7 +97,7 @@ struct Step {
   std::vector<Completion> completes = {}; // of waits and tests, in the order of the array
   CollectiveCall collective = {};
   std::vector<int64_t> iterations = {}; // of a computation: of each Computation::work; -1: not known; of a worksharing
-                                        // loop: its own
+                                        // loop: its own; of a taskloop: its own, its least and its most tasks
   std::vector<Depend> depends = {};     // of a task
 };
 
