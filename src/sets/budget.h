@@ -19,6 +19,9 @@ public:
     } catch (const isl::exception&) {
       end(false);
       return false;
+    } catch (...) {
+      end(false);
+      throw;
     }
     end(true);
     return true;

@@ -56,26 +56,42 @@ void match(NodeList& list) {
 
 } // namespace
 
+// Throws GridFound where the walk is to be begun anew.
+static void derive(const isl::ctx& ctx, const Program& program, Findings& found, Graph& graph,
+                   unsigned long operations) {
+  Walk walk(ctx, program, found, operations);
+  NodeList list{graph, walk};
+  add_nodes(list);
+  add_task_edges(list);
+  match(list);
+  add_collective_events(list);
+  if (walk.budget.ran_out()) graph.assumptions.push_back(std::string(kRanOut) + " for what is evaluable for this");
+  describe_parameters(walk, graph);
+  found.probes.sides = walk.grid.extents();
+  for (const auto& [factors, name] : found.grid.products)
+    found.probes.products[name].assign(factors.begin(), factors.end());
+}
+
 Graph derive_graph(const Program& program, Probes* probes, unsigned long operations) {
   Graph graph;
   const std::unique_ptr<isl_ctx, decltype(&isl_ctx_free)> owner(isl_ctx_alloc(), isl_ctx_free);
   const isl::ctx ctx(owner.get());
   isl_options_set_on_error(owner.get(), ISL_ON_ERROR_CONTINUE);
-  try {
-    Walk walk(ctx, program, operations);
-    NodeList list{graph, walk};
-    add_nodes(list);
-    add_task_edges(list);
-    match(list);
-    add_collective_events(list);
-    if (walk.budget.ran_out()) graph.assumptions.push_back(std::string(kRanOut) + " for what is evaluable for this");
-    describe_parameters(walk, graph);
-    if (probes) *probes = walk.probes;
-  } catch (const std::exception& error) {
-    graph = {};
-    graph.assumptions = {std::string("the sets of this program are not found: ") + error.what()};
+  Findings found;
+  while (
+      true) { // few times: each leaves with a divisor of the rank or a product for P that the one before did not know
+    try {
+      derive(ctx, program, found, graph, operations);
+      if (probes) *probes = found.probes;
+      return graph;
+    } catch (const GridFound&) {
+      graph = {};
+    } catch (const std::exception& error) {
+      graph = {};
+      graph.assumptions = {std::string("the sets of this program are not found: ") + error.what()};
+      return graph;
+    }
   }
-  return graph;
 }
 
 } // namespace unply::sets

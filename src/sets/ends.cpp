@@ -16,24 +16,14 @@ void weaken(End& end, Tier tier, const std::string& reason) {
   end.tier = tier, end.reason = reason;
 }
 
-// The partner in the grid: the rank plus whole rows plus a step that stays in the row. Both stay in the grid, so that
-// the partner is a process and never MPI_PROC_NULL.
+// Both stay in the grid, so that the partner is a process and never MPI_PROC_NULL.
 bool add_grid_piece(Walk& walk, End& end, const isl::set& where, const isl::pw_aff& peer) {
-  const isl::pw_aff width = parameter(walk.ctx, walk.columns), x = parameter(walk.ctx, "x");
-  const isl::pw_aff height = parameter(walk.ctx, walk.rows), y = parameter(walk.ctx, "y"), zero = walk.number(0);
-  const isl::pw_aff step = peer.sub(parameter(walk.ctx, "rank")).intersect_domain(where);
-  for (const long rows : {0, 1, -1, 2, -2}) {
-    const auto across = constant_of({.value = step.sub(width.scale(rows)).coalesce()});
-    if (!across) continue;
-    const isl::pw_aff column = x.add_constant(long(*across)), row = y.add_constant(rows);
-    const isl::set in_row = column.ge_set(zero).intersect(column.lt_set(width));
-    const isl::set stays = in_row.intersect(row.ge_set(zero)).intersect(row.lt_set(height));
-    const isl::set inside = in_grid(walk, where);
-    if (inside.is_null() || !inside.is_subset(stays)) return false;
-    end.peers.push_back({inside, {column, row}});
-    return true;
-  }
-  return false;
+  const isl::set inside = walk.grid.in_coordinates(where);
+  if (inside.is_null()) return false;
+  auto coordinates = walk.grid.coordinates_of(peer, inside);
+  if (!coordinates) return false;
+  end.peers.push_back({inside, std::move(*coordinates)});
+  return true;
 }
 
 void set_grid_peers(Walk& walk, End& end, const Symbolic& peer) {
@@ -44,7 +34,7 @@ void set_grid_peers(Walk& walk, End& end, const Symbolic& peer) {
     if (fixed && *fixed == walk.program.proc_null)
       end.domain = end.domain.subtract(where).coalesce();
     else
-      all &= !fixed && add_grid_piece(walk, end, where, value);
+      all &= add_grid_piece(walk, end, where, value);
   });
   if (all) return;
   end.peers = {{end.domain, {}}};
@@ -73,7 +63,7 @@ void set_peers(Walk& walk, End& end, const Symbolic* peer) {
   }
   std::string reason;
   weaken(end, walk.tier_of(parameters_of(peer->value), &reason, nullptr), reason);
-  if (end.process.size() == 2)
+  if (end.process.size() > 1)
     set_grid_peers(walk, end, *peer);
   else
     set_rank_peers(walk, end, *peer);
@@ -105,7 +95,19 @@ Names dims_of(const End& end) {
   return dims;
 }
 
-End end_of(NodeList& list, size_t index, bool is_send) {
+// Whether an operation names places in the grid: its instances, its partner or its tag.
+bool needs_grid(const Walk& walk, const CommNode& node) {
+  std::set<std::string> names = parameters_of(node.domain);
+  for (const Role role : {Role::peer, Role::source, Role::tag, Role::recv_tag})
+    if (const Symbolic* value = argument_of(node, role); value && !value->value.is_null())
+      names.merge(parameters_of(value->value));
+  if (walk.grid.names_any(names)) return true;
+  for (const std::string& extent : walk.grid.extents())
+    if (names.contains(extent)) return true;
+  return false;
+}
+
+End end_of(NodeList& list, size_t index, bool is_send, bool in_grid) {
   Walk& walk = list.walk;
   const CommNode& node = list.operations[index];
   End end{.comm_node = index, .is_send = is_send};
@@ -116,22 +118,19 @@ End end_of(NodeList& list, size_t index, bool is_send) {
     weaken(end, Tier::evaluable, "the communicator " + end.communicator.substr(1) + " is made at run time");
   std::string reason;
   weaken(end, walk.tier_of(parameters_of(end.domain), &reason, nullptr), reason);
-  if (!walk.columns.empty()) {
-    if (in_grid(walk, end.domain).is_null())
-      weaken(end, Tier::evaluable, "the set needs the rank and its coordinates");
-    else
-      end.process = {"x", "y"};
-  }
+  if (in_grid && walk.grid.in_coordinates(end.domain).is_null())
+    weaken(end, Tier::evaluable, "the set needs the rank and its coordinates"), in_grid = false;
+  if (in_grid) end.process = walk.grid.coordinates();
   const bool other_role = both && !is_send;
   set_peers(walk, end,
             argument_of(node, other_role || (!is_send && argument_of(node, Role::source)) ? Role::source : Role::peer));
   set_tag(walk, end, argument_of(node, other_role ? Role::recv_tag : Role::tag));
-  if (end.process.size() == 2) {
-    const isl::set grid = in_grid(walk, end.domain);
-    if (grid.is_null())
+  if (in_grid) {
+    const isl::set set = walk.grid.in_coordinates(end.domain);
+    if (set.is_null())
       weaken(end, Tier::evaluable, "the set needs the rank and its coordinates");
     else
-      end.domain = grid;
+      end.domain = set;
   }
   return end;
 }

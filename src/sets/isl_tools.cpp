@@ -15,6 +15,9 @@ isl::pw_aff parameter(isl::ctx ctx, const std::string& name) {
   return isl::pw_aff(ctx, "[" + name + "] -> { [(" + name + ")] }");
 }
 isl::set equal(const isl::pw_aff& a, const isl::pw_aff& b) { return a.eq_set(b); }
+bool same(const isl::pw_aff& a, const isl::pw_aff& b) {
+  return a.sub(b).eq_set(number(a.ctx(), 0)).complement().is_empty();
+}
 
 std::set<std::string> parameters_of(const isl::set& set) {
   std::set<std::string> names;
@@ -138,6 +141,47 @@ isl::pw_aff value_at(const isl::pw_aff& value, const isl::set& where, const Name
   for (const std::string& name : gone) values = without_parameter(values, name);
   if (!values.lexmin().is_equal(values.lexmax())) return {};
   return isl::manage(isl_set_dim_max(values.release(), 0)).coalesce();
+}
+
+namespace {
+
+isl_stat add_linear_piece(isl_set* where, isl_aff* function, void* user) {
+  auto& pieces = *static_cast<std::optional<std::vector<LinearPiece>>*>(user);
+  const isl::set owned = isl::manage(where);
+  const isl::aff aff = isl::manage(function);
+  LinearPiece piece{.where = owned};
+  bool whole = pieces.has_value();
+  const auto read = [&](isl_val* coefficient) {
+    const isl::val value = isl::manage(coefficient);
+    whole = whole && value.is_int();
+    return whole ? value.num_si() : 0;
+  };
+  for (int i = 0; i < isl_aff_dim(aff.get(), isl_dim_div); ++i)
+    whole = whole && read(isl_aff_get_coefficient_val(aff.get(), isl_dim_div, i)) == 0;
+  for (int i = 0; i < isl_aff_dim(aff.get(), isl_dim_param); ++i)
+    if (const int64_t number = read(isl_aff_get_coefficient_val(aff.get(), isl_dim_param, i)); number != 0)
+      piece.terms[isl_aff_get_dim_name(aff.get(), isl_dim_param, unsigned(i))] = number;
+  piece.constant = read(isl_aff_get_constant_val(aff.get()));
+  if (whole)
+    pieces->push_back(std::move(piece));
+  else
+    pieces.reset();
+  return isl_stat_ok;
+}
+
+} // namespace
+
+std::optional<std::vector<LinearPiece>> linear_pieces(const isl::pw_aff& value) {
+  std::optional<std::vector<LinearPiece>> pieces(std::in_place);
+  if (isl_pw_aff_foreach_piece(value.get(), add_linear_piece, &pieces) != isl_stat_ok) return {};
+  return pieces;
+}
+
+isl::pw_aff value_of(isl::ctx ctx, const LinearPiece& piece) {
+  isl::pw_aff value = number(ctx, piece.constant);
+  for (const auto& [name, coefficient] : piece.terms)
+    if (coefficient != 0) value = value.add(parameter(ctx, name).scale(long(coefficient)));
+  return value;
 }
 
 std::string text_of(const isl::set& set) {

@@ -2,6 +2,8 @@
 // inputs are isl parameters, so that values from different places combine by name; they become dimensions at the end.
 #pragma once
 #include <isl/cpp.h>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -34,6 +36,7 @@ isl::set nothing(isl::ctx ctx);
 isl::pw_aff number(isl::ctx ctx, int64_t value);
 isl::pw_aff parameter(isl::ctx ctx, const std::string& name);
 isl::set equal(const isl::pw_aff& a, const isl::pw_aff& b);
+bool same(const isl::pw_aff& a, const isl::pw_aff& b); // everywhere
 
 std::set<std::string> parameters_of(const isl::set& set); // those that constrain it
 std::set<std::string> parameters_of(const isl::pw_aff& value);
@@ -53,6 +56,14 @@ isl::map without_dimensions(isl::map map, unsigned keep_in, unsigned keep_out); 
 // The value on a parameter set in which it is unique: value, once the parameters `gone` are quantified away. Null if
 // it is not unique.
 isl::pw_aff value_at(const isl::pw_aff& value, const isl::set& where, const Names& gone);
+
+struct LinearPiece { // of a piecewise affine function of parameters: constant + sum of terms
+  Maybe<isl::set> where = {};
+  std::map<std::string, int64_t> terms = {};
+  int64_t constant = 0;
+};
+std::optional<std::vector<LinearPiece>> linear_pieces(const isl::pw_aff& value); // nothing where one rounds
+isl::pw_aff value_of(isl::ctx ctx, const LinearPiece& piece);                    // everywhere
 
 std::string text_of(const isl::set& set);
 std::string text_of(const isl::map& map);

@@ -6,7 +6,8 @@
 
 namespace unply::sets {
 
-End end_of(NodeList& list, size_t index, bool is_send); // ends.cpp
+End end_of(NodeList& list, size_t index, bool is_send, bool in_grid); // ends.cpp
+bool needs_grid(const Walk& walk, const CommNode& node);
 
 namespace {
 
@@ -26,6 +27,8 @@ struct Matcher {
   NodeList& list;
   Matching& result;
   Walk& walk = list.walk;
+  using Group = std::pair<std::string, std::string>; // communicator and tag
+  std::set<Group> grids = {};                        // those whose processes are told by coordinates
 
   // What stands for another value on the receiver's side: its coordinates, its loops, symbols that are not uniform.
   Renaming receiver_names(const End& end) const {
@@ -72,11 +75,40 @@ struct Matcher {
     return both.coalesce();
   }
 
+  // Messages that no others meet: those of one communicator, with one tag where it is a constant.
+  Group group_of(const CommNode& node) const {
+    std::string tags;
+    for (const Role role : {Role::tag, Role::recv_tag})
+      if (const auto tag = node.arguments.find(role); tag != node.arguments.end()) {
+        const auto number = constant_of(tag->second);
+        if (!number || *number == walk.program.any_tag || (!tags.empty() && tags != std::to_string(*number)))
+          return {communicator_of(node, Role::comm), ""};
+        tags = std::to_string(*number);
+      }
+    return {communicator_of(node, Role::comm), tags};
+  }
+
+  // A group stands in coordinates if one of its operations needs them; a tag that is no constant makes all tags one.
+  void find_grids() {
+    std::set<Group> all;
+    std::set<std::string> open, in_need;
+    for (const CommNode& node : list.operations) {
+      if (!node.arguments.contains(Role::tag)) continue;
+      const Group group = group_of(node);
+      all.insert(group);
+      if (group.second.empty()) open.insert(group.first);
+      if (needs_grid(walk, node)) grids.insert(group), in_need.insert(group.first);
+    }
+    for (const Group& group : all)
+      if (open.contains(group.first) && in_need.contains(group.first)) grids.insert(group);
+  }
+
   // Without an answer of isl: one that may meet anything.
   End end_or_any(size_t index, bool sends) const {
     End end;
-    if (walk.budget.answers([&] { end = end_of(list, index, sends); })) return end;
     const CommNode& node = list.operations[index];
+    const bool in_grid = grids.contains(group_of(node));
+    if (walk.budget.answers([&] { end = end_of(list, index, sends, in_grid); })) return end;
     end = {.comm_node = index, .is_send = sends, .process = {"rank"}, .loops = node.loops, .tier = Tier::evaluable};
     end.domain = node.domain, end.peers = {{node.domain, {}}}, end.reason = kRanOut;
     end.communicator = communicator_of(node, Role::comm);
@@ -84,6 +116,7 @@ struct Matcher {
   }
 
   void add_ends() {
+    if (!walk.grid.empty()) find_grids();
     for (size_t i = 0; i < list.operations.size(); ++i) {
       const Call call = list.operations[i].operation->call;
       const bool persistent_send = call == Call::send_init || call == Call::ssend_init;

@@ -18,7 +18,7 @@ struct End {            // one half of a message
   size_t comm_node = 0; // in NodeList::operations
   bool is_send = false;
   Maybe<isl::set> domain = {}; // instances that have a partner: not those with MPI_PROC_NULL
-  Names process = {};          // "rank", or "x" and "y"
+  Names process = {};          // "rank", or the coordinates of a grid
   Names loops = {};
   std::vector<PeerPiece> peers = {};
   Maybe<isl::pw_aff> tag = {}; // null: not known

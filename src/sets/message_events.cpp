@@ -102,7 +102,7 @@ struct EventMaker {
   isl::map same_instances(const CommNode& node) const {
     Names dims;
     instances_of(walk, node.domain, node.loops, dims);
-    const isl::set set = dims[0] == "x" ? in_grid(walk, node.domain) : isl::set(node.domain);
+    const isl::set set = dims[0] == "x" ? walk.grid.in_coordinates(node.domain) : isl::set(node.domain);
     const isl::set points = with_dimensions(set, dims);
     return points.identity();
   }

@@ -311,31 +311,19 @@ struct Emitter {
 
 } // namespace
 
-isl::set in_grid(Walk& walk, const isl::set& domain) {
-  const isl::set ranks(walk.ctx, "[rank, P] -> { : 0 <= rank < P }");
-  const isl::set rest = without_parameter(domain, "rank");
-  if (!rest.intersect(ranks).is_equal(domain)) return {};
-  const isl::pw_aff x = parameter(walk.ctx, "x"), y = parameter(walk.ctx, "y"), zero = walk.number(0);
-  return without_parameter(rest, "P")
-      .intersect(x.ge_set(zero))
-      .intersect(x.lt_set(parameter(walk.ctx, walk.columns)))
-      .intersect(y.ge_set(zero))
-      .intersect(y.lt_set(parameter(walk.ctx, walk.rows)))
-      .coalesce();
-}
-
 InstanceSet instances_of(Walk& walk, const isl::set& domain, const Names& loops, Names& dims) {
   InstanceSet result;
   const auto names = parameters_of(domain);
-  const bool grid = names.contains("x") || names.contains("y");
-  isl::set set = domain;
+  Maybe<isl::set> set = domain;
   dims = walk.has_ranks ? Names{"rank"} : Names{};
   result.tier = walk.tier_of(names, &result.reason, nullptr);
-  if (grid) {
-    set = in_grid(walk, domain);
-    dims = {"x", "y"};
+  if (walk.grid.names_any(names)) {
+    set = walk.grid.in_coordinates(domain);
+    dims = walk.grid.coordinates();
     if (set.is_null()) {
-      set = without_parameter(without_parameter(domain, "x"), "y"), dims = {"rank"};
+      set = domain, dims = {"rank"};
+      for (const std::string& name : names)
+        if (walk.grid.is_coordinate(name)) set = without_parameter(set, name);
       result.tier = std::max(result.tier, Tier::evaluable);
       result.reason = "the set needs both the rank and its coordinates";
     }

@@ -36,10 +36,8 @@ struct NodeList {
 };
 
 void add_nodes(NodeList& list);
-// Parameters as dimensions: x and y instead of the rank where the set names them.
+// Parameters as dimensions: the coordinates of a grid instead of the rank where the set names them.
 InstanceSet instances_of(Walk& walk, const isl::set& domain, const Names& loops, Names& dims);
-// The same set without the rank, in coordinates of the grid; null where the rank itself matters.
-isl::set in_grid(Walk& walk, const isl::set& domain);
 Polynomial polynomial_of(Walk& walk, const isl::set& set, const Names& dims, const SumOfMonomials& weight,
                          const isl::set& context);
 

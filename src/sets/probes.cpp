@@ -40,7 +40,7 @@ ValueId add_send(Procedure& p, int64_t proc_null, ValueId tag, ValueId count, co
 
 ProbedProgram with_probes(const Program& program, const Probes& probes) {
   ProbedProgram result{.program = program};
-  for (const auto& [name, probe] : probes) {
+  for (const auto& [name, probe] : probes.values) {
     Procedure& p = result.program.procedures[probe.procedure];
     for (Block& block : p.blocks) {
       const auto at = std::ranges::find(block.values, probe.value);

@@ -12,7 +12,11 @@ struct Probe { // a value of the program that a name in sets stands for
   uint32_t procedure = stg::kNone;
   stg::ValueId value = stg::kNone;
 };
-using Probes = std::map<std::string, Probe>;
+struct Probes {
+  std::map<std::string, Probe> values = {};
+  std::map<std::string, std::vector<std::string>> products = {}; // names of products: their factors
+  std::vector<std::string> sides = {};                           // of the grid of processes: their product is P
+};
 
 struct ProbedProgram {
   stg::Program program;

@@ -50,8 +50,8 @@ struct Counts { // of one run
 // Counts all steps of all ranks. Nothing if the program stops, asks for what nobody can give, or runs for too long.
 class Counter {
 public:
-  Counter(const ProbedProgram& probed, const std::set<Spot>& early, Sizes& sizes)
-      : probed_(probed), program_(probed.program), early_(early), sizes_(sizes) {}
+  Counter(const ProbedProgram& probed, const Probes& probes, const std::set<Spot>& early, Sizes& sizes)
+      : probed_(probed), probes_(probes), program_(probed.program), early_(early), sizes_(sizes) {}
   std::optional<Counts> run();
 
 private:
@@ -60,6 +60,7 @@ private:
   void post(int rank, const Message& message, const Spot& at);
   void note_probe(const std::string& name, int64_t value);
   const ProbedProgram& probed_;
+  const Probes& probes_;
   const Program& program_;
   const std::set<Spot>& early_; // where a process only stops
   Sizes& sizes_;
@@ -134,6 +135,32 @@ void Counter::note_probe(const std::string& name, int64_t value) {
     unknown_.insert(name), sizes_.values.erase(name);
 }
 
+// The values of products, and of a side of the grid that the program does not compute. False: this run has no such
+// grid, so that its sets do not describe it.
+bool set_sides(const Probes& probes, Sizes& sizes) {
+  for (const auto& [name, factors] : probes.products) {
+    int64_t product = 1;
+    bool known = !sizes.values.contains(name);
+    for (const std::string& factor : factors) {
+      const auto value = sizes.values.find(factor);
+      known = known && value != sizes.values.end();
+      if (known) product *= value->second;
+    }
+    if (known) sizes.values[name] = product;
+  }
+  std::vector<std::string> unknown;
+  int64_t product = 1;
+  for (const std::string& side : probes.sides)
+    if (const auto value = sizes.values.find(side); value != sizes.values.end())
+      product *= value->second;
+    else
+      unknown.push_back(side);
+  if (probes.sides.empty() || unknown.size() > 1) return true;
+  if (product < 1 || sizes.processes % product != 0) return false;
+  if (unknown.size() == 1) sizes.values[unknown[0]] = sizes.processes / product;
+  return unknown.size() == 1 || product == sizes.processes;
+}
+
 std::optional<Counts> Counter::run() {
   Bindings bindings{.ranks = sizes_.processes, .openmp = true, .most_instructions = kMostInstructions};
   for (const Parameter& parameter : program_.parameters)
@@ -151,6 +178,7 @@ std::optional<Counts> Counter::run() {
   if (!world) return {};
   for (int rank = 0; rank < sizes_.processes; ++rank)
     if (!run_rank(**world, rank)) return {};
+  if (!set_sides(probes_, sizes_)) return {};
   return std::move(counts_);
 }
 
@@ -198,7 +226,7 @@ private:
 class Recheck {
 public:
   Recheck(const Program& program, Graph& graph, const Probes& probes)
-      : program_(program), probed_(with_probes(program, probes)), graph_(graph) {}
+      : program_(program), probes_(probes), probed_(with_probes(program, probes)), graph_(graph) {}
   void run();
 
 private:
@@ -219,6 +247,7 @@ private:
   std::set<Spot> early_spots() const;
 
   const Program& program_;
+  const Probes& probes_;
   const ProbedProgram probed_;
   Graph& graph_;
   Elements elements_;
@@ -389,6 +418,15 @@ Sizes Recheck::sizes_for(int processes, bool multiples) const {
         multiples ? 4 * (next + 1) : next + (program_.mpi.empty() ? processes : processes & 1);
     next += 3;
   }
+  // Sides of a grid that are inputs: small factors of the number of processes, the last one what is left.
+  int64_t left = processes;
+  for (size_t i = 0; i < probes_.sides.size(); ++i) {
+    const bool is_last = i + 1 == probes_.sides.size();
+    const int64_t factor = is_last ? left : left % 2 == 0 ? 2 : left % 3 == 0 ? 3 : 1;
+    left /= factor;
+    const auto is_side = [&](const Parameter& parameter) { return parameter.name == probes_.sides[i]; };
+    if (std::ranges::any_of(program_.parameters, is_side)) sizes.values[probes_.sides[i]] = factor;
+  }
   return sizes;
 }
 
@@ -407,12 +445,14 @@ std::set<Spot> Recheck::early_spots() const {
 
 void Recheck::run() {
   const std::set<Spot> early = early_spots();
-  for (const int processes : {1, 2, 3, 4, 6})
+  std::vector<int> numbers = {1, 2, 3, 4, 6};
+  if (probes_.sides.size() == 3) numbers.insert(numbers.end(), {8, 12});
+  for (const int processes : numbers)
     for (const auto& [multiples, answer] : {std::pair{false, 1}, {true, 1}, {false, 0}, {true, 0}}) {
       if (Budget::is_late()) break;
       Sizes sizes = sizes_for(processes, multiples);
       sizes.answer = answer;
-      auto counts = Counter(probed_, early, sizes).run();
+      auto counts = Counter(probed_, probes_, early, sizes).run();
       if (!counts) continue;
       processes_.push_back(processes);
       compare(sizes, *counts);

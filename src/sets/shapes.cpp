@@ -1,6 +1,7 @@
 // The pattern of an exact map between processes.
 #include "sets/events.h"
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <isl/map.h>
 #include <isl/set.h>
 #include <isl/val.h>
@@ -43,6 +44,27 @@ std::optional<Shape> circular(Walk& walk, const isl::map& processes) {
   return {};
 }
 
+// One step along one side of the grid, from its end back to its beginning.
+std::optional<Shape> circular_in_grid(Walk& walk, const isl::map& processes) {
+  const Names& names = walk.grid.coordinates();
+  for (size_t side = 0; side < names.size(); ++side)
+    for (const int64_t by : {1, -1}) {
+      const std::string& extent = walk.grid.extents()[side];
+      Names steps = names, wraps = names;
+      steps[side] += fmt::format(" + ({})", by), wraps[side] += fmt::format(" + ({}) + {} * {}", by, -by, extent);
+      const auto list = [](const Names& all) { return fmt::format("{}", fmt::join(all, ", ")); };
+      const isl::map ring(walk.ctx, fmt::format("[{0}] -> {{ [{1}] -> [{2}] ; [{1}] -> [{3}] }}", extent, list(names),
+                                                list(steps), list(wraps)));
+      std::vector<int64_t> vector(names.size());
+      vector[side] = by;
+      if (processes.is_subset(ring))
+        return Shape{.pattern = Pattern::circular_shift,
+                     .vector = vector,
+                     .text = fmt::format("circular shift by {}", signed_text(vector))};
+    }
+  return {};
+}
+
 } // namespace
 
 Shape shape_of(Walk& walk, const isl::map& processes, const End& send, const End& receive, bool same_data) {
@@ -61,6 +83,8 @@ Shape shape_of(Walk& walk, const isl::map& processes, const End& send, const End
     return {.pattern = pattern, .text = fmt::format("{} from one process", name_of(pattern))};
   }
   if (is_one_process(to)) return {.pattern = Pattern::gather, .text = "gather to one process"};
+  if (same_space && send.process.size() > 1)
+    if (auto ring = circular_in_grid(walk, processes)) return *ring;
   if (same_space && send.process.size() == 1) {
     if (auto ring = circular(walk, processes)) return *ring;
     const isl::map others(walk.ctx, "[P] -> { [p] -> [q] : 0 <= p < P and 0 <= q < P and p != q }");

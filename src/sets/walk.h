@@ -7,6 +7,7 @@
 // tier; whoever makes a claim from a set looks there.
 #pragma once
 #include "sets/budget.h"
+#include "sets/grid.h"
 #include "sets/isl_tools.h"
 #include "sets/probes.h"
 #include "stg/graph/graph.h"
@@ -72,9 +73,18 @@ struct Frame {
   std::vector<bool> doomed = {};
 };
 
+// What a walk leaves to the one that is begun anew: names mean the same in both.
+struct Findings {
+  GridFacts grid = {};
+  std::map<std::string, std::string> named_texts = {}; // of values: the names that stand for them
+  std::map<std::string, Symbol> symbols = {};
+  Probes probes = {}; // of names that the program computes
+};
+
 class Walk {
 public:
-  Walk(isl::ctx ctx, const Program& program, unsigned long most = 1'000'000); // operations of isl for one question
+  // most: operations of isl for one question. Throws GridFound where the walk must be begun anew with what it found.
+  Walk(isl::ctx ctx, const Program& program, Findings& found, unsigned long most = 1'000'000);
   Frame& main() { return *root; }
   Symbolic evaluate(Frame& frame, ValueId id);
   Symbolic evaluate_at(Frame& frame, ValueId id, BlockId block); // as it is seen from there
@@ -83,22 +93,22 @@ public:
   isl::pw_aff number(int64_t value) { return sets::number(ctx, value); }
   Tier tier_of(const std::set<std::string>& names, std::string* reason, bool* uniform) const;
   Names loops_of(const Frame& frame, uint32_t loop) const; // outer ones first, the callers' included
-  bool is_process_name(const std::string& name) const { return name == "rank" || name == "x" || name == "y"; }
+  bool is_process_name(const std::string& name) const { return name == "rank" || grid.is_coordinate(name); }
 
   isl::ctx ctx;
   Budget budget;
   const Program& program;
   isl::set with_booleans(const isl::set& set) const; // 0 or 1, where the set names one
   std::map<std::string, Symbol> symbols;
-  Probes probes;                                // of names that the program computes
+  Findings& found;
+  Grid grid;
   std::set<std::string> loop_names, descending; // descending: loops whose variable counts down
   std::set<std::string> assumptions;
-  std::string columns; // the parameter that the rank was divided by, if any: x = rank mod columns, y = rank / columns
-  std::string rows;
   bool has_ranks = true;  // an MPI program; else there is one process, and no set names it
   std::string incomplete; // why some operations are not seen, as a sentence; else empty
 
 private:
+  void start();
   void analyse(Frame& frame);
   void set_sequence(Frame& frame);
   void process_region(Frame& frame, uint32_t loop);
@@ -117,13 +127,21 @@ private:
   Symbolic convert(Frame& frame, ValueId id);
   Symbolic choose(Frame& frame, ValueId id);
   Symbolic moved_address(const Value& value, const Symbolic& a, const Symbolic& b, const std::string& text);
-  Symbolic row_start(const Symbolic& a, const Symbolic& b, const std::string& text);
+  Maybe<isl::pw_aff> product(const Frame& frame, ValueId id, const isl::pw_aff& a, const isl::pw_aff& b);
+  isl::pw_aff times(const isl::pw_aff& value, const Factors& by);
   Symbolic compute_phi(Frame& frame, ValueId id);
   Symbolic header_phi(Frame& frame, ValueId id, uint32_t loop);
   Symbolic binary(Frame& frame, ValueId id);
   Symbolic compare(Frame& frame, ValueId id);
   Symbolic divide(Frame& frame, ValueId id, const Symbolic& a, const Symbolic& b);
-  Symbolic grid(Frame& frame, bool remainder, const Symbolic& divisor);
+  std::optional<Grid::Division> divide_by(const isl::pw_aff& value, const Factors& by);
+  std::optional<Factors> factors_of(const isl::pw_aff& value) const;
+  std::string product_name(const Factors& factors);
+  void set_grid();
+  void learn_divisor(const isl::pw_aff& value, const Factors& by);
+  void learn_size(const Factors& factors, const std::string& reason);
+  void learn_size_of(Frame& frame, const Block& block);
+  void begin_anew();
   Symbolic operation(Frame& frame, ValueId id);
   Symbolic load(Frame& frame, ValueId id);
   struct Offset {
@@ -163,9 +181,8 @@ private:
 
   std::unique_ptr<Frame> root;
   std::set<std::string> taken;
-  std::map<std::string, std::string> named_texts;
   std::vector<std::string> inputs;
-  std::map<std::string, std::string> other_factor; // of P, for names
+  Factors size = {}; // their product is P; empty: none is known
   uint32_t frames = 0;
 };
 

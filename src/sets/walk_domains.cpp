@@ -26,14 +26,22 @@ isl::set bounded(isl::set set) {
 
 } // namespace
 
-Walk::Walk(isl::ctx ctx, const Program& program, unsigned long most) : ctx(ctx), budget(ctx, most), program(program) {
-  for (const char* word : {"rank", "P", "x", "y", "min", "max", "and", "or", "not", "mod", "floor", "ceil", "exists",
-                           "true", "false", "infty", "NaN", "implies", "rat"})
+Walk::Walk(isl::ctx c, const Program& p, Findings& f, unsigned long n) : ctx(c), budget(c, n), program(p), found(f) {
+  symbols = found.symbols;
+  start();
+}
+
+void Walk::start() {
+  for (const auto& [name, symbol] : symbols) taken.insert(name);
+  for (const char* word :
+       {"rank", "P",   "x",     "y",    "z",      "rank_row", "row_start", "min",   "max", "and",     "or",
+        "not",  "mod", "floor", "ceil", "exists", "true",     "false",     "infty", "NaN", "implies", "rat"})
     taken.insert(word);
   for (const Parameter& input : program.parameters) {
     inputs.push_back(new_name(input.name));
     symbols[inputs.back()] = {.text = input.name, .reason = {}, .tier = Tier::exact, .uniform = true};
   }
+  set_grid();
   root = std::make_unique<Frame>();
   root->procedure = &program.procedures[program.main];
   root->index = program.main, root->key = "m";
@@ -303,6 +311,7 @@ void Walk::set_ways_out(Frame& frame, BlockId id) {
     frame.edges[{id, block.then}] = domain;
   } else if (dead_then != dead_otherwise) {
     assumptions.insert(fmt::format("no process stops early at {}", line(block.place)));
+    learn_size_of(frame, block);
     frame.edges[{id, dead_then ? block.otherwise : block.then}] = domain;
     frame.edges[{id, dead_then ? block.then : block.otherwise}] = nothing(ctx);
   } else {

@@ -257,12 +257,12 @@ std::string Walk::shared_name(const Frame& frame, const Access& access, const st
                               const std::string& how) {
   const int bits = access.load == kNone ? 32 : frame.procedure->values[access.load].bits;
   auto [name, is_new] =
-      named_texts.try_emplace(fmt::format("shared {} {} {} {}", frame.key, access.writer, access.slot, bits));
+      found.named_texts.try_emplace(fmt::format("shared {} {} {} {}", frame.key, access.writer, access.slot, bits));
   if (is_new) {
     name->second = new_name(wanted);
     symbols[name->second] = {.text = fmt::format("{}, {}", wanted, how), .tier = Tier::exact, .uniform = true};
   }
-  if (access.load != kNone) probes.try_emplace(name->second, Probe{frame.index, access.load});
+  if (access.load != kNone) found.probes.values.try_emplace(name->second, Probe{frame.index, access.load});
   return name->second;
 }
 
@@ -285,9 +285,9 @@ void Walk::find_grid(Frame& frame, const Access& access, const std::string& how)
         return;
     }
   }
-  if (names.size() != 2 || other_factor.contains(names[0])) return;
+  if (names.size() != 2 || !found.grid.size.empty()) return;
   if (!factors_size(program, uint32_t(call.number), is_address)) return;
-  other_factor[names[0]] = names[1], other_factor[names[1]] = names[0];
+  learn_size({names[0], names[1]}, "as for 1 to 64 processes");
 }
 
 std::string Walk::name_of_slot(const Frame& frame, const Access& access, const std::vector<Writer>& writers) const {

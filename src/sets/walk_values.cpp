@@ -1,5 +1,4 @@
-// Values as piecewise affine functions: arithmetic, comparisons, merges, remainders by case split, the grid of
-// processes that a division of the rank by one number of columns makes.
+// Values as piecewise affine functions: arithmetic, comparisons, merges.
 #include "sets/walk.h"
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -120,7 +119,7 @@ std::optional<isl::pw_aff> Walk::named(const Symbolic& value, const Frame& frame
     const auto found = symbols.find(name);
     if (found == symbols.end() || !found->second.uniform) return {};
   }
-  auto [at, is_new] = named_texts.try_emplace(value.text);
+  auto [at, is_new] = found.named_texts.try_emplace(value.text);
   if (is_new) {
     std::string wanted;
     for (const char c : value.text) {
@@ -135,14 +134,14 @@ std::optional<isl::pw_aff> Walk::named(const Symbolic& value, const Frame& frame
       else if (!wanted.empty() && wanted.back() != '_')
         wanted += '_';
     }
-    if (wanted.size() > 40) wanted = "e_" + std::to_string(named_texts.size());
+    if (wanted.size() > 40) wanted = "e_" + std::to_string(found.named_texts.size());
     at->second = new_name(wanted);
     symbols[at->second] = {.text = value.text,
                            .reason = fmt::format("{} is not affine", value.text),
                            .tier = Tier::evaluable,
                            .uniform = true,
                            .boolean = boolean};
-    probes[at->second] = {frame.index, id};
+    found.probes.values[at->second] = {frame.index, id};
   }
   const isl::pw_aff name = parameter(ctx, at->second);
   return boolean ? indicator(name.ge_set(number(1))) : name;
@@ -426,7 +425,7 @@ Symbolic Walk::binary(Frame& frame, ValueId id) {
     break;
   }
   if (value.opcode == Opcode::mul)
-    if (const Symbolic start = row_start(a, b, text); !start.value.is_null()) return start;
+    if (const auto known = product(frame, id, a.value, b.value); !known.is_null()) return affine(known, text);
   return opaque(value, {&a, &b}, text);
 }
 
@@ -442,75 +441,6 @@ Symbolic Walk::moved_address(const Value& value, const Symbolic& a, const Symbol
   if (!address.value.is_null() && !offset.value.is_null())
     sum.value = value.opcode == Opcode::add ? address.value.add(offset.value) : address.value.sub(offset.value);
   return sum;
-}
-
-// y * columns: rank - x. Null for any other product.
-Symbolic Walk::row_start(const Symbolic& a, const Symbolic& b, const std::string& text) {
-  if (columns.empty()) return {};
-  const isl::pw_aff width = parameter(ctx, columns), y = parameter(ctx, "y");
-  const isl::pw_aff start = parameter(ctx, "rank").sub(parameter(ctx, "x"));
-  for (const auto& [one, other] : {std::pair{&a, &b}, {&b, &a}}) {
-    if (!one->value.sub(width).eq_set(number(0)).complement().is_empty()) continue;
-    const auto offset = constant_of({.value = other->value.sub(y)});
-    if (offset) return affine(start.add(width.scale(long(*offset))), text);
-  }
-  return {};
-}
-
-// Quotients and remainders round towards zero.
-Symbolic Walk::divide(Frame& frame, ValueId id, const Symbolic& a, const Symbolic& b) {
-  const Value& value = frame.procedure->values[id];
-  const bool remainder = value.opcode == Opcode::srem || value.opcode == Opcode::urem;
-  const std::string text = fmt::format("{} {} {}", in_brackets(a.text), remainder ? "%" : "/", in_brackets(b.text));
-  if (const auto divisor = constant_of(b); divisor) {
-    if (*divisor == 0) return opaque(value, {&a, &b}, text);
-    return affine(remainder ? a.value.tdiv_r(b.value) : a.value.tdiv_q(b.value), text);
-  }
-  const BlockId here = frame.block_of[id];
-  const isl::set domain = here == kNone ? everything(ctx) : frame.domains[here];
-  const isl::pw_aff twice = b.value.scale(2), minus = b.value.neg();
-  const isl::set provable = b.value.ge_set(number(1)).intersect(a.value.gt_set(minus)).intersect(a.value.lt_set(twice));
-  if (domain.is_subset(provable)) {
-    const isl::set wraps = a.value.ge_set(b.value), stays = a.value.lt_set(b.value);
-    if (remainder)
-      return affine(a.value.intersect_domain(stays).union_add(a.value.sub(b.value).intersect_domain(wraps)).coalesce(),
-                    text);
-    return affine(indicator(wraps), text);
-  }
-  const bool is_rank = a.value.sub(parameter(ctx, "rank")).eq_set(number(0)).complement().is_empty();
-  bool uniform = true;
-  const auto names = parameters_of(b.value);
-  for (const std::string& name : names)
-    uniform &= !is_process_name(name) && !loop_names.contains(name) && (name == "P" || symbols.contains(name));
-  tier_of(names, nullptr, &uniform);
-  if (is_rank && uniform && names.size() == 1 && !names.contains("P")) {
-    const Symbolic coordinate = grid(frame, remainder, b);
-    if (!coordinate.value.is_null()) return coordinate;
-  }
-  const bool is_size = a.value.sub(parameter(ctx, "P")).eq_set(number(0)).complement().is_empty();
-  if (is_size && !remainder && !columns.empty() &&
-      b.value.sub(parameter(ctx, columns)).eq_set(number(0)).complement().is_empty())
-    return affine(parameter(ctx, rows), text);
-  return opaque(value, {&a, &b}, text);
-}
-
-// Processes in rows of `divisor`: x = rank % divisor, y = rank / divisor.
-Symbolic Walk::grid(Frame& frame, bool remainder, const Symbolic& divisor) {
-  const std::string name = *parameters_of(divisor.value).begin();
-  if (!divisor.value.sub(parameter(ctx, name)).eq_set(number(0)).complement().is_empty()) return {};
-  if (columns.empty()) {
-    columns = name;
-    if (const auto factor = other_factor.find(name); factor != other_factor.end()) {
-      rows = factor->second;
-      assumptions.insert(fmt::format("P = {} * {}, as for 1 to 64 processes", columns, rows));
-      return grid(frame, remainder, divisor);
-    }
-    rows = new_name("rows");
-    symbols[rows] = {.text = "P / " + name, .reason = {}, .tier = Tier::exact, .uniform = true};
-    assumptions.insert(fmt::format("P is a multiple of {}, which is at least 1", name));
-  }
-  if (columns != name) return {};
-  return affine(parameter(ctx, remainder ? "x" : "y"), "rank " + std::string(remainder ? "% " : "/ ") + divisor.text);
 }
 
 } // namespace unply::sets
