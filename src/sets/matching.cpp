@@ -1,5 +1,6 @@
 #include "sets/matching.h"
 #include "sets/message_order.h"
+#include "sets/persistent.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
@@ -116,18 +117,20 @@ struct Matcher {
   }
 
   void add_ends() {
+    const bool all_starts = add_starts(list);
     if (!walk.grid.empty()) find_grids();
     for (size_t i = 0; i < list.operations.size(); ++i) {
       const Call call = list.operations[i].operation->call;
       const bool persistent_send = call == Call::send_init || call == Call::ssend_init;
       for (const bool sends : {true, false}) {
         const bool takes_part = sends ? is_send(call) : is_receive(call);
-        if (takes_part)
+        const bool persistent = sends ? persistent_send : call == Call::recv_init;
+        if (takes_part || (persistent && list.operations[i].started)) {
           result.ends.push_back(end_or_any(i, sends));
-        else if (sends ? persistent_send : call == Call::recv_init) {
+        } else if (persistent && !all_starts) {
           End end = end_or_any(i, sends);
           end.tier = std::max(end.tier, Tier::evaluable);
-          end.reason = "a persistent operation is posted where it is started";
+          end.reason = "which persistent operation is started follows from its request's place in memory";
           result.ends.push_back(std::move(end));
         }
       }

@@ -47,9 +47,10 @@ struct EventMaker {
     const CommNode& from = list.operations[post];
     const auto request = from.arguments.find(Role::request);
     if (request == from.arguments.end() || request->second.object.empty()) return {};
-    for (size_t i = post + 1; i < list.operations.size(); ++i) {
+    for (size_t i = 0; i < list.operations.size(); ++i) { // in program order, apart from starts
       const CommNode& to = list.operations[i];
-      if (!is_wait(to.operation->call) || to.frame != from.frame || to.loops != from.loops) continue;
+      if (to.node <= from.node || !is_wait(to.operation->call) || to.frame != from.frame || to.loops != from.loops)
+        continue;
       const bool many = to.arguments.contains(Role::requests);
       const auto waited = to.arguments.find(many ? Role::requests : Role::request);
       if (waited == to.arguments.end() || waited->second.object != request->second.object) continue;
@@ -65,13 +66,19 @@ struct EventMaker {
     return {};
   }
 
+  static bool is_persistent(const CommNode& node) { // matching has told their requests apart
+    const Call call = node.operation->call;
+    return call == Call::send_init || call == Call::ssend_init || call == Call::recv_init;
+  }
+
   // No other operation between puts its request at the same place for the same process.
   bool only_post(size_t post, size_t wait, int64_t place) const {
     const Symbolic& request = list.operations[post].arguments.at(Role::request);
     for (size_t i = 0; i < wait; ++i) {
       const CommNode& other = list.operations[i];
       const auto found = other.arguments.find(Role::request);
-      if (i == post || found == other.arguments.end() || found->second.object != request.object) continue;
+      if (i == post || is_persistent(other) || found == other.arguments.end() || found->second.object != request.object)
+        continue;
       const auto at = constant_of({.value = found->second.value});
       if (is_wait(other.operation->call)) continue;
       if ((!at || *at == place) && !other.domain.is_disjoint(list.operations[post].domain)) return false;
@@ -82,7 +89,7 @@ struct EventMaker {
   void add_completions() {
     for (size_t i = 0; i < list.operations.size(); ++i) {
       const Call call = list.operations[i].operation->call;
-      const bool posts = is_send(call) || is_receive(call);
+      const bool posts = is_send(call) || is_receive(call) || list.operations[i].started;
       if (!posts) continue;
       std::optional<WaitOf> wait;
       if (!walk.budget.answers([&] { wait = wait_of(i); }) || !wait) continue;
@@ -153,16 +160,26 @@ struct EventMaker {
     return uniform && tier == match.tier && reason == match.reason;
   }
 
+  // Partners at distances that double or halve: in a hypercube each process sends and receives in each step; in a tree
+  // it does one of them.
+  void set_evaluable_shape(Event& event, const CommNode& send, const CommNode& receive) const {
+    event.pattern = Pattern::irregular, event.text = "irregular";
+    const auto peer = send.arguments.find(Role::peer);
+    if (peer == send.arguments.end()) return;
+    const Symbolic& to = peer->second;
+    const bool from_rank = to.value.is_null() && to.depends.contains("rank");
+    const bool both = send.block == receive.block && send.frame == receive.frame;
+    if (from_rank && both && to.opcode == Opcode::xor_)
+      event.pattern = Pattern::hypercube, event.text = "hypercube, partner " + to.text;
+    else if (from_rank && !both && to.doubles)
+      event.pattern = Pattern::tree, event.text = "binomial tree, partner " + to.text;
+  }
+
   void set_shape(Event& event, const Match& match, uint32_t received) {
     const End &send = matching.ends[match.send], &receive = matching.ends[match.receive];
     const CommNode& from = comm_of(match.send);
     if (match.tier != Tier::exact && !only_sizes_unknown(match)) {
-      const auto peer = from.arguments.find(Role::peer);
-      const bool is_xor = peer != from.arguments.end() && peer->second.opcode == Opcode::xor_ &&
-                          peer->second.value.is_null() && peer->second.depends.contains("rank");
-      event.pattern = is_xor ? Pattern::hypercube : Pattern::irregular;
-      event.text = is_xor ? "hypercube, partner " + peer->second.text : "irregular";
-      return;
+      return set_evaluable_shape(event, from, comm_of(match.receive));
     }
     const auto buffer = from.arguments.find(Role::buffer);
     bool same_data = buffer != from.arguments.end() && !buffer->second.value.is_null();

@@ -13,6 +13,7 @@ struct CommNode {    // an operation at the end of one chain of calls
   Maybe<isl::set> domain = {}; // over parameters
   Names loops = {};
   std::map<Role, Symbolic> arguments = {};
+  bool started = false; // a persistent operation at one of its starts
 };
 
 struct TaskDepend {

@@ -44,6 +44,19 @@ std::optional<Shape> circular(Walk& walk, const isl::map& processes) {
   return {};
 }
 
+// Each process has one parent and up to k children, as in a heap.
+std::optional<Shape> tree(Walk& walk, const isl::map& processes) {
+  for (int children = 2; children <= 8; ++children) {
+    const isl::map down(walk.ctx, fmt::format("{{ [p] -> [q] : {0} * p + 1 <= q <= {0} * p + {0} }}", children));
+    for (const bool is_down : {true, false})
+      if (processes.is_subset(is_down ? down : down.reverse()))
+        return Shape{.pattern = Pattern::tree,
+                     .text = fmt::format("tree of up to {} children, {}", children,
+                                         is_down ? "from parents to children" : "from children to parents")};
+  }
+  return {};
+}
+
 // One step along one side of the grid, from its end back to its beginning.
 std::optional<Shape> circular_in_grid(Walk& walk, const isl::map& processes) {
   const Names& names = walk.grid.coordinates();
@@ -87,6 +100,7 @@ Shape shape_of(Walk& walk, const isl::map& processes, const End& send, const End
     if (auto ring = circular_in_grid(walk, processes)) return *ring;
   if (same_space && send.process.size() == 1) {
     if (auto ring = circular(walk, processes)) return *ring;
+    if (auto found = tree(walk, processes)) return *found;
     const isl::map others(walk.ctx, "[P] -> { [p] -> [q] : 0 <= p < P and 0 <= q < P and p != q }");
     const isl::map all(walk.ctx, "[P] -> { [p] -> [q] : 0 <= p < P and 0 <= q < P }");
     const isl::set sends = isl::manage(isl_map_params(processes.copy())); // where there are messages at all

@@ -28,6 +28,7 @@ struct Symbolic {
   std::string object = {};            // of an address: the memory that it points into
   Opcode opcode = Opcode::unknown;    // that made it
   uint32_t procedure = kNone;         // whose address it is
+  bool doubles = false;               // an opaque value made from a loop's variable that doubles or halves
 };
 
 // A name in sets that is not the rank, P, or a loop variable.

@@ -25,6 +25,29 @@ std::optional<int64_t> step_of(const Procedure& p, ValueId phi, ValueId next) {
   return value.opcode == Opcode::add ? by.number : -by.number;
 }
 
+// 2 * phi or phi / 2, as what the next iteration gets.
+bool next_doubles(const Procedure& p, ValueId phi, ValueId next) {
+  if (next == kNone) return false;
+  const Value& value = p.values[next];
+  if (value.operands.size() != 2 || (value.operands[0] != phi && value.operands[1] != phi)) return false;
+  const Value& by = p.values[value.operands[value.operands[0] == phi ? 1 : 0]];
+  switch (value.opcode) {
+  case Opcode::shl:
+  case Opcode::ashr:
+  case Opcode::lshr:
+    return value.operands[0] == phi && by.opcode == Opcode::constant && by.number == 1;
+  case Opcode::mul:
+    return by.opcode == Opcode::constant && by.number == 2;
+  case Opcode::sdiv:
+  case Opcode::udiv:
+    return value.operands[0] == phi && by.opcode == Opcode::constant && by.number == 2;
+  case Opcode::add:
+    return value.operands[0] == value.operands[1];
+  default:
+    return false;
+  }
+}
+
 } // namespace
 
 Symbolic Walk::compute_phi(Frame& frame, ValueId id) {
@@ -96,6 +119,7 @@ Symbolic Walk::header_phi(Frame& frame, ValueId id, uint32_t loop) {
   for (const Symbolic& one : all) pointers.push_back(&one);
   result = opaque(value, pointers, text);
   result.depends.insert(state.name);
+  result.doubles = result.doubles || next_doubles(p, id, next);
   return result;
 }
 

@@ -102,6 +102,7 @@ Symbolic Walk::opaque(const Value& value, std::vector<const Symbolic*> operands,
   Symbolic result{.tier = Tier::evaluable, .text = clipped(std::move(text)), .opcode = value.opcode};
   for (const Symbolic* one : operands) {
     result.depends.merge(depends_of(*one));
+    result.doubles |= one->doubles;
     if (one->value.is_null() && one->tier > result.tier) result.tier = one->tier, result.reason = one->reason;
   }
   std::string reason;
