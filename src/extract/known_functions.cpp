@@ -13,7 +13,8 @@ constexpr const char* kHarmless =
     "drand48 time clock usleep sleep fwrite strcmp strncmp strlen setvbuf setbuf vprintf vfprintf getpid abs labs "
     "toupper tolower isdigit strcasecmp strchr strrchr strstr getenv atexit __cxa_atexit setlocale system exit abort "
     "_exit omp_get_max_threads omp_get_num_threads omp_get_thread_num omp_set_num_threads omp_get_wtime strerror "
-    "__errno_location __assert_fail getopt _ZdlPv _ZdaPv _ZdlPvm _ZdaPvm __cxa_throw __cxa_allocate_exception "
+    "__errno_location __assert_fail getopt __xpg_basename _ZdlPv _ZdaPv _ZdlPvm _ZdaPvm __cxa_throw "
+    "__cxa_allocate_exception "
     "_ZNSo* _ZStls* _ZNSt8ios_base* _ZSt4endl* _ZSt5flush* _FortranAioOutput* _FortranAioBegin* _FortranAioEnd* "
     "_FortranAioSet* _FortranAioEnable* _FortranACpuTime* "
     "_FortranAProgram* _FortranAStop* ";

@@ -30,6 +30,7 @@ Result<stg::Program> extract_program(const std::vector<std::string>& files) {
   if (!main || main->isDeclaration())
     return fail(files.front() + ": main is not in its bitcode", "build the file with main by unply stg build as well");
   Prepared prepared = prepare(module);
+  cut_failures(module, prepared);
   const PointsTo points_to(module);
   const Memory memory(module, prepared, points_to);
   Slice slice(module, prepared, points_to, memory);

@@ -3,6 +3,7 @@
 // once.
 #include "extract/openmp.h"
 #include "extract/openmp_loops.h"
+#include "extract/openmp_untied.h"
 #include <fmt/format.h>
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -337,6 +338,7 @@ bool Lifter::run() {
     if (is_outlined(function)) inline_later(function);
     if (runtime_calls(function, "__kmpc_").empty()) continue;
     found = true;
+    join_parts(function);
     for (CallInst* call : runtime_calls(function, "__kmpc_dispatch_init_")) lift(*call);
     for (CallInst* call : runtime_calls(function, "__kmpc_")) lift(*call);
     fold(function);

@@ -7,7 +7,6 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/Local.h>
 
 namespace unply::extract {
 using namespace llvm;
@@ -24,100 +23,15 @@ Shape::Shape(Function& function) : dominators(function), post_dominators(functio
   }
 }
 
-bool ends_program(const Instruction& instruction, const Prepared& prepared) {
-  if (const PreparedOperation* operation = operation_of(prepared, instruction))
-    return operation->function && operation->function->call == stg::Call::abort;
-  const auto* call = dyn_cast<CallBase>(&instruction);
-  const Function* callee = call ? call->getCalledFunction() : nullptr;
-  return callee &&
-         (callee->getName() == "exit" || callee->getName() == "_exit" || callee->getName() == "_FortranAStopStatement");
-}
-
 Slice::Slice(Module& module, Prepared& prepared, const PointsTo& points_to, const Memory& memory)
     : module_(module), prepared_(prepared), points_to_(points_to), memory_(memory) {
-  find_reached();
-  find_communicating();
+  Reached reached = reached_from_main(module, prepared, points_to);
+  reached_ = std::move(reached.functions), callers_ = std::move(reached.callers);
+  communicating_ = std::move(reached.communicating);
   for (Function* function : reached_) shapes_[function] = std::make_unique<Shape>(*function);
   find_tainted();
   seed();
   finish();
-}
-
-void Slice::find_reached() {
-  Function* main = module_.getFunction("main");
-  if (!main || main->isDeclaration()) return;
-  std::set<const Function*> seen = {main};
-  reached_.push_back(main);
-  for (size_t i = 0; i < reached_.size(); ++i)
-    for (const Instruction& instruction : instructions(*reached_[i])) {
-      const auto* call = dyn_cast<CallBase>(&instruction);
-      if (!call) continue;
-      for (const Function* callee : points_to_.callees(*call)) {
-        if (callee->isDeclaration()) continue;
-        callers_[callee].push_back(call);
-        if (seen.insert(callee).second) reached_.push_back(const_cast<Function*>(callee));
-      }
-    }
-}
-
-static bool is_seed(const PreparedOperation& operation) {
-  if (!operation.function) return true;
-  const stg::Call call = operation.function->call;
-  return call != stg::Call::rank && call != stg::Call::size && call != stg::Call::abort &&
-         call != stg::Call::get_processor_name;
-}
-
-void Slice::find_communicating() {
-  std::vector<const Function*> open;
-  for (const Function* function : reached_)
-    for (const Instruction& instruction : instructions(*function))
-      if (const PreparedOperation* operation = operation_of(prepared_, instruction))
-        if (is_seed(*operation) && communicating_.insert(function).second) open.push_back(function);
-  while (!open.empty()) {
-    const Function* function = open.back();
-    open.pop_back();
-    for (const CallBase* call : callers_[function])
-      if (communicating_.insert(call->getFunction()).second) open.push_back(call->getFunction());
-  }
-  if (!reached_.empty()) communicating_.insert(reached_.front());
-  for (Function* function : reached_) cut_failures(*function);
-}
-
-// A failed assertion, an exception and, outside procedures that communicate, exit: assumed not to happen.
-void Slice::cut_failures(Function& function) {
-  std::set<const BasicBlock*> failing;
-  const auto fails = [&](const BasicBlock& block) {
-    const Instruction* end = block.getTerminator();
-    for (const Instruction& instruction : block)
-      if (communicates(function) && ends_program(instruction, prepared_)) return false;
-    if (isa<UnreachableInst, ResumeInst>(end)) return true;
-    return end->getNumSuccessors() > 0 &&
-           all_of(successors(&block), [&](const BasicBlock* next) { return failing.contains(next); });
-  };
-  for (bool more = true; more;) {
-    more = false;
-    for (const BasicBlock* block : post_order(&function))
-      if (!failing.contains(block) && fails(*block)) more = failing.insert(block).second;
-  }
-  if (failing.contains(&function.getEntryBlock())) return;
-  bool cut = false;
-  for (BasicBlock& block : function) {
-    auto* branch = dyn_cast<BranchInst>(block.getTerminator());
-    if (!branch || !branch->isConditional() || failing.contains(&block)) continue;
-    for (const unsigned side : {0U, 1U}) {
-      if (!failing.contains(branch->getSuccessor(side))) continue;
-      if (const DebugLoc& place = branch->getDebugLoc())
-        prepared_.assumptions.push_back(
-            fmt::format("the check at {}:{} does not fail", place->getFilename().str(), place.getLine()));
-      BasicBlock* stays = branch->getSuccessor(1 - side);
-      branch->getSuccessor(side)->removePredecessor(&block, true);
-      BranchInst::Create(stays, branch->getIterator())->setDebugLoc(branch->getDebugLoc());
-      branch->eraseFromParent();
-      cut = true;
-      break;
-    }
-  }
-  if (cut) removeUnreachableBlocks(function);
 }
 
 // Floating-point numbers that arrays, reductions over processes or clocks give: data, not structure.

@@ -2,6 +2,7 @@
 // depend on, through values, memory, calls and returns; when in doubt an instruction stays.
 #pragma once
 #include "extract/memory.h"
+#include "extract/reached.h"
 #include <functional>
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -66,9 +67,6 @@ private:
 
   bool in_dropped_loop(const llvm::Instruction& instruction) const;
   bool want_all(const std::function<void()>& ask);
-  void find_reached();
-  void find_communicating();
-  void cut_failures(llvm::Function& function);
   void find_tainted();
   bool taints(const llvm::Instruction& instruction) const;
   void seed();
@@ -81,7 +79,5 @@ private:
   void follow_call(const llvm::CallBase& call);
   void follow_operation(const llvm::CallBase& call, const PreparedOperation& operation);
 };
-
-bool ends_program(const llvm::Instruction& instruction, const Prepared& prepared); // exit, MPI_Abort
 
 } // namespace unply::extract
