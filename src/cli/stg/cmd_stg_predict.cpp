@@ -20,7 +20,7 @@ namespace {
 constexpr const char* kFooter =
     "Computations take the times of --costs, others their innermost iterations times --ns-per-iteration; messages "
     "take\n"
-    "LogGP's times without contention, collective operations binomial trees or dissemination.\n"
+    "LogGP's times and share the ports of their ranks, collective operations the times of usual algorithms.\n"
     "Exit codes: 0 predicted; 1 a deadlock; 2 usage, unreadable file, what cannot be predicted.\n"
     "\n"
     "Examples:\n"

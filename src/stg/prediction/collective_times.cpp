@@ -1,6 +1,7 @@
 // See collective_times.h.
 #include "stg/prediction/collective_times.h"
 #include <algorithm>
+#include <bit>
 
 namespace unply::stg {
 
@@ -8,18 +9,28 @@ namespace {
 
 double transfer(const PredictionCosts& costs, double bytes) { return costs.latency_s + costs.per_byte_s * bytes; }
 
+// One message of a tree. A sender's messages leave one after the other; with more than `eager_bytes`, both go on
+// together.
+void send(double& from, double& to, double& port_free, double bytes, const PredictionCosts& costs) {
+  from += costs.send_s, to += costs.receive_s;
+  const bool eager = bytes <= double(costs.eager_bytes);
+  const double begins = std::max({from, port_free, eager ? 0 : to});
+  port_free = begins + costs.per_byte_s * bytes;
+  to = std::max(to, begins + transfer(costs, bytes));
+  if (!eager) from = to;
+}
+
 // The subtree of the k-th child of the root has 2^k ranks. share: a message carries the data of its whole subtree.
 void run_tree_down(size_t root, double bytes, bool share, const PredictionCosts& costs, std::vector<double>& times) {
   const size_t ranks = times.size();
+  std::vector<double> port_free(ranks, 0.0);
   size_t highest = 1;
   while (highest < ranks) highest *= 2;
   for (size_t distance = highest / 2; distance > 0; distance /= 2)
     for (size_t parent = 0; parent + distance < ranks; parent += 2 * distance) {
-      double& from = times[(parent + root) % ranks];
-      double& to = times[(parent + distance + root) % ranks];
+      const size_t from = (parent + root) % ranks, to = (parent + distance + root) % ranks;
       const double below = share ? double(std::min(distance, ranks - parent - distance)) : 1;
-      from += costs.send_s;
-      to = std::max(to + costs.receive_s, from + transfer(costs, bytes * below));
+      send(times[from], times[to], port_free[from], bytes * below, costs);
     }
 }
 
@@ -27,12 +38,35 @@ void run_tree_up(size_t root, double bytes, bool share, const PredictionCosts& c
   const size_t ranks = times.size();
   for (size_t distance = 1; distance < ranks; distance *= 2)
     for (size_t parent = 0; parent + distance < ranks; parent += 2 * distance) {
-      double& to = times[(parent + root) % ranks];
-      double& from = times[(parent + distance + root) % ranks];
+      const size_t to = (parent + root) % ranks, from = (parent + distance + root) % ranks;
       const double below = share ? double(std::min(distance, ranks - parent - distance)) : 1;
-      from += costs.send_s;
-      to = std::max(to + costs.receive_s, from + transfer(costs, bytes * below));
+      double port_free = 0;
+      send(times[from], times[to], port_free, bytes * below, costs);
     }
+}
+
+// Ranks whose numbers differ by one bit exchange what they have, bit by bit. The ranks behind the highest power of 2
+// give theirs to a partner before, and get the result from it.
+void double_recursively(double bytes, const PredictionCosts& costs, std::vector<double>& times) {
+  const size_t ranks = times.size(), paired = std::bit_floor(ranks), extra = ranks - paired;
+  const auto folded = [&](bool before) {
+    double idle = 0;
+    for (size_t i = 0; i < extra; ++i)
+      idle = 0, before ? send(times[2 * i], times[2 * i + 1], idle, bytes, costs)
+                       : send(times[2 * i + 1], times[2 * i], idle, bytes, costs);
+  };
+  const auto member = [&](size_t i) { return i < extra ? 2 * i + 1 : i + extra; };
+  folded(true);
+  for (size_t distance = 1; distance < paired; distance *= 2)
+    for (size_t i = 0; i < paired; ++i) {
+      if ((i & distance) != 0) continue;
+      double &one = times[member(i)], &other = times[member(i + distance)];
+      const bool eager = bytes <= double(costs.eager_bytes);
+      const double first = one + costs.send_s, second = other + costs.send_s, both = std::max(first, second);
+      one = std::max(first + costs.receive_s, (eager ? second : both) + transfer(costs, bytes));
+      other = std::max(second + costs.receive_s, (eager ? first : both) + transfer(costs, bytes));
+    }
+  folded(false);
 }
 
 // grows: what is known doubles with each round.
@@ -66,6 +100,9 @@ void run_collective(Call call, int64_t root, double bytes, const PredictionCosts
   case Call::allgather:
   case Call::allgatherv:
     return disseminate(bytes, true, costs, times);
+  case Call::allreduce:
+  case Call::barrier:
+    return double_recursively(bytes, costs, times);
   case Call::alltoall:
   case Call::alltoallv:
     return disseminate(bytes / 2, false, costs, times); // Bruck: each round carries half of what a rank has

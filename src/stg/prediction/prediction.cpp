@@ -1,33 +1,45 @@
 // See prediction.h. A rank runs until it waits for a message or for others in a collective operation; what it waits for
-// makes it ready again. Clocks are of each rank, so the order in which ready ranks run has no effect.
+// makes it ready again. Only when no rank can go on does the network deliver its next messages, so that whatever shares
+// a port with them is known. Clocks are of each rank, so the order in which ready ranks run has no effect.
 #include "stg/prediction/prediction.h"
 #include "stg/prediction/collective_times.h"
+#include "stg/prediction/network.h"
 #include "stg/prediction/path_sums.h"
+#include "stg/prediction/posts.h"
 #include <algorithm>
 #include <deque>
 #include <fmt/format.h>
 #include <map>
-#include <tuple>
+#include <queue>
 #include <unordered_map>
 
 namespace unply::stg {
 
 namespace {
 
+constexpr uint64_t kUnderWay = 64; // messages of a rank
+
 class Simulation {
 public:
   Simulation(const Program& of, World& ranks_of, const PredictionCosts& given, RunObserver* told)
-      : program(of), world(ranks_of), costs(given), observer(told), ranks(size_t(ranks_of.ranks())) {}
+      : program(of), world(ranks_of), costs(given), observer(told), ranks(size_t(ranks_of.ranks())),
+        network(ranks_of.ranks(), given.per_byte_s) {}
 
   Result<PredictedRun> run() {
     number_computations();
     if (observer) observer->begin(world);
     for (int rank = 0; rank < world.ranks(); ++rank) ready.push_back(rank);
-    while (!ready.empty()) {
-      const int rank = ready.front();
-      ready.pop_front();
-      TRY(advance(rank));
-    }
+    do {
+      while (!ready.empty()) {
+        const int rank = ready.front();
+        ready.pop_front();
+        TRY(advance(rank));
+      }
+      if (!paused.empty() && paused.top().first < network.next_time())
+        resume();
+      else
+        for (const Network::Delivery& each : network.next()) arrive(each.message, each.time_s);
+    } while (!ready.empty() || !paused.empty() || !network.is_idle());
     const auto last = std::ranges::max_element(ranks, {}, &Rank::clock_s);
     result.time_s = last->clock_s, result.critical_path = last->path.parts();
     std::ranges::copy_if(times, std::back_inserter(result.by_computation), &ComputationTime::instances);
@@ -52,26 +64,12 @@ private:
     bool ended = false, in_collective = false, in_call = false;
     Call call = Call::other;
     Place place = {};
-    uint64_t posts = 0;
+    uint64_t posts = 0, under_way = 0, most_under_way = kUnderWay; // its sends that no receive has yet
+    bool paused = false;
     std::vector<uint64_t> awaited = {};                    // posts that must be complete before it goes on
     std::unordered_map<uint64_t, Completed> complete = {}; // posts that are
     PathSums path = {};
     std::vector<Arrival> arrivals = {}; // of the call that it is in, for the observer
-  };
-  struct Post { // waits for its partner
-    int rank;
-    uint64_t number;
-    double time_s;
-    int64_t bytes;
-    bool eager;
-    int64_t tag;
-    uint32_t procedure, operation;
-    uint64_t mark;
-    PathSums path;
-  };
-  using Channel = std::tuple<int32_t, int32_t, CommId, int64_t>; // source, destination, communicator, tag
-  struct Queues {
-    std::deque<Post> sends = {}, receives = {};
   };
   struct Meeting { // of a collective operation
     size_t arrived = 0;
@@ -80,6 +78,20 @@ private:
     std::vector<int> members = {};
     std::vector<PathSums> paths = {};
   };
+
+  // Who only sends would run to its end at once, with all its messages kept. It pauses until the others have caught
+  // up.
+  void pause(int number, Rank& rank) {
+    rank.paused = true;
+    paused.push({rank.clock_s, number});
+  }
+  void resume() {
+    const int number = paused.top().second;
+    paused.pop();
+    Rank& rank = ranks[size_t(number)];
+    rank.paused = false, rank.most_under_way = rank.under_way + kUnderWay;
+    ready.push_back(number);
+  }
 
   void number_computations() {
     for (uint32_t p = 0; p < program.procedures.size(); ++p) {
@@ -101,8 +113,12 @@ private:
 
   Result<void> advance(int number) {
     Rank& rank = ranks[size_t(number)];
-    while (!rank.ended) {
+    while (!rank.ended && !rank.in_collective && !rank.paused) {
       if (!pass_waits(number, rank)) return {};
+      if (rank.under_way > rank.most_under_way) {
+        pause(number, rank);
+        break;
+      }
       const auto step = world.next(number);
       if (!step) return error_of(step);
       if ((*step)->kind == Step::Kind::end) {
@@ -113,7 +129,6 @@ private:
         if (observer) observer->construct(number, **step, rank.clock_s);
       } else {
         TRY(operate(number, rank, **step));
-        if (rank.in_collective) return {};
       }
     }
     return {};
@@ -147,7 +162,7 @@ private:
     const ComputationCost cost = own ? *costs.computations[number] : ComputationCost{.iteration_s = costs.iteration_s};
     double time_s = cost.constant_s;
     for (const int64_t iterations : step.iterations) {
-      if (iterations < 0) return refuse(step, "a loop whose iterations are not known");
+      if (iterations < 0 && cost.iteration_s > 0) return refuse(step, "a loop whose iterations are not known");
       time_s += double(iterations) * cost.iteration_s;
     }
     ComputationTime& sum = times[number];
@@ -187,36 +202,60 @@ private:
     rank.clock_s += overhead_s;
     if (overhead_s > 0) rank.path.add(PathPart::Kind::message, step.procedure, step.index, overhead_s, 0);
     const bool eager = message.mode != SendMode::synchronous && message.bytes <= costs.eager_bytes;
-    Post made = {.rank = number,
-                 .number = post,
-                 .time_s = rank.clock_s,
-                 .bytes = message.bytes,
-                 .eager = eager,
-                 .tag = message.tag,
-                 .procedure = step.procedure,
-                 .operation = step.index,
-                 .mark = observer ? observer->post(number, step, message, rank.clock_s) : 0,
-                 .path = rank.path};
-    const int32_t source = message.receive ? message.peer : number, target = message.receive ? number : message.peer;
-    Queues& queues = channels[{source, target, message.comm, message.tag}];
-    if (!message.receive && eager) rank.complete[post] = {.time_s = rank.clock_s};
-    (message.receive ? queues.receives : queues.sends).push_back(std::move(made));
-    if (!queues.sends.empty() && !queues.receives.empty()) match(queues, number);
+    const uint32_t made = posts.add({.rank = number,
+                                     .peer = message.peer,
+                                     .comm = message.comm,
+                                     .receive = message.receive,
+                                     .eager = eager,
+                                     .number = post,
+                                     .time_s = rank.clock_s,
+                                     .bytes = message.bytes,
+                                     .tag = message.tag,
+                                     .procedure = step.procedure,
+                                     .operation = step.index,
+                                     .mark = observer ? observer->post(number, step, message, rank.clock_s) : 0,
+                                     .path = rank.path});
+    if (!message.receive) ++rank.under_way;
+    if (!message.receive && eager) {
+      rank.complete[post] = {.time_s = rank.clock_s};
+      carry(made, rank.clock_s);
+    }
+    join(made);
     return {};
   }
 
-  // The first send and the first receive of a channel belong together.
-  void match(Queues& queues, int now) {
-    const Post sent = std::move(queues.sends.front()), received = std::move(queues.receives.front());
-    queues.sends.pop_front(), queues.receives.pop_front();
+  void join(uint32_t made) {
+    const uint32_t other = posts.join(made);
+    if (other == kNone) return;
+    const uint32_t sent = posts[made].receive ? other : made;
+    if (!posts[sent].eager)
+      carry(sent, std::max(posts[made].time_s, posts[other].time_s));
+    else if (posts[sent].arrived)
+      complete(sent);
+  }
+
+  void carry(uint32_t sent, double begins_s) {
+    Post& post = posts[sent];
+    post.begins_s = begins_s;
+    network.carry(sent, post.rank, post.peer, post.bytes, begins_s + costs.latency_s);
+  }
+
+  void arrive(uint32_t sent, double time_s) {
+    posts[sent].arrived = true, posts[sent].arrived_s = time_s;
+    if (posts[sent].partner != kNone) complete(sent);
+  }
+
+  // A message is there, and there is a receive for it.
+  void complete(uint32_t number) {
+    Post &sent = posts[number], &received = posts[sent.partner];
     ++result.messages;
+    Rank& sender = ranks[size_t(sent.rank)];
+    if (--sender.under_way == 0) sender.most_under_way = kUnderWay;
     const bool held = !sent.eager && received.time_s > sent.time_s; // by the receiver
-    const double taken_s = costs.latency_s + costs.per_byte_s * double(sent.bytes);
-    Completed there = {.time_s = (held ? received.time_s : sent.time_s) + taken_s,
-                       .path = held ? received.path : sent.path};
-    there.path.add(PathPart::Kind::message, sent.procedure, sent.operation, taken_s);
+    Completed there = {.time_s = sent.arrived_s, .path = held ? received.path : sent.path};
+    there.path.add(PathPart::Kind::message, sent.procedure, sent.operation, sent.arrived_s - sent.begins_s);
     const auto arrival = [&](const Post& own, const Post& partner) {
-      return Arrival{.receive = &own == &received,
+      return Arrival{.receive = own.receive,
                      .post = own.number,
                      .partner = partner.rank,
                      .tag = sent.tag,
@@ -224,15 +263,16 @@ private:
                      .partner_mark = partner.mark};
     };
     there.by_partner = true, there.arrival = arrival(sent, received);
-    if (!sent.eager) finish(sent, there, now);
+    if (!sent.eager) finish(sent, there);
     if (there.time_s < received.time_s) there.time_s = received.time_s, there.path = received.path;
     there.arrival = arrival(received, sent);
-    finish(received, std::move(there), now);
+    finish(received, std::move(there));
+    posts.remove(number);
   }
 
-  void finish(const Post& post, Completed done, int now) {
+  void finish(const Post& post, Completed done) {
     ranks[size_t(post.rank)].complete[post.number] = std::move(done);
-    if (post.rank != now) ready.push_back(post.rank);
+    ready.push_back(post.rank);
   }
 
   Result<void> meet(int number, Rank& rank, const Step& step) {
@@ -295,7 +335,10 @@ private:
   RunObserver* const observer; // may be null
   std::vector<Rank> ranks;
   std::deque<int> ready;
-  std::map<Channel, Queues> channels;
+  using Pause = std::pair<double, int>; // clock, rank
+  std::priority_queue<Pause, std::vector<Pause>, std::greater<>> paused;
+  Network network;
+  Posts posts;
   std::map<std::pair<CommId, uint64_t>, Meeting> meetings;
   std::vector<uint32_t> first;        // in times, of each procedure
   std::vector<ComputationTime> times; // of all computations

@@ -1,6 +1,7 @@
 // Predicts a run of a program by simulating it: the ranks of a World run on demand, computations take their iterations
 // times a cost, messages take LogGP's times, collective operations run trees of such messages. Memory does not depend
-// on the number of iterations. There is no contention: a link carries any number of messages at once.
+// on the number of iterations. Messages that leave or reach one rank at the same time share its port (network.h); those
+// within a collective operation meet no others.
 //
 // A send up to `eager_bytes` ends when it has left; a longer or a synchronous one ends when its receive has it.
 #pragma once

@@ -8,7 +8,8 @@ namespace unply::stg {
 
 namespace {
 
-constexpr size_t kKept = 256; // payloads of a channel, collectives of a communicator; older ones become unknown
+// At least so many payloads of a channel and collectives of a communicator are kept; older ones become unknown.
+constexpr size_t kKept = 256;
 
 template <class Number> void reduce_into(std::string& to, const std::string& from, uint32_t op) {
   const std::string_view name = op < predefined_handles().size() ? predefined_handles()[op].name : "";
@@ -125,25 +126,37 @@ Result<CommId> Exchange::split(CommId parent, uint64_t sequence, int rank, const
   return all.made.at(rank);
 }
 
-Exchange::Channel& Exchange::channel(CommId comm, int32_t source, int32_t target, int64_t tag) {
-  return channels[{comm, source, target, tag}];
+// A channel without data that nothing will ask for begins anew with its next message, so that a program whose tags
+// count its messages does not leave one channel for each.
+void Exchange::forget_if_settled(Channels::iterator place) {
+  const Channel& channel = place->second;
+  if (channel.sent == channel.received && !channel.looked_at && channel.payloads.empty()) channels.erase(place);
 }
 
-uint64_t Exchange::next_receive(CommId comm, int32_t source, int32_t target, int64_t tag) {
-  return channel(comm, source, target, tag).received++;
+uint64_t Exchange::next_receive(CommId comm, int32_t source, int32_t target, int64_t tag, bool looks) {
+  const auto place = channels.try_emplace({comm, source, target, tag}).first;
+  const uint64_t sequence = place->second.received++;
+  place->second.looked_at = place->second.looked_at || looks;
+  forget_if_settled(place);
+  return sequence;
 }
 
 void Exchange::send(CommId comm, int32_t source, int32_t target, int64_t tag, Payload payload) {
-  Channel& to = channel(comm, source, target, tag);
+  const auto place = channels.try_emplace({comm, source, target, tag}).first;
+  Channel& to = place->second;
   ++to.sent;
-  if (to.payloads.empty() && payload.bytes.empty()) return void(to.first = to.sent);
+  if (to.payloads.empty() && payload.bytes.empty()) {
+    to.first = to.sent;
+    return forget_if_settled(place);
+  }
   to.payloads.push_back(std::move(payload));
-  if (to.payloads.size() > kKept) to.payloads.pop_front(), ++to.first;
+  if (to.payloads.size() < 2 * kKept) return;
+  to.payloads.erase(to.payloads.begin(), to.payloads.begin() + kKept), to.first += kKept;
 }
 
 Result<Payload> Exchange::receive(int32_t target, const Transfer& transfer) {
   if (takes_any[size_t(target)]) return Payload{};
-  Channel& from = channel(transfer.comm, transfer.source, target, transfer.tag);
+  Channel& from = channels[{transfer.comm, transfer.source, target, transfer.tag}];
   while (from.sent <= transfer.sequence) {
     if (has_ended(transfer.source)) return Payload{};
     TRY(run_ahead(transfer.source));

@@ -28,8 +28,8 @@ public:
   void tell_split(CommId parent, uint64_t sequence, int rank, int64_t color, int64_t key);
   Result<CommId> split(CommId parent, uint64_t sequence, int rank, const std::string& name);
 
-  // Messages: the data of the k-th message of a channel.
-  uint64_t next_receive(CommId comm, int32_t source, int32_t target, int64_t tag);
+  // Messages: the data of the k-th message of a channel. looks: the receiver may ask for them later.
+  uint64_t next_receive(CommId comm, int32_t source, int32_t target, int64_t tag, bool looks);
   void send(CommId comm, int32_t source, int32_t target, int64_t tag, Payload payload);
   Result<Payload> receive(int32_t target, const Transfer& transfer);
   std::vector<uint8_t> takes_any; // ranks that have posted a receive from any source or with any tag
@@ -41,7 +41,8 @@ public:
 private:
   struct Channel {
     uint64_t sent = 0, received = 0, first = 0; // first: sequence of payloads[0]
-    std::deque<Payload> payloads;
+    bool looked_at = false;                     // a Transfer may name a message of it
+    std::vector<Payload> payloads;              // the oldest ones have been dropped
   };
   struct Contribution {
     bool there = false;
@@ -57,7 +58,6 @@ private:
     std::map<int, std::pair<int64_t, int64_t>> parts; // by rank: colour, key
     std::map<int, CommId> made;
   };
-  Channel& channel(CommId comm, int32_t source, int32_t target, int64_t tag);
   Result<void> wait_for(CommId comm, uint64_t position, int32_t member_position, int rank);
   static Payload combine(const Meeting& meeting, size_t own, uint64_t bytes);
 
@@ -77,7 +77,9 @@ private:
       return mixed ^ (mixed >> 29);
     }
   };
-  std::unordered_map<ChannelKey, Channel, ChannelHash> channels;
+  using Channels = std::unordered_map<ChannelKey, Channel, ChannelHash>;
+  void forget_if_settled(Channels::iterator place);
+  Channels channels;
   std::unordered_map<CommId, std::map<uint64_t, Meeting>> meetings;
 };
 

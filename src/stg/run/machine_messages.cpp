@@ -89,15 +89,20 @@ Result<void> Machine::move_data(const Message& message, uint64_t buffer) {
   }
   if (message.tag == kAnyTag) exchange.takes_any[size_t(rank)] = 1;
   const bool can_tell = message.peer >= 0 && message.tag != kAnyTag;
-  const uint64_t sequence = can_tell ? exchange.next_receive(message.comm, message.peer, rank, message.tag) : 0;
+  const bool looks = has_buffer && can_tell && tells && message.bytes <= kLargestPayload;
+  const uint64_t sequence = can_tell ? exchange.next_receive(message.comm, message.peer, rank, message.tag, looks) : 0;
   if (!has_buffer) return {};
   if (!dense) return forget_object(int64_t(buffer)); // the bytes go to places further on
-  transfers[buffer] = {.comm = message.comm,
-                       .source = message.peer,
-                       .tag = message.tag,
-                       .sequence = sequence,
-                       .bytes = uint64_t(message.bytes)};
-  memory.hide(buffer, uint64_t(message.bytes), can_tell && tells && message.bytes <= kLargestPayload ? 1 : 0);
+  if (looks)
+    transfers[buffer] = {.comm = message.comm,
+                         .source = message.peer,
+                         .tag = message.tag,
+                         .sequence = sequence,
+                         .bytes = uint64_t(message.bytes)};
+  if (looks)
+    memory.hide(buffer, uint64_t(message.bytes), 1);
+  else
+    memory.forget(buffer, uint64_t(message.bytes));
   return {};
 }
 
