@@ -5,7 +5,7 @@
 #include "stg/prediction/collective_times.h"
 #include "stg/prediction/network.h"
 #include "stg/prediction/path_sums.h"
-#include "stg/prediction/posts.h"
+#include "stg/prediction/timed_posts.h"
 #include <algorithm>
 #include <deque>
 #include <fmt/format.h>
@@ -235,7 +235,7 @@ private:
   }
 
   void carry(uint32_t sent, double begins_s) {
-    Post& post = posts[sent];
+    TimedPost& post = posts[sent];
     post.begins_s = begins_s;
     network.carry(sent, post.rank, post.peer, post.bytes, begins_s + costs.latency_s);
   }
@@ -247,14 +247,14 @@ private:
 
   // A message is there, and there is a receive for it.
   void complete(uint32_t number) {
-    Post &sent = posts[number], &received = posts[sent.partner];
+    TimedPost &sent = posts[number], &received = posts[sent.partner];
     ++result.messages;
     Rank& sender = ranks[size_t(sent.rank)];
     if (--sender.under_way == 0) sender.most_under_way = kUnderWay;
     const bool held = !sent.eager && received.time_s > sent.time_s; // by the receiver
     Completed there = {.time_s = sent.arrived_s, .path = held ? received.path : sent.path};
     there.path.add(PathPart::Kind::message, sent.procedure, sent.operation, sent.arrived_s - sent.begins_s);
-    const auto arrival = [&](const Post& own, const Post& partner) {
+    const auto arrival = [&](const TimedPost& own, const TimedPost& partner) {
       return Arrival{.receive = own.receive,
                      .post = own.number,
                      .partner = partner.rank,
@@ -270,7 +270,7 @@ private:
     posts.remove(number);
   }
 
-  void finish(const Post& post, Completed done) {
+  void finish(const TimedPost& post, Completed done) {
     ranks[size_t(post.rank)].complete[post.number] = std::move(done);
     ready.push_back(post.rank);
   }
@@ -338,7 +338,7 @@ private:
   using Pause = std::pair<double, int>; // clock, rank
   std::priority_queue<Pause, std::vector<Pause>, std::greater<>> paused;
   Network network;
-  Posts posts;
+  TimedPosts posts;
   std::map<std::pair<CommId, uint64_t>, Meeting> meetings;
   std::vector<uint32_t> first;        // in times, of each procedure
   std::vector<ComputationTime> times; // of all computations

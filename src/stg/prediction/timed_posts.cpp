@@ -1,9 +1,9 @@
-// See posts.h. A channel is there only while a post waits in it, so that tags that count messages take no memory.
-#include "stg/prediction/posts.h"
+// See timed_posts.h. A channel is there only while a post waits in it, so that tags that count messages take no memory.
+#include "stg/prediction/timed_posts.h"
 
 namespace unply::stg {
 
-uint32_t Posts::add(Post post) {
+uint32_t TimedPosts::add(TimedPost post) {
   if (free_.empty()) {
     posts_.push_back(std::move(post));
     return uint32_t(posts_.size()) - 1;
@@ -14,8 +14,8 @@ uint32_t Posts::add(Post post) {
   return number;
 }
 
-uint32_t Posts::join(uint32_t number) {
-  Post& post = posts_[number];
+uint32_t TimedPosts::join(uint32_t number) {
+  TimedPost& post = posts_[number];
   const Channel channel = {.source = post.receive ? post.peer : post.rank,
                            .target = post.receive ? post.rank : post.peer,
                            .comm = post.comm,
@@ -36,7 +36,7 @@ uint32_t Posts::join(uint32_t number) {
   return other;
 }
 
-void Posts::remove(uint32_t number) {
+void TimedPosts::remove(uint32_t number) {
   for (const uint32_t done : {posts_[number].partner, number}) {
     posts_[done] = {};
     free_.push_back(done);

@@ -7,7 +7,7 @@
 
 namespace unply::stg {
 
-struct Post {
+struct TimedPost {
   int32_t rank = 0, peer = 0;
   CommId comm = 0;
   bool receive = false, eager = false;
@@ -23,11 +23,11 @@ struct Post {
   uint32_t next = kNone; // that waits in the same channel
 };
 
-class Posts {
+class TimedPosts {
 public:
-  Post& operator[](uint32_t number) { return posts_[number]; }
+  TimedPost& operator[](uint32_t number) { return posts_[number]; }
   // Returns its number, which holds until it is removed.
-  uint32_t add(Post post);
+  uint32_t add(TimedPost post);
   // A channel's first send and first receive belong together. Returns the partner, or kNone: the post waits for one.
   uint32_t join(uint32_t number);
   void remove(uint32_t number); // with its partner
@@ -49,7 +49,7 @@ private:
   struct Waiting { // sends or receives, not both
     uint32_t first, last;
   };
-  std::vector<Post> posts_;
+  std::vector<TimedPost> posts_;
   std::vector<uint32_t> free_;
   std::unordered_map<Channel, Waiting, Hash> waiting_; // of channels in which a post waits
 };
