@@ -29,6 +29,7 @@ struct Emitter {
   Walk& walk = list.walk;
   OpenConstructs open = {};
   std::map<std::pair<const Frame*, ValueId>, uint32_t> constructs = {}; // their nodes
+  std::map<const Frame*, uint32_t> procedures = {};                     // likewise
 
   Node& add(NodeKind kind, Frame& frame, uint32_t parent, uint32_t index, const Place& place, std::string name) {
     Node& node = list.graph.nodes.emplace_back();
@@ -61,6 +62,21 @@ struct Emitter {
         fmt::format("each thread of the parallel region of line {} runs it, and the set is that of one", region->line);
   }
 
+  // The sets of a procedure that calls itself are those of its outermost calls.
+  void degrade_repeated() {
+    std::map<uint32_t, const std::string*> why; // of nodes; parents come first
+    for (const auto& [frame, reason] : walk.repeated)
+      if (const auto node = procedures.find(frame); node != procedures.end()) why[node->second] = &reason;
+    for (Node& node : list.graph.nodes) {
+      if (const auto above = why.find(node.parent); above != why.end()) why.try_emplace(node.id, above->second);
+      const auto own = why.find(node.id);
+      if (own == why.end()) continue;
+      if (node.instances.tier == Tier::exact)
+        node.instances.tier = Tier::evaluable, node.instances.reason = *own->second;
+      if (node.count.tier == Tier::exact) node.count.tier = Tier::evaluable, node.count.reason = *own->second;
+    }
+  }
+
   uint32_t procedure(Frame& frame, uint32_t parent) {
     const Procedure& p = *frame.procedure;
     Node& node = add(NodeKind::procedure, frame, parent, frame.index, p.place, p.name);
@@ -68,6 +84,7 @@ struct Emitter {
     for (size_t i = 0; i < frame.formals.size() && i < p.formals.size(); ++i)
       if (frame.caller) node.expressions.push_back(expression_of(walk, p.formals[i], frame.formals[i]));
     const uint32_t id = node.id;
+    procedures[&frame] = id;
     open.add(frame);
     region(frame, kNone, id);
     return id;
@@ -353,6 +370,10 @@ Polynomial polynomial_of(Walk& walk, const isl::set& set, const Names& dims, con
   return result;
 }
 
-void add_nodes(NodeList& list) { Emitter{list}.procedure(list.walk.main(), kNoNode); }
+void add_nodes(NodeList& list) {
+  Emitter emitter{list};
+  emitter.procedure(list.walk.main(), kNoNode);
+  emitter.degrade_repeated();
+}
 
 } // namespace unply::sets

@@ -105,8 +105,9 @@ public:
   Grid grid;
   std::set<std::string> loop_names, descending; // descending: loops whose variable counts down
   std::set<std::string> assumptions;
-  bool has_ranks = true;  // an MPI program; else there is one process, and no set names it
-  std::string incomplete; // why some operations are not seen, as a sentence; else empty
+  bool has_ranks = true;                        // an MPI program; else there is one process, and no set names it
+  std::string incomplete;                       // why some operations are not seen, as a sentence; else empty
+  std::map<const Frame*, std::string> repeated; // frames that run more often than once for each of their calls: why
 
 private:
   void start();

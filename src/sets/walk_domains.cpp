@@ -390,8 +390,9 @@ Frame* Walk::callee(Frame& frame, ValueId call) {
     return nullptr;
   }
   const Procedure& to = program.procedures[target];
-  bool recursive = false;
-  for (const Frame* at = &frame; at; at = at->caller) recursive |= at->index == target;
+  const Frame* repeats = &frame;
+  while (repeats && repeats->index != target) repeats = repeats->caller;
+  const bool recursive = repeats != nullptr;
   const bool too_many = ++frames > (to.communicates ? kMaxFrames : kMaxSilentFrames);
   if (recursive || frame.depth >= kMaxDepth || too_many) {
     if (to.communicates)
@@ -399,6 +400,7 @@ Frame* Walk::callee(Frame& frame, ValueId call) {
                                recursive  ? "recursive"
                                : too_many ? "one of too many"
                                           : "nested too deep");
+    if (recursive) repeated.try_emplace(repeats, fmt::format("{} calls itself at {}", to.name, line(value.place)));
     return nullptr;
   }
   auto next = std::make_unique<Frame>();

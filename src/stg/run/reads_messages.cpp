@@ -14,6 +14,7 @@ const Object kAny = {UINT64_MAX, 0}, kArguments = {UINT64_MAX, 1}; // kArguments
 struct Roots {
   const Program& program;
   const Procedure& procedure;
+  std::set<ValueId>& loads; // that were followed: the address of `p = p->next` may come from itself
   std::set<ValueId> seen = {};
   std::set<Object> objects = {};
 
@@ -41,7 +42,8 @@ struct Roots {
       for (const ValueId operand : value.operands) of(operand);
       return;
     case Opcode::load: {
-      Roots from{program, procedure};
+      if (!loads.insert(id).second) return void(objects.insert(kAny));
+      Roots from{program, procedure, loads};
       from.of(value.operands[0]);
       objects.insert(from.objects == std::set{kArguments} ? kArguments : kAny);
       return;
@@ -72,7 +74,8 @@ bool reads_messages(const Program& program) {
   std::set<Object> read, received;
   for (const Procedure& procedure : program.procedures) {
     const auto add = [&](ValueId id, std::set<Object>& to) {
-      Roots roots{program, procedure};
+      std::set<ValueId> loads;
+      Roots roots{program, procedure, loads};
       roots.of(id);
       to.insert(roots.objects.begin(), roots.objects.end());
     };
