@@ -86,6 +86,7 @@ std::string communicator_of(const CommNode& node, Role role) {
   const auto& handles = predefined_handles();
   if (handle && *handle >= kPredefined && size_t(*handle - kPredefined) < handles.size())
     return handles[size_t(*handle - kPredefined)].name;
+  if (comm->object.starts_with("communicator ")) return comm->text;
   return "?" + comm->text; // made at run time
 }
 

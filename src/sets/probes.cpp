@@ -47,9 +47,20 @@ ProbedProgram with_probes(const Program& program, const Probes& probes) {
       if (at == block.values.end()) continue;
       size_t behind = size_t(at - block.values.begin()) + 1;
       while (behind < block.values.size() && p.values[block.values[behind]].opcode == Opcode::phi) ++behind;
+      const auto place = [&](ValueId value) {
+        block.values.insert(block.values.begin() + long(behind++), value);
+        return value;
+      };
+      ValueId probed = probe.value;
+      if (probe.slot != kNone) {
+        const ValueId offset = add_constant(p, probe.offset, 64);
+        const ValueId address = ValueId(p.values.size());
+        p.values.push_back({.opcode = Opcode::add, .bits = 64, .operands = {probe.slot, offset}});
+        p.values.push_back({.opcode = Opcode::load, .bits = 32, .operands = {place(address)}});
+        probed = place(address + 1);
+      }
       const ValueId send =
-          add_send(p, program.proc_null, probe.value, add_constant(p, 0, 32), fmt::format("probe_{}", name));
-      block.values.insert(block.values.begin() + long(behind), send);
+          place(add_send(p, program.proc_null, probed, add_constant(p, 0, 32), fmt::format("probe_{}", name)));
       result.names[{probe.procedure, uint32_t(p.values[send].number)}] = name;
       break;
     }

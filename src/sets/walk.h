@@ -74,6 +74,13 @@ struct Frame {
   std::vector<bool> doomed = {};
 };
 
+// A communicator of all processes in their order.
+struct CartesianGrid {
+  std::string name = {};
+  Names sides = {}; // as the grid's extents; empty: no grid
+  std::vector<bool> rings = {};
+};
+
 // What a walk leaves to the one that is begun anew: names mean the same in both.
 struct Findings {
   GridFacts grid = {};
@@ -144,6 +151,14 @@ private:
   void learn_size(const Factors& factors, const std::string& reason);
   void learn_size_of(Frame& frame, const Block& block);
   void begin_anew();
+  bool is_world(const Symbolic& communicator) const;
+  Symbolic int_at(Frame& frame, ValueId before, ValueId address, int64_t offset);
+  Symbolic int_of(Frame& frame, ValueId writer, ValueId slot, int64_t wanted);
+  Symbolic side_of(Frame& frame, ValueId writer, ValueId slot, int64_t wanted);
+  Symbolic made_communicator(Frame& frame, ValueId id);
+  bool set_cartesian(Frame& frame, ValueId id, CartesianGrid& made);
+  Symbolic cartesian_result(Frame& frame, ValueId id, ValueId slot, int64_t wanted);
+  isl::pw_aff neighbour(const CartesianGrid& cartesian, size_t side, int64_t step);
   Symbolic operation(Frame& frame, ValueId id);
   Symbolic load(Frame& frame, ValueId id);
   struct Offset {
@@ -162,7 +177,7 @@ private:
   bool only_writes(const Value& call) const;
   bool precedes(const Frame& frame, ValueId a, ValueId b) const;
   Symbolic stored(Frame& frame, ValueId load, const Symbolic& address);
-  Symbolic written_by(Frame& frame, const Access& access, const std::vector<Writer>& writers);
+  Symbolic written_by(Frame& frame, const Access& access, const std::vector<Writer>& writers, int64_t offset);
   std::string shared_name(const Frame& frame, const Access& access, const std::string& wanted, const std::string& how);
   void find_grid(Frame& frame, const Access& access, const std::string& how);
   std::string name_of_slot(const Frame& frame, const Access& access, const std::vector<Writer>& writers) const;
@@ -184,7 +199,8 @@ private:
   std::unique_ptr<Frame> root;
   std::set<std::string> taken;
   std::vector<std::string> inputs;
-  Factors size = {}; // their product is P; empty: none is known
+  std::map<std::string, CartesianGrid> communicators = {}; // by the object that stands for the handle
+  Factors size = {};                                       // their product is P; empty: none is known
   uint32_t frames = 0;
 };
 

@@ -47,8 +47,11 @@ std::optional<Symbolic> Walk::global_constant(const Symbolic& address, unsigned 
   for (const Procedure& p : program.procedures)
     for (const Value& user : p.values) {
       if (user.opcode == Opcode::load) continue;
-      for (const ValueId operand : user.operands)
-        if (p.values[operand].opcode == Opcode::global && p.values[operand].number == index) return {};
+      for (size_t i = 0; i < user.operands.size(); ++i) {
+        const Value& operand = p.values[user.operands[i]];
+        const bool is_read = user.opcode == Opcode::copy && i == 1;
+        if (!is_read && operand.opcode == Opcode::global && operand.number == index) return {};
+      }
       if (user.opcode == Opcode::operation)
         for (const Argument& argument : p.operations[user.number].arguments)
           if (p.values[argument.value].opcode == Opcode::global && p.values[argument.value].number == index) return {};
@@ -98,6 +101,7 @@ static std::optional<bool> writes(const Operation& operation, Role role) {
   if (call == Call::irecv || call == Call::recv_init || call == Call::ibcast || call >= Call::ireduce) {
     if (role == Role::recv_buffer || (role == Role::buffer && call != Call::ireduce)) return {};
   }
+  if (call == Call::cart_create && (role == Role::dims || role == Role::periods)) return false;
   if (role != Role::buffer) return true;
   return call == Call::recv || call == Call::bcast || call == Call::sendrecv_replace;
 }
@@ -220,12 +224,12 @@ Symbolic Walk::stored(Frame& frame, ValueId load, const Symbolic& address) {
       return other.id == writer.id ||
              (frame.position[other.id] < frame.position[writer.id] && p.blocks[at].loop == kNone);
     });
-    if (last) return written_by(frame, {load, slot, writer.id}, *writers);
+    if (last) return written_by(frame, {load, slot, writer.id}, *writers, *wanted);
   }
   return {};
 }
 
-Symbolic Walk::written_by(Frame& frame, const Access& access, const std::vector<Writer>& writers) {
+Symbolic Walk::written_by(Frame& frame, const Access& access, const std::vector<Writer>& writers, int64_t offset) {
   const Procedure& p = *frame.procedure;
   const Value& value = p.values[access.writer];
   const BlockId at = frame.block_of[access.writer];
@@ -237,6 +241,9 @@ Symbolic Walk::written_by(Frame& frame, const Access& access, const std::vector<
   if (p.blocks[at].loop != kNone || !frame.outer_loops.empty()) return {};
   std::string how;
   if (value.opcode == Opcode::operation) {
+    if (Symbolic made = made_communicator(frame, access.writer); !made.text.empty()) return made;
+    if (Symbolic result = cartesian_result(frame, access.writer, access.slot, offset); !result.text.empty())
+      return result;
     if (!broadcasts_scalar(frame, access)) return {};
     if (Symbolic known = value_at_root(frame, access, writers); !known.text.empty()) return known;
     how = fmt::format("broadcast at {}", line(value.place));

@@ -160,13 +160,14 @@ Symbolic Walk::operation(Frame& frame, ValueId id) {
   const auto& handles = predefined_handles();
   for (const Argument& argument : operation.arguments) {
     if (argument.role != Role::comm) continue;
-    const auto handle = constant_of(evaluate_at(frame, argument.value, frame.block_of[id]));
+    const Symbolic communicator = evaluate_at(frame, argument.value, frame.block_of[id]);
+    if (is_world(communicator)) return affine(parameter(ctx, name), name);
+    const auto handle = constant_of(communicator);
     if (!handle) break;
     const int64_t at = *handle - kPredefined;
     if (at < 0 || size_t(at) >= handles.size()) break;
-    const std::string_view comm = handles[size_t(at)].name;
-    if (comm == "MPI_COMM_WORLD") return affine(parameter(ctx, name), name);
-    if (comm == "MPI_COMM_SELF") return affine(number(operation.call == Call::rank ? 0 : 1), name);
+    if (std::string_view(handles[size_t(at)].name) == "MPI_COMM_SELF")
+      return affine(number(operation.call == Call::rank ? 0 : 1), name);
   }
   Symbolic result{.tier = Tier::evaluable, .text = fmt::format("{} of the communicator", name), .depends = {"rank"}};
   result.reason = fmt::format("the communicator at {} is made at run time", line(operation.place));
