@@ -97,6 +97,32 @@ WRONG = [
      [("different tags", "MPI_Probe", "rank = 0", 2)]),
     ("probes around", ["MPI_Status st;", "MPI_Probe(%s, 1, MPI_COMM_WORLD, &st);" % LEFT, send(RIGHT), receive(LEFT)],
      [("deadlock", "MPI_Probe", "every rank", 1)]),
+    ("receive of one rank behind one from any", ["if (rank > 0) " + send("0"), "if (rank == 0 && P > 2) " + receive("MPI_ANY_SOURCE"),
+                                                 "if (rank == 0 && P > 2) " + receive("1"),
+                                                 "for (int i = 2; rank == 0 && i < P - 1; i++) " + receive("MPI_ANY_SOURCE", tag="MPI_ANY_TAG"),
+                                                 "if (rank == 0 && P == 2) " + receive("1")],
+     [("unmatched receive", "MPI_Recv(in, 1, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);", "rank = 0", 3),
+      ("unmatched send", "MPI_Send", None, 3)]),
+    ("answer to one rank, asked by any", ["MPI_Status st;", "if (rank > 0) " + send("0"), "if (rank == 0 && P > 2) { " + ANY,
+                                          "for (int i = 2; i < P; i++) " + receive("MPI_ANY_SOURCE") + " }", "if (rank == 0 && P == 2) " + receive("1"),
+                                          "if (rank == 0 && P > 2) " + answer("st"), "if (rank == 1 && P > 2) " + receive("0", tag="2")],
+     [("unmatched send", "MPI_Send(in", "rank = 0", 3), ("unmatched receive", "if (rank == 1", "rank = 1", 3)]),
+    ("any source in a circle", ["if (rank < 2 && P > 1) " + receive("rank == 0 ? 1 : MPI_ANY_SOURCE"), "if (rank < 2 && P > 1) " + send("1 - rank")],
+     [("deadlock", "MPI_Recv", "rank <= 1", 2)]),
+    ("ranks that wait for a circle", ["if (P < 3) MPI_Abort(MPI_COMM_WORLD, 1);", "if (rank == 2) " + receive("2"), "if (rank == 2) { " + send("0"),
+                                      send("1") + " }", "if (rank < 2) MPI_Sendrecv(out, 1, MPI_DOUBLE, 1 - rank, 1, in, 1, MPI_DOUBLE, 2, 1, "
+                                      "MPI_COMM_WORLD, MPI_STATUS_IGNORE);"],
+     [("deadlock", "if (rank == 2) MPI_Recv", "rank = 2", 3)]),
+    ("negative tag", ["if (rank > 0) " + send("rank - 1", tag="rank - 3"), "if (rank < P - 1) " + receive("rank + 1", tag="rank - 2")],
+     [("invalid argument", "MPI_Send", "1 <= rank <= 2", 2)]),
+    ("negative count", ["if (rank > 0) " + send("rank - 1", count="rank - 2"), "if (rank < P - 1) " + receive("rank + 1", count="9")],
+     [("invalid argument", "MPI_Send", "rank = 1", 2)]),
+    ("root behind the end", ["MPI_Bcast(out, 4, MPI_INT, 2, MPI_COMM_WORLD);"], [("invalid argument", "MPI_Bcast", None, 1)]),
+    ("freed receive of what nobody sends", ["if (rank > 0) { " + irecv("rank - 1", 0) + " MPI_Request_free(&q[0]); }"],
+     [("unmatched receive", "MPI_Irecv", "rank >= 1", 2)]),
+    ("tag that only a later receive has", ["if (rank == 1) " + send("0", tag="2"), "if (rank == 0 && P > 1) " + receive("1", tag="1"),
+                                           "if (rank == 0 && P > 1) " + receive("1", tag="2")],
+     [("unmatched receive", 'MPI_Recv(in, 1, MPI_DOUBLE, 1, 1', "rank = 0", 2)]),
 ]
 RIGHT_ONES = [
     ("answers to whoever asks", ["MPI_Status st;", "if (rank > 0) " + send("0"), "if (rank > 0) " + receive("0", tag="2"),
@@ -113,9 +139,16 @@ RIGHT_ONES = [
                                        "if (rank == 0 && P > 1) " + receive("1", tag="2"), "if (rank == 0 && P > 1) " + receive("1", tag="1")]),
     ("exchange", [irecv(LEFT, 0), irecv(RIGHT, 1, tag="2"), isend(RIGHT, 2), isend(LEFT, 3, tag="2"), "MPI_Waitall(4, q, MPI_STATUSES_IGNORE);"]),
     ("root that all compute alike", ["MPI_Bcast(out, n, MPI_INT, (P - 1) / 2, MPI_COMM_WORLD);"]),
+    ("request that is freed", ["if (rank > 0) { " + isend("rank - 1", 0) + " MPI_Request_free(&q[0]); }", "if (rank < P - 1) " + receive("rank + 1")]),
+    ("receive that is cancelled", ["if (rank == 0) { " + irecv("MPI_ANY_SOURCE", 0) + " MPI_Cancel(&q[0]); MPI_Wait(&q[0], MPI_STATUS_IGNORE); }"]),
     ("halves", ["MPI_Comm half; MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);", "if (rank % 2) MPI_Barrier(half);"]),
     ("only with four", ["if (P != 4) MPI_Abort(MPI_COMM_WORLD, 1);", "if (rank == 3) " + send("0"), "if (rank == 0) " + receive("3")]),
 ]
+# A condition on data: false, the programs are correct; true, they are not.
+CONDITIONAL = ["double sum = 0; for (int i = 0; i < n; i++) sum += out[i];", "MPI_Allreduce(&sum, in, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);",
+               "if (in[0] > 1 && rank > 0)", send("rank - 1")]
+UNTIL_CONVERGED = ["for (;;) {", "MPI_Allreduce(out, in, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);", "if (in[0] < 1) break; }",
+                   "if (rank > 0) " + send("rank - 1")]
 UNSAFE = ("head to head", [send(RIGHT), receive(LEFT)])
 OTHER_KIND = ["if (rank > 0) MPI_Send(out, 1, MPI_INT, rank - 1, 1, MPI_COMM_WORLD);",
               "if (rank < P - 1) MPI_Recv(in, 1, MPI_FLOAT, rank + 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);"]

@@ -2,6 +2,8 @@
 #include "cli/stg/check_report.h"
 #include "cli/stg/values_option.h"
 #include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <fstream>
@@ -63,13 +65,33 @@ void CheckReport::add(int ranks, const stg::Matching& matching) {
   tried.push_back(ranks);
   observed = observed || matching.observed;
   messages += matching.messages, collectives += matching.collectives;
-  for (const stg::Finding& finding : matching.findings) {
-    auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& known) {
-      return known.first.fault == finding.fault && known.first.place.line == finding.place.line &&
-             known.first.other.line == finding.other.line;
-    });
-    if (row == rows.end()) row = rows.insert(rows.end(), {.first = finding, .ranks = {}, .proven = {}});
-    row->ranks[ranks].insert(finding.ranks.begin(), finding.ranks.end());
+  if (matching.orders > 1 || !matching.all_orders) orders[ranks] = {matching.orders, matching.all_orders};
+  for (const stg::Finding& finding : matching.findings) add_finding(ranks, finding, matching.orders, "");
+}
+
+static bool is_same(const stg::Finding& one, const stg::Finding& other) {
+  return one.fault == other.fault && one.place.line == other.place.line && one.other.line == other.other.line;
+}
+
+void CheckReport::add_finding(int ranks, const stg::Finding& finding, uint64_t of_orders,
+                              const std::string& condition) {
+  auto row = std::ranges::find_if(rows, [&](const Row& known) {
+    return is_same(known.first, finding) && known.condition.empty() == condition.empty();
+  });
+  if (row == rows.end())
+    row = rows.insert(rows.end(), {.first = finding, .ranks = {}, .condition = condition, .some_orders = false});
+  row->ranks[ranks].insert(finding.ranks.begin(), finding.ranks.end());
+  row->some_orders = row->some_orders || finding.orders < of_orders;
+}
+
+void CheckReport::add_conditional(int ranks, const stg::Matching& without, const stg::Matching& with,
+                                  const std::string& condition) {
+  conditions.insert(condition);
+  for (const stg::Finding& finding : with.findings) {
+    const bool anyway = std::ranges::any_of(without.findings, [&](const auto& one) { return is_same(one, finding); });
+    const bool known =
+        std::ranges::any_of(rows, [&](const Row& row) { return row.condition.empty() && is_same(row.first, finding); });
+    if (!anyway && !known) add_finding(ranks, finding, with.orders, condition);
   }
 }
 
@@ -83,13 +105,14 @@ void CheckReport::add_graph(const stg::Graph& graph) {
     }
 }
 
-// The program runs, on this machine and at these sizes.
-static bool is_note(stg::Fault fault) {
-  return fault == stg::Fault::needs_buffers || fault == stg::Fault::different_types;
+// The program runs, on this machine and at these sizes; or the condition never holds where the fault needs it.
+bool CheckReport::is_note(const Row& row) {
+  return row.first.fault == stg::Fault::needs_buffers || row.first.fault == stg::Fault::different_types ||
+         !row.condition.empty();
 }
 
 bool CheckReport::fails(bool strict) const {
-  return std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return strict || !is_note(row.first.fault); });
+  return std::ranges::any_of(rows, [&](const Row& row) { return strict || !is_note(row); });
 }
 
 std::string CheckReport::ranks_text(const Row& row) const {
@@ -102,8 +125,12 @@ std::string CheckReport::ranks_text(const Row& row) const {
 }
 
 std::string CheckReport::known_text(const Row& row) const {
+  const stg::Fault fault = row.first.fault;
+  const bool of_partners = fault == stg::Fault::invalid_partner || fault == stg::Fault::unmatched_send ||
+                           fault == stg::Fault::unmatched_receive || fault == stg::Fault::different_tags;
   for (const Proven& set : proven)
-    if (set.place.line == row.first.place.line) return fmt::format("proven for all P: {}", set.set);
+    if (of_partners && row.condition.empty() && set.place.line == row.first.place.line)
+      return fmt::format("proven for all P: {}", set.set);
   std::string text = tried.size() > 1 ? fmt::format("observed at P = {} to {}", tried.front(), tried.back())
                                       : fmt::format("observed at P = {}", tried.front());
   if (!assumed.empty())
@@ -111,10 +138,34 @@ std::string CheckReport::known_text(const Row& row) const {
   return text;
 }
 
-std::string CheckReport::text(bool strict) const {
+std::string CheckReport::bounds_text() const {
   std::string text;
+  if (!orders.empty()) {
+    std::vector<int> all, some;
+    uint64_t most = 0;
+    for (const auto& [number, tried_of] : orders) {
+      (tried_of.second ? all : some).push_back(number);
+      most = std::max(most, tried_of.second ? 0 : tried_of.first);
+    }
+    text += "orders of receives from any source:";
+    if (!all.empty()) text += fmt::format(" all with P = {}", fmt::join(all, ", "));
+    if (!some.empty())
+      text += fmt::format("{} at most {} with P = {}", all.empty() ? "" : ";", most, fmt::join(some, ", "));
+    text += "\n";
+  }
+  if (!conditions.empty())
+    text += fmt::format("conditions on data: false on every rank, then {} true on every rank{}\n",
+                        fmt::join(conditions, ", "), conditions.size() > 1 ? ", one at a time" : "");
+  if (!left_out.empty())
+    text += fmt::format("conditions on data that are only tried as false: {}\n", fmt::join(left_out, ", "));
+  if (observed) text += "tests and waits for any request: only as if the first request were always complete\n";
+  return text;
+}
+
+std::string CheckReport::text(bool strict) const {
+  std::string text = bounds_text();
   for (const Row& row : rows) {
-    const bool note = is_note(row.first.fault) && !strict;
+    const bool note = is_note(row) && !strict;
     text += fmt::format("{}: {}: {}\n", place_text(program, row.first.place), note ? "note" : "error",
                         stg::name_of(row.first.fault));
     if (const std::string line = quoted_line(program, row.first.place); !line.empty())
@@ -124,11 +175,13 @@ std::string CheckReport::text(bool strict) const {
       if (const std::string line = quoted_line(program, row.first.other); !line.empty())
         text += fmt::format("    {}\n", line);
     }
-    text += fmt::format("  {}\n  on {}; smallest P = {}\n  {}\n\n", row.first.detail, ranks_text(row),
-                        row.ranks.begin()->first, known_text(row));
+    text +=
+        fmt::format("  {}\n  on {}; smallest P = {}\n", row.first.detail, ranks_text(row), row.ranks.begin()->first);
+    if (!row.condition.empty()) text += fmt::format("  if the condition {} holds\n", row.condition);
+    if (row.some_orders) text += "  in some orders of receives from any source\n";
+    text += fmt::format("  {}\n\n", known_text(row));
   }
   for (const auto& [number, why] : skipped) text += fmt::format("P = {} is left out: {}\n", number, why);
-  if (observed) text += "The order of receives from any source, and of tests, is one of several possible ones.\n";
   if (rows.empty() && !tried.empty())
     text += fmt::format("nothing wrong: {} messages{} matched at P = {}{}\n", messages,
                         collectives ? fmt::format(" and {} calls of collectives", collectives) : "", tried.front(),
@@ -157,33 +210,52 @@ std::string CheckReport::json(bool strict) const {
                                 {"ranks", ranks_text(row)},
                                 {"ranks_at", ranks},
                                 {"smallest_P", row.ranks.begin()->first},
+                                {"condition", row.condition},
+                                {"some_orders", row.some_orders},
                                 {"known", known_text(row)}});
   }
+  for (const auto& [number, tried_of] : orders)
+    made["orders"][std::to_string(number)] = {{"tried", tried_of.first}, {"all", tried_of.second}};
+  made["conditions"] = conditions, made["conditions_only_false"] = left_out, made["first_request_completes"] = observed;
   for (const auto& [number, why] : skipped) made["skipped"][std::to_string(number)] = why;
   return made.dump(2) + "\n";
 }
 
+// A file of the source as RFC 3986 has it.
+static std::string uri_of(const std::string& path) {
+  std::string text = path.starts_with("/") ? "file://" : "";
+  for (const char byte : path)
+    text += std::isalnum(uint8_t(byte)) || std::strchr("/-._~", byte) ? std::string(1, byte)
+                                                                      : fmt::format("%{:02X}", uint8_t(byte));
+  return text;
+}
+
 Result<void> CheckReport::write_sarif(const std::string& path, bool strict) const {
-  nlohmann::json results = nlohmann::json::array();
-  const auto location = [&](const stg::Place& place) {
-    nlohmann::json made = {
-        {"physicalLocation",
-         {{"artifactLocation", {{"uri", place.file == stg::kNone ? "unknown" : program.files[place.file]}}},
-          {"region", {{"startLine", std::max(place.line, 1u)}}}}}};
-    return made;
+  nlohmann::json results = nlohmann::json::array(), rules = nlohmann::json::array();
+  for (size_t fault = 0; fault < stg::kFaults; ++fault) {
+    const char* name = stg::name_of(stg::Fault(fault));
+    rules.push_back({{"id", name}, {"shortDescription", {{"text", name}}}});
+  }
+  const auto location = [&](const stg::Place& place) -> nlohmann::json {
+    if (place.file == stg::kNone) return {{"message", {{"text", "a place without debug information"}}}};
+    return {{"physicalLocation",
+             {{"artifactLocation", {{"uri", uri_of(program.files[place.file])}}},
+              {"region", {{"startLine", std::max(place.line, 1u)}}}}}};
   };
   for (const Row& row : rows) {
-    const bool note = is_note(row.first.fault) && !strict;
+    const bool note = is_note(row) && !strict;
+    const std::string condition = row.condition.empty() ? "" : fmt::format("; if {} holds", row.condition);
     nlohmann::json result = {{"ruleId", stg::name_of(row.first.fault)},
+                             {"ruleIndex", int(row.first.fault)},
                              {"level", note ? "note" : "error"},
                              {"message",
-                              {{"text", fmt::format("{} (on {}; smallest P = {})", row.first.detail, ranks_text(row),
-                                                    row.ranks.begin()->first)}}},
+                              {{"text", fmt::format("{} (on {}; smallest P = {}{})", row.first.detail, ranks_text(row),
+                                                    row.ranks.begin()->first, condition)}}},
                              {"locations", nlohmann::json::array({location(row.first.place)})}};
     if (row.first.other.line) result["relatedLocations"] = nlohmann::json::array({location(row.first.other)});
     results.push_back(std::move(result));
   }
-  nlohmann::json driver = {{"name", "unply stg check"}, {"rules", nlohmann::json::array()}};
+  nlohmann::json driver = {{"name", "unply stg check"}, {"rules", rules}};
   const nlohmann::json run = {{"tool", {{"driver", driver}}}, {"results", results}};
   const nlohmann::json file = {{"version", "2.1.0"},
                                {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},

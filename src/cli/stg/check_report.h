@@ -10,6 +10,10 @@ class CheckReport {
 public:
   explicit CheckReport(const stg::Program& of) : program(of) {}
   void add(int ranks, const stg::Matching& matching);
+  // Findings that a matching without the condition on data does not have.
+  void add_conditional(int ranks, const stg::Matching& without, const stg::Matching& with,
+                       const std::string& condition);
+  void leave_out(const std::vector<std::string>& conditions) { left_out.insert(conditions.begin(), conditions.end()); }
   void add_graph(const stg::Graph& graph); // its unmatched sets hold for all numbers of processes
   bool fails(bool strict) const;
   std::string text(bool strict) const;
@@ -24,8 +28,12 @@ private:
   struct Row {          // one fault and pair of lines
     stg::Finding first; // at the smallest number of processes
     std::map<int, std::set<int>> ranks;
-    std::string proven; // the set that the graph proves for all P
+    std::string condition; // on data, which must hold for it; empty: none
+    bool some_orders;      // of receives from any source, and not all
   };
+  void add_finding(int ranks, const stg::Finding& finding, uint64_t orders, const std::string& condition);
+  static bool is_note(const Row& row); // not an error unless strict
+  std::string bounds_text() const;     // what was not tried, or in part
   std::string ranks_text(const Row& row) const;
   std::string known_text(const Row& row) const;
   const stg::Program& program;
@@ -38,7 +46,9 @@ private:
   };
   std::vector<Proven> proven;
   bool observed = false;
-  uint64_t messages = 0, collectives = 0; // of all numbers of processes; collectives: calls of all ranks
+  std::set<std::string> conditions, left_out;      // on data: each of them was true once, or could not be tried
+  std::map<int, std::pair<uint64_t, bool>> orders; // by number of processes: of receives from any source; whether all
+  uint64_t messages = 0, collectives = 0;          // of all numbers of processes; collectives: calls of all ranks
 };
 
 // The ranks at each number of processes as one expression: "rank = P - 1", "1 <= rank <= P - 2"; empty if none fits.

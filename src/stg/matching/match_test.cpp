@@ -127,12 +127,74 @@ TEST_CASE("collectives: other roots, other calls, ranks that never come") {
   CHECK(matched(alone, 1).findings.empty());
 }
 
-TEST_CASE("a receive from any source takes what comes, and says that the order was chosen") {
+TEST_CASE("a receive from any source takes what comes") {
   Pair b;
   const ValueId any = b.constant(b.program.any_source);
   const Matching result = matched(b.of([&] { b.receive(any, b.one, "MPI_INT", b.seven, 3); },
                                        [&] { b.send(b.zero, b.one, "MPI_INT", b.seven, 4); }),
                                   2);
   CHECK(result.findings.empty());
-  CHECK(result.observed);
+  CHECK(result.orders == 1);
+}
+
+// Rank 0 receives from any source, and then from rank 1.
+TEST_CASE("a fault that only one order of receives from any source shows") {
+  Pair b;
+  const ValueId any = b.constant(b.program.any_source);
+  const Program program =
+      b.of([&] { b.receive(any, b.one, "MPI_INT", b.seven, 3), b.receive(b.one, b.one, "MPI_INT", b.seven, 4); },
+           [&] { b.send(b.zero, b.one, "MPI_INT", b.seven, 5); });
+  const Matching result = matched(program, 3);
+  CHECK(result.orders == 2);
+  CHECK(result.all_orders);
+  REQUIRE(result.findings.size() == 2);
+  for (const Finding& finding : result.findings) CHECK(finding.orders == 1);
+  CHECK(result.findings[0].fault == Fault::unmatched_receive);
+  CHECK(result.findings[0].place.line == 4);
+  CHECK(result.findings[1].fault == Fault::unmatched_send);
+  CHECK(result.findings[1].ranks == std::set<int>{2});
+}
+
+TEST_CASE("all orders up to a limit, and one more from the other end") {
+  Pair b;
+  const ValueId any = b.constant(b.program.any_source);
+  const Program program = b.of(
+      [&] {
+        b.begin_loop("i", b.one, b.size());
+        b.receive(any, b.one, "MPI_INT", b.seven, 3), b.end_loop();
+      },
+      [&] { b.send(b.zero, b.one, "MPI_INT", b.seven, 4); });
+  CHECK(matched(program, 4).orders == 6);
+  CHECK(matched(program, 4).all_orders);
+  const Matching some = matched(program, 6, {.most_orders = 10});
+  CHECK(some.orders == 11);
+  CHECK_FALSE(some.all_orders);
+}
+
+TEST_CASE("a message that differs in nothing but the tag is not one that a later receive takes") {
+  Pair b;
+  const ValueId eight = b.constant(8);
+  const Matching result = matched(
+      b.of([&] { b.receive(b.one, b.one, "MPI_INT", eight, 3), b.receive(b.one, b.one, "MPI_INT", b.seven, 4); },
+           [&] { b.send(b.zero, b.one, "MPI_INT", b.seven, 5); }),
+      2);
+  CHECK(only(result).fault == Fault::unmatched_receive);
+  CHECK(only(result).place.line == 3);
+}
+
+TEST_CASE("tags, counts and roots that MPI refuses") {
+  Pair tag, count, root;
+  const ValueId negative = tag.constant(-5), none = count.constant(-1), far = root.constant(9);
+  CHECK(matched(tag.of([&] { tag.send(tag.one, tag.one, "MPI_INT", negative, 3); },
+                       [&] { tag.receive(tag.zero, tag.one, "MPI_INT", negative, 4); }),
+                2)
+            .findings.size() == 2);
+  const Matching counts = matched(count.of([&] { count.send(count.one, none, "MPI_INT", count.seven, 3); },
+                                           [&] { count.receive(count.zero, count.one, "MPI_INT", count.seven, 4); }),
+                                  2);
+  CHECK(only(counts).fault == Fault::invalid_argument);
+  CHECK(only(counts).detail == "rank 0 sends with count -1");
+  const Matching roots =
+      matched(root.of([&] { root.collective(Call::bcast, 3, far); }, [&] { root.collective(Call::bcast, 3, far); }), 2);
+  CHECK(only(roots).fault == Fault::invalid_argument);
 }

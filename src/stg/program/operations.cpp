@@ -248,6 +248,23 @@ bool is_collective(Call call) {
   return (call >= Call::barrier && call <= Call::cart_create) || call == Call::cart_sub || call == Call::init ||
          call == Call::finalize;
 }
+bool has_root(Call call) {
+  switch (call) {
+  case Call::bcast:
+  case Call::reduce:
+  case Call::gather:
+  case Call::gatherv:
+  case Call::scatter:
+  case Call::scatterv:
+  case Call::ibcast:
+  case Call::ireduce:
+  case Call::igather:
+  case Call::iscatter:
+    return true;
+  default:
+    return false;
+  }
+}
 bool is_send(Call call) {
   return (call >= Call::send && call <= Call::rsend) || (call >= Call::isend && call <= Call::irsend) ||
          call == Call::sendrecv || call == Call::sendrecv_replace;

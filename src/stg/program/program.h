@@ -232,6 +232,7 @@ enum class Call : uint8_t {
 };
 const char* name_of(Call call); // "send"
 bool is_collective(Call call);  // all ranks of the communicator take part, creation of communicators included
+bool has_root(Call call);       // one rank gives, or gets, the data of all
 bool is_send(Call call);        // posts a message: send ... irsend, sendrecv, sendrecv_replace
 bool is_openmp(Call call);
 bool opens_construct(Call call); // of OpenMP: an omp_end follows

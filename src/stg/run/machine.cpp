@@ -95,6 +95,8 @@ Result<void> Machine::advance() {
     return {};
   }();
   running = false;
+  current.releases.clear();
+  std::swap(current.releases, releases);
   return done;
 }
 

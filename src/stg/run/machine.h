@@ -136,6 +136,7 @@ private:
   std::unordered_map<uint64_t, Transfer> transfers;  // by the first byte
   std::vector<Request> requests;
   std::vector<uint32_t> free_requests;
+  std::vector<Release> releases; // since the last operation
   std::vector<Datatype> types;
   std::vector<std::vector<int32_t>> groups; // members in MPI_COMM_WORLD
   // Statuses that wait for World::arrived: by address, the post that was given the status last; and back.

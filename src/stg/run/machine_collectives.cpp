@@ -9,23 +9,6 @@ namespace {
 
 constexpr int64_t kLargestShare = 1 << 16; // bytes whose content is looked at
 
-bool has_root(Call call) {
-  switch (call) {
-  case Call::bcast:
-  case Call::reduce:
-  case Call::gather:
-  case Call::gatherv:
-  case Call::scatter:
-  case Call::scatterv:
-  case Call::ibcast:
-  case Call::ireduce:
-  case Call::igather:
-  case Call::iscatter:
-    return true;
-  default:
-    return false;
-  }
-}
 bool is_non_blocking(Call call) { return call >= Call::ibarrier && call <= Call::ialltoall; }
 
 Call blocking_form(Call call) {

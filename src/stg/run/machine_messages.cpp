@@ -178,8 +178,10 @@ Result<void> Machine::perform_persistent(const OperationSite& site) {
         !requests[slot].used)
       return failed(site.operation->place, fmt::format("{} of a request that is not known", site.operation->name));
     Request& request = requests[slot];
+    if (request.active && (call == Call::request_free || call == Call::cancel))
+      releases.push_back({.request = request.message.request, .cancelled = call == Call::cancel});
     if (call == Call::request_free) { // the operation goes on, nothing waits for it
-      if (!request.active) request.used = false, free_requests.push_back(slot);
+      request.used = request.active = false, free_requests.push_back(slot);
       write_handle(site, Role::request, predefined_handle("MPI_REQUEST_NULL"), program.request_bytes);
     } else if (call != Call::cancel) {
       request.active = true, request.message.request = ++posts;

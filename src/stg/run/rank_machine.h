@@ -68,6 +68,11 @@ struct Completion { // of a non-blocking send, receive or collective by a wait o
   Place place = {}; // where it was posted
 };
 
+struct Release { // of a request that is still active
+  uint64_t request = 0;
+  bool cancelled = false; // by MPI_Cancel; else MPI_Request_free
+};
+
 struct CollectiveCall { // of the steps with is_collective(call)
   CommId comm = kCommWorld;
   int64_t root = -1;         // rank in comm; -1: has none
@@ -95,6 +100,7 @@ struct Step {
   std::vector<Message> posts = {};        // sends and receives that start here (sendrecv: two; start_all: any number)
   std::optional<Message> probe = {};      // waits until such a message is there; `request` names it for World::arrived
   std::vector<Completion> completes = {}; // of waits and tests, in the order of the array
+  std::vector<Release> releases = {};     // before this operation
   CollectiveCall collective = {};
   std::vector<int64_t> iterations = {}; // of a computation: of each Computation::work; -1: not known; of a worksharing
                                         // loop: its own; of a taskloop: its own, its least and its most tasks
