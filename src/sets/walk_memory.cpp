@@ -48,13 +48,16 @@ std::optional<Symbolic> Walk::global_constant(const Symbolic& address, unsigned 
     for (const Value& user : p.values) {
       if (user.opcode == Opcode::load) continue;
       for (size_t i = 0; i < user.operands.size(); ++i) {
+        if (user.operands[i] == kNone) continue;
         const Value& operand = p.values[user.operands[i]];
         const bool is_read = user.opcode == Opcode::copy && i == 1;
         if (!is_read && operand.opcode == Opcode::global && operand.number == index) return {};
       }
       if (user.opcode == Opcode::operation)
         for (const Argument& argument : p.operations[user.number].arguments)
-          if (p.values[argument.value].opcode == Opcode::global && p.values[argument.value].number == index) return {};
+          if (argument.value != kNone && p.values[argument.value].opcode == Opcode::global &&
+              p.values[argument.value].number == index)
+            return {};
     }
   const Global& global = program.globals[index];
   for (const Initial& initial : global.initials) {
