@@ -1,5 +1,6 @@
 // Value-form rewriting, before variables become SSA values: a result that stays behind a pointer would never do so.
 #include "extract/prepare.h"
+#include "extract/flang_allocation.h"
 #include "extract/flang_runtime.h"
 #include "extract/inline_small.h"
 #include "extract/openmp.h"
@@ -236,7 +237,7 @@ void Rewriter::rewrite_call(CallInst& call) {
   if (const auto mpi = mpi_name(name.str())) return rewrite_mpi(call, *mpi);
   if (rewrite_parse(call, name)) return;
   if (rewrite_read(call, name)) return;
-  if (rewrite_flang_runtime(call)) return;
+  if (rewrite_flang_runtime(call) || rewrite_flang_allocation(call)) return;
   if (rewrite_handles(call, name)) return;
   if (name == "posix_memalign") return rewrite_memalign(call);
   if (name == "scanf" || name == "__isoc99_scanf" || name == "__isoc23_scanf")

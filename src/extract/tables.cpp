@@ -1,5 +1,6 @@
 // Procedures, globals with their initial values, predefined handles: what all procedures share.
 #include "extract/emit.h"
+#include <cctype>
 #include <fmt/format.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
@@ -135,6 +136,33 @@ static void detect_mpi(Tables& tables) {
   }
 }
 
+// A symbol names the conditions of one line of one procedure, or the trips of one loop, in the whole program: where
+// another procedure has it already, the line or the file tells the two apart, or else the procedure's number.
+static void make_symbols_unique(stg::Program& program) {
+  std::set<std::string> taken;
+  for (size_t number = 0; number < program.procedures.size(); ++number) {
+    stg::Procedure& procedure = program.procedures[number];
+    std::map<std::string, std::string> names; // of this procedure
+    for (stg::Block& block : procedure.blocks) {
+      if (block.symbol.empty()) continue;
+      std::string& name = names[block.symbol];
+      if (name.empty()) {
+        name = block.symbol;
+        if (taken.contains(name) && name.starts_with("T_")) name += fmt::format("_{}", block.place.line);
+        if (taken.contains(name) && block.place.file != stg::kNone) {
+          const std::string& path = program.files[block.place.file];
+          const std::string file = path.substr(path.rfind('/') + 1);
+          name += '_';
+          for (const char letter : file.substr(0, file.find('.'))) name += isalnum(letter) ? letter : '_';
+        }
+        if (taken.contains(name)) name += fmt::format("_{}", number);
+      }
+      block.symbol = name;
+    }
+    for (const auto& [written, name] : names) taken.insert(name);
+  }
+}
+
 void write_program(Tables& tables) {
   detect_mpi(tables);
   for (Function* function : tables.slice.procedures())
@@ -144,6 +172,7 @@ void write_program(Tables& tables) {
   tables.program.procedures.resize(tables.procedures.size());
   for (const auto& [function, index] : tables.procedures)
     tables.program.procedures[index] = ProcedureWriter(tables, *const_cast<Function*>(function)).write();
+  make_symbols_unique(tables.program);
   tables.write_globals();
   tables.program.main = 0;
   for (size_t i = 0; i < tables.program.parameters.size(); ++i)

@@ -149,6 +149,7 @@ Result<void> Machine::access(const Instruction& instruction) {
       memory.fill(amount(instruction.a), uint8_t(value(instruction.b)), amount(instruction.c));
     return {};
   case Opcode::forget:
+    if (known(instruction.a) && value(instruction.a) == 0) return {}; // an argument that is left out
     if (!known(instruction.a) || !instruction.number || !known(instruction.b))
       return forget_object(value(instruction.a));
     memory.forget(amount(instruction.a), amount(instruction.b));
