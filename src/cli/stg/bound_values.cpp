@@ -5,18 +5,28 @@
 
 namespace unply {
 
+namespace {
+
+std::string value_text(const stg::Answers& answers) {
+  return answers.first.empty() && answers.rest == stg::kNeverEnds ? "never" : text_of(answers);
+}
+
+} // namespace
+
 std::string bound_text(const stg::Agreement& agreement, const std::string& lead) {
   std::string text;
   for (const auto& [name, answers] : agreement.bound)
     text += fmt::format("{}{}={} is taken from this run, and what depends on it is not verified\n", lead, name,
-                        text_of(answers));
+                        value_text(answers));
   return text;
 }
 
 nlohmann::json bound_json(const stg::Agreement& agreement) {
   nlohmann::json made = nlohmann::json::object();
   for (const auto& [name, answers] : agreement.bound) {
-    if (answers.first.empty()) {
+    if (answers.first.empty() && answers.rest == stg::kNeverEnds) {
+      made[name] = "never";
+    } else if (answers.first.empty()) {
       made[name] = answers.rest;
     } else {
       made[name] = answers.first;

@@ -38,8 +38,12 @@ stg::Bindings bound(const stg::Program& program, const stg::Bindings& given, con
   for (const stg::Parameter& parameter : program.parameters)
     if (parameter.argument < 0 || given.arguments.empty()) // a word that is not there is not read
       bindings.values.try_emplace(parameter.name, guess.value(parameter.name, ranks));
-  // Conditions on data: the same answer on every rank; 0 leaves what is repeated until it converges.
-  bindings.ask = [guess, ranks, true_condition](const stg::Unknown& unknown) -> std::optional<int64_t> {
+  // Conditions on data: the answer of another run, else the same on every rank; 0 leaves what is repeated until it
+  // converges.
+  bindings.ask = [guess, ranks, true_condition,
+                  observed = given.ask](const stg::Unknown& unknown) -> std::optional<int64_t> {
+    if (observed)
+      if (const auto answer = observed(unknown)) return answer;
     if (is_condition(unknown.symbol)) return unknown.symbol == true_condition;
     return unknown.symbol.starts_with("T_") ? std::optional<int64_t>(int64_t(guess.value(unknown.symbol, ranks)))
                                             : std::nullopt;

@@ -1,6 +1,7 @@
 // unply stg check: what is wrong with a message-passing program for some number of processes, before it runs: found by
 // matching the messages of small instances, and by the sets of the graph.
 #include "cli/command.h"
+#include "cli/stg/bindings_option.h"
 #include "cli/stg/check_report.h"
 #include "cli/stg/check_runs.h"
 #include "cli/stg/stg_verbs.h"
@@ -29,7 +30,7 @@ constexpr const char* kFooter =
     "  unply stg check solver.taskgraph --at n=100 --sarif solver.sarif";
 
 struct CheckCommand {
-  std::string file, sarif;
+  std::string file, sarif, bindings;
   std::vector<std::string> at, arguments;
   int up_to = 9;
   bool strict = false, json = false;
@@ -41,6 +42,8 @@ int check(const CheckCommand& command) {
   const auto file = stg::read_task_graph(command.file);
   if (!file) return print_error(file.error());
   given->arguments = command.arguments;
+  if (const auto taken = take_bindings(command.bindings, file->program, *given); !taken)
+    return print_error(taken.error());
   CheckReport report(file->program);
   if (file->graph) report.add_graph(*file->graph);
   const int first = given->ranks ? given->ranks : 1, last = given->ranks ? given->ranks : command.up_to;
@@ -64,6 +67,7 @@ int cmd_stg_check(int argc, char** argv) {
   app.add_option("--up-to", command.up_to, "numbers of processes that are tried: 1 to this")
       ->check(CLI::Range(1, 1024));
   app.add_option("--at", command.at, "values: n=100; with P=4 only that number of processes");
+  add_bindings_option(app, command.bindings);
   app.add_flag("--strict", command.strict, "sends that only work with buffering are errors");
   app.add_flag("--json", command.json, "as JSON");
   app.add_option("--sarif", command.sarif, "also write FILE as SARIF 2.1.0")->type_name("FILE");

@@ -1,6 +1,7 @@
 // unply stg instantiate: the dynamic task graph: the tasks and messages of each rank in program order, for one number
 // of processes and given sizes; or how many there are.
 #include "cli/command.h"
+#include "cli/stg/bindings_option.h"
 #include "cli/stg/cost_options.h"
 #include "cli/stg/stg_verbs.h"
 #include "cli/stg/values_option.h"
@@ -165,7 +166,7 @@ void add(Totals& totals, const stg::Step& step, size_t waits) {
 }
 
 struct InstantiateCommand {
-  std::string file, output;
+  std::string file, output, bindings;
   CostOptions costs = {.file = "", .iteration_ns = 1};
   std::vector<std::string> at, arguments;
   int rank = -1;
@@ -244,6 +245,8 @@ int instantiate(const InstantiateCommand& command) {
     return print_error({"stg instantiate: the number of processes is missing", "--at P=4"});
   bindings->ranks = std::max(bindings->ranks, 1);
   bindings->arguments = command.arguments;
+  if (const auto taken = take_bindings(command.bindings, file->program, *bindings); !taken)
+    return print_error(taken.error());
   bindings->openmp = true;
   if (!command.output.empty()) return write_graph(command, file->program, *bindings);
   const int ranks = bindings->ranks;
@@ -287,6 +290,7 @@ int cmd_stg_instantiate(int argc, char** argv) {
   command.arguments = take_arguments(argc, argv);
   CLI::App app("The tasks and messages of each rank in program order, for given sizes.", "unply stg instantiate");
   app.add_option("FILE", command.file, "the task graph that unply stg build wrote")->required();
+  add_bindings_option(app, command.bindings);
   app.add_option("--at", command.at, "values: P=4,n=100; names that the program asks for, P the number of processes");
   auto* rank = app.add_option("--rank", command.rank, "only this rank")->check(CLI::NonNegativeNumber);
   auto* count = app.add_flag("--count", command.count, "only how many tasks, messages and bytes");

@@ -1,6 +1,7 @@
 // unply stg predict: simulates runs of a program on any number of processes, and prints time, speedup and waiting.
 #include "cli/command.h"
 #include "cli/number_list.h"
+#include "cli/stg/bindings_option.h"
 #include "cli/stg/cost_options.h"
 #include "cli/stg/stg_verbs.h"
 #include "cli/stg/values_option.h"
@@ -29,7 +30,7 @@ constexpr const char* kFooter =
     "  unply stg predict solver.taskgraph -p 64 --costs solver.costs -o run.trace -- 4096   # for unply view run.trace";
 
 struct PredictCommand {
-  std::string file, processes = "1..64", machine, output;
+  std::string file, processes = "1..64", machine, output, bindings;
   CostOptions computing;
   std::vector<std::string> at, arguments;
   double latency_ns = 0, byte_ns = 0, overhead_ns = 0;
@@ -180,6 +181,8 @@ int predict(const PredictCommand& command, const CLI::App& app) {
   if (const auto taken = take_costs(command.computing, file->program, *costs); !taken)
     return print_error(taken.error());
   bindings->arguments = command.arguments;
+  if (const auto taken = take_bindings(command.bindings, file->program, *bindings); !taken)
+    return print_error(taken.error());
   if (!command.json)
     fmt::print("{:>9} {:>14} {:>9} {:>12} {:>10} {:>12}  {}\n", "processes", "time s", "speedup", "efficiency",
                "waiting", "messages", "dominant");
@@ -223,6 +226,7 @@ int cmd_stg_predict(int argc, char** argv) {
   CLI::App app("Time, speedup and waiting of runs on any number of processes, by simulation.", "unply stg predict");
   app.add_option("FILE", command.file, "the task graph that unply stg build wrote")->required();
   app.add_option("-p", command.processes, "numbers of processes: 1..1024 by doubling, or 2,3,5; default: 1..64");
+  add_bindings_option(app, command.bindings);
   app.add_option("--at", command.at, "values that the program asks for: n=100,m=3");
   add_cost_options(app, command.computing);
   app.add_option("-o,--output", command.output, "write the run as a recording, for unply view and stats")

@@ -2,6 +2,7 @@
 // same ranks and arguments, call by call. Exit code 1: they differ.
 #include "base/number_text.h"
 #include "cli/command.h"
+#include "cli/stg/bindings_option.h"
 #include "cli/stg/bound_values.h"
 #include "cli/stg/recorded_program.h"
 #include "cli/stg/values_option.h"
@@ -24,10 +25,11 @@ constexpr const char* kFooter =
     "\n"
     "Examples:\n"
     "  unply stg verify solver.taskgraph -- mpirun -np 4 ./solver 4096\n"
-    "  unply stg verify solver.taskgraph --trace solver.trace --at n=4096";
+    "  unply stg verify solver.taskgraph --trace solver.trace --at n=4096\n"
+    "  unply stg verify solver.taskgraph --bindings of_two.json -- mpirun -np 8 ./solver 4096";
 
 struct VerifyCommand {
-  std::string file, trace;
+  std::string file, trace, bindings, save_bindings;
   std::vector<std::string> at, words;
   bool json = false;
 };
@@ -131,6 +133,9 @@ Result<std::string> left_out(const stg::Program& program, const stg::RecordedRun
 int verify(const VerifyCommand& command) {
   const auto file = stg::read_task_graph(command.file);
   if (!file) return print_error(file.error());
+  stg::Bindings known; // before the run, so that a file that cannot be read costs none
+  if (const auto taken = take_bindings(command.bindings, file->program, known); !taken)
+    return print_error(taken.error());
   const bool openmp = has_openmp(file->program);
   if (openmp && command.trace.empty()) run_one_thread();
   auto run = run_of_program(file->program, command.at, command.trace, command.words, cmd_record);
@@ -138,6 +143,7 @@ int verify(const VerifyCommand& command) {
   const auto note = left_out(file->program, run->run);
   if (!note) return print_error(note.error().about(command.trace.empty() ? command.file : command.trace));
   run->bindings.openmp = openmp;
+  run->bindings.ask = known.ask;
   const int ranks = run->bindings.ranks;
   const auto agreement = stg::compare_with_run(file->program, run->bindings, run->run, stg::operation_tiers(*file));
   if (!agreement) return print_error(agreement.error().about(command.file));
@@ -147,6 +153,9 @@ int verify(const VerifyCommand& command) {
     fmt::print("{}", *note);
     print_text(file->program, *agreement, ranks);
   }
+  if (!command.save_bindings.empty() && !agreement->difference)
+    if (const auto saved = stg::write_run_bindings(command.save_bindings, agreement->observed, file->program); !saved)
+      return print_error(saved.error());
   return agreement->difference ? kExitAnswerNo : kExitOk;
 }
 
@@ -160,6 +169,9 @@ int cmd_stg_verify(int argc, char** argv) {
   app.add_option("FILE", command.file, "the task graph that unply stg build wrote")->required();
   app.add_option("--at", command.at, "values that the program asks for: n=100,m=3; P is that of the run");
   app.add_option("--trace", command.trace, "compare this recording of a run");
+  add_bindings_option(app, command.bindings);
+  app.add_option("--save-bindings", command.save_bindings,
+                 "writes to a file what was taken from this run, if it is identical");
   app.add_flag("--json", command.json, "as JSON");
   app.footer(kFooter);
   if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;

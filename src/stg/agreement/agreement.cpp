@@ -7,13 +7,14 @@ namespace unply::stg {
 
 namespace {
 
-constexpr size_t kLookBack = 32;     // decisions before a difference that are tried the other way
-constexpr size_t kMostTries = 4'000; // comparisons of one rank for its decisions, all together
+constexpr size_t kLookBack = 32;                          // decisions before a difference that are tried the other way
+constexpr uint64_t kInstructionsWithoutEnd = 100'000'000; // of a trial whether a loop ends by itself
+constexpr size_t kMostTries = 4'000;                      // comparisons of one rank for its decisions, all together
 
 class RankInference {
 public:
-  RankInference(const Program& of, const RecordedRun& whole, int number, Bindings known)
-      : program(of), run(whole), rank(number), guesses{.bindings = std::move(known)} {}
+  RankInference(const Program& of, const RecordedRun& whole, int number, Guesses known)
+      : program(of), run(whole), rank(number), guesses(std::move(known)) {}
 
   // The comparison with the best guesses; `guesses` has them.
   Result<Outcome> infer(const Tiers& tiers) {
@@ -57,30 +58,39 @@ private:
     return {};
   }
 
-  // Calls that the program follows with this trip count.
-  Result<uint64_t> follow(const std::string& symbol, uint64_t trips) {
+  Result<Outcome> with_trips(const std::string& symbol, uint64_t trips) {
     Guesses tried = guesses;
-    tried.bindings.values[symbol] = double(trips);
-    const auto outcome = compare_rank(program, tried, run, rank, {});
-    if (!outcome) return error_of(outcome);
-    return outcome->followed;
+    tried.trips[symbol] = int64_t(trips);
+    return attempt(tried);
   }
 
+  // The smallest count that is as good as more of them.
   Result<void> guess_trips(const std::string& symbol) {
     uint64_t least = 0, most = run.ranks[size_t(rank)].calls.size() + run.ranks[size_t(rank)].constructs.size() + 2;
-    const auto goal = follow(symbol, most);
+    const auto goal = with_trips(symbol, most);
     if (!goal) return error_of(goal);
     while (least < most) {
       const uint64_t middle = (least + most) / 2;
-      const auto reached = follow(symbol, middle);
+      const auto reached = with_trips(symbol, middle);
       if (!reached) return error_of(reached);
-      if (*reached >= *goal)
-        most = middle;
-      else
+      if (is_better(*goal, *reached))
         least = middle + 1;
+      else
+        most = middle;
     }
-    guesses.bindings.values[symbol] = double(most);
+    const auto smallest = with_trips(symbol, most);
+    if (!smallest) return error_of(smallest);
+    const bool ends = is_better(*smallest, *goal) || !goes_on_without_end(symbol, *smallest);
+    guesses.trips[symbol] = ends ? int64_t(most) : kNeverEnds;
     return {};
+  }
+
+  bool goes_on_without_end(const std::string& symbol, const Outcome& reached) {
+    Guesses tried = guesses;
+    tried.trips[symbol] = kNeverEnds;
+    tried.bindings.most_instructions = kInstructionsWithoutEnd;
+    const auto outcome = attempt(tried);
+    return outcome && !is_better(reached, *outcome);
   }
 
   // The latest decision before the difference that, made the other way once or from there on, brings the program
@@ -153,17 +163,19 @@ Answers without_tail(Answers answers, size_t executions) {
 
 Result<Agreement> compare_with_run(const Program& program, Bindings bindings, const RecordedRun& run,
                                    const Tiers& tiers, const StepObserver& observe, AtDifference at_difference) {
-  Agreement agreement;
+  Agreement agreement{.observed = {.ranks = bindings.ranks}};
   for (int rank = 0; rank < bindings.ranks; ++rank) {
-    RankInference inference(program, run, rank, bindings);
+    RankInference inference(program, run, rank, {.bindings = bindings, .trips = agreement.observed.trips});
     const auto outcome = inference.infer(tiers);
     if (!outcome) return error_of(outcome);
     const Guesses guesses = inference.guesses_made();
-    for (const auto& [symbol, trips] : guesses.bindings.values) // a trip count holds for all ranks
-      if (!bindings.values.contains(symbol))
-        bindings.values[symbol] = trips, agreement.bound[symbol] = {.rest = int64_t(trips)};
-    for (const auto& [symbol, answers] : guesses.answers)
-      agreement.bound.try_emplace(symbol, without_tail(answers, executions_of(symbol, *outcome)));
+    agreement.observed.trips = guesses.trips; // a trip count holds for all ranks
+    for (const auto& [symbol, trips] : guesses.trips) agreement.bound[symbol] = {.rest = trips};
+    for (const auto& [symbol, answers] : guesses.answers) {
+      const Answers& shortest = agreement.observed.answers[symbol][rank] =
+          without_tail(answers, executions_of(symbol, *outcome));
+      agreement.bound.try_emplace(symbol, shortest);
+    }
     add(agreement.counts, outcome->counts);
     agreement.followed.push_back(outcome->followed);
     if (outcome->difference) {

@@ -42,10 +42,14 @@ public:
     bindings.openmp = bindings.openmp && has_constructs(program, recorded);
     const bool openmp = bindings.openmp;
     bindings.ask = [&](const Unknown& unknown) -> std::optional<int64_t> {
+      guessed = true;
+      if (const auto trips = guesses.trips.find(unknown.symbol); trips != guesses.trips.end()) return trips->second;
       if (const auto answers = guesses.answers.find(unknown.symbol); answers != guesses.answers.end()) {
         if (unknown.rank == rank) outcome.decisions.emplace_back(unknown.symbol, unknown.occurrence);
         return answers->second.at(unknown.occurrence);
       }
+      if (guesses.bindings.ask)
+        if (const auto given = guesses.bindings.ask(unknown)) return given;
       asked = unknown;
       return std::nullopt;
     };
@@ -176,6 +180,7 @@ private:
       tier = Tier::observed;
     else if (step.procedure < tiers.size() && step.index < tiers[step.procedure].size())
       tier = tiers[step.procedure][step.index];
+    if (tier == Tier::evaluable && guessed) tier = Tier::observed;
     ++outcome.counts.by_tier[size_t(tier)];
   }
 
@@ -220,8 +225,9 @@ private:
   const Tiers& tiers;
   ConstructComparison constructs;
   World* world = nullptr;
-  size_t position = 0; // in recorded.calls
-  uint64_t posts = 0;  // of messages, as rank_machine.h numbers them
+  size_t position = 0;  // in recorded.calls
+  bool guessed = false; // something that the program does not decide was answered
+  uint64_t posts = 0;   // of messages, as rank_machine.h numbers them
   Outcome outcome;
   struct Posted {
     const RecordedCall* call;

@@ -12,7 +12,7 @@ struct CallCounts {
   uint64_t sends = 0, receives = 0; // with a partner
   uint64_t nobody = 0;              // to or from MPI_PROC_NULL
   uint64_t collectives = 0, completions = 0;
-  uint64_t by_tier[3] = {}; // sends and receives, by Tier
+  uint64_t by_tier[3] = {}; // sends and receives, by Tier; observed: all behind an answer that is not the program's
   ConstructCounts constructs = {};
   uint64_t operations() const { return sends + receives; }
 };
@@ -40,7 +40,8 @@ struct Answers {
 std::string text_of(const Answers& answers); // "1"; "0 (6 times), then 1"
 
 struct Guesses {
-  Bindings bindings = {};                      // without `ask`
+  Bindings bindings = {};
+  std::map<std::string, int64_t> trips = {};   // by the loop's symbol, "T_it"
   std::map<std::string, Answers> answers = {}; // by the condition's symbol, "c_88"
 };
 
