@@ -76,10 +76,21 @@ bool ProcedureWriter::convert_intrinsic(const CallBase& call, StringRef name, st
     value.opcode = Opcode::fadd, value.operands = {emit(Opcode::fmul, {at(0), at(1)}, 64, true), at(2)};
     return true;
   }
+  if (name.starts_with("llvm.fptosi.sat") && bits > 1 && bits < 64) { // Fortran's int(): no more than fits
+    const stg::ValueId number = emit(Opcode::to_integer, {at(0)}, 64);
+    const stg::ValueId most = constant((int64_t(1) << (bits - 1)) - 1, 64),
+                       least = constant(-1 - ((int64_t(1) << (bits - 1)) - 1), 64);
+    const stg::ValueId below = emit(Opcode::slt, {number, most}, 1);
+    const stg::ValueId upper = emit(Opcode::select, {below, number, most}, 64);
+    const stg::ValueId above = emit(Opcode::slt, {least, upper}, 1);
+    value.opcode = Opcode::trunc, value.operands = {emit(Opcode::select, {above, upper, least}, 64)};
+    return true;
+  }
   static const std::map<StringRef, Opcode> kReal = {
       {"sqrt", Opcode::sqrt},   {"cbrt", Opcode::cbrt}, {"floor", Opcode::floor}, {"ceil", Opcode::ceil},
       {"round", Opcode::round}, {"pow", Opcode::pow},   {"sqrtf", Opcode::sqrt},  {"floorf", Opcode::floor},
-      {"ceilf", Opcode::ceil},  {"powf", Opcode::pow},  {"cbrtf", Opcode::cbrt}};
+      {"ceilf", Opcode::ceil},  {"powf", Opcode::pow},  {"cbrtf", Opcode::cbrt},  {"log", Opcode::log},
+      {"logf", Opcode::log}};
   StringRef plain = name;
   if (plain.consume_front("llvm.")) plain = plain.split('.').first;
   const auto found = kReal.find(plain);

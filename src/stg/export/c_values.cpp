@@ -129,6 +129,7 @@ std::string CValues::expression(ValueId id) const {
     return fmt::format("-(i64)({} == {})", operand(0), operand(1));
   case Opcode::sqrt:
   case Opcode::cbrt:
+  case Opcode::log:
   case Opcode::floor:
   case Opcode::ceil:
   case Opcode::round:

@@ -50,6 +50,7 @@ size_t operands_of(Opcode opcode) { // SIZE_MAX: any number
   case Opcode::fneg:
   case Opcode::sqrt:
   case Opcode::cbrt:
+  case Opcode::log:
   case Opcode::floor:
   case Opcode::ceil:
   case Opcode::round:

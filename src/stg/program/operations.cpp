@@ -211,6 +211,7 @@ constexpr auto kOpcodes = std::to_array<const char*>({
     "feq",
     "sqrt",
     "cbrt",
+    "log",
     "floor",
     "ceil",
     "round",

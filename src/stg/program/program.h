@@ -64,6 +64,7 @@ enum class Opcode : uint8_t {
   feq,
   sqrt,
   cbrt,
+  log,
   floor,
   ceil,
   round,

@@ -311,6 +311,8 @@ void Machine::compute_real(const Instruction& instruction) {
       return std::sqrt(a);
     case Opcode::cbrt:
       return std::cbrt(a);
+    case Opcode::log:
+      return std::log(a);
     case Opcode::floor:
       return std::floor(a);
     case Opcode::ceil:
