@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-enum { kRingVersion = 5, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
+enum { kRingVersion = 6, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
 #define UNPLY_RING_MAGIC 0x676e6972796c6e75ull /* "unplyring" cut to 8 bytes, little endian */
 
 enum RingMode {
@@ -36,12 +36,13 @@ enum RingCounter {
   kCountResynchronised,   /* instances closed because their frame was gone (longjmp, exception, exit) */
   kCountNestedTraces,     /* trace regions entered inside another one: the outer one counts */
   kCountHooks,            /* accesses seen inside task instances by the followed thread */
-  kCountCompactions,      /* times the history table was compacted */
+  kCountCollections,      /* times histories that no byte had any more gave up their ids */
   kCountSignalsInside,    /* hooks skipped because a signal handler interrupted a hook */
   kCountOverwrites,       /* tasks before which code outside tasks had overwritten what others of the trace had used */
   kCountHandedOn,         /* results of chosen functions that code outside tasks combined or handed on: no edge */
   kCountUnseenCallers,    /* instances of chosen functions whose caller was not seen: no edge through their values */
   kCountCallPaths,        /* accesses of which no call path is kept, because there were too many */
+  kCountWaitedTicks,      /* time stamp ticks during which the program waited for room in the ring */
   kCountCount = 16
 };
 
@@ -63,19 +64,22 @@ struct RingHeader {
   uint32_t recorder_pid;                  /* the reader's process; a writer that waits checks that it still lives */
   uint32_t task_parent_ps;                /* part of it that falls inside the interval of the enclosing instance, ps */
   uint64_t counters[kCountCount];
-  uint32_t open_tasks, open_edges, open_accesses; /* of RingOpen: what is valid now, at any moment */
-  uint32_t resolution_ps;                         /* single intervals of empty instances differ by this much, ps */
-  _Alignas(64) uint64_t head;                     /* written up to here; release-stored by the writer */
-  uint32_t writer_waits;                          /* futex: 1 while the writer waits for room */
-  _Alignas(64) uint64_t tail;                     /* read up to here; release-stored by the reader */
+  uint64_t open_at;
+  uint32_t open_tasks, open_accesses; /* of RingOpen: what is valid now, at any moment */
+  uint32_t open_entries;      /* valid entries of the RingRun at `open_at`, if that is `head`: not published yet */
+  uint32_t resolution_ps;     /* single intervals of empty instances differ by this much, ps */
+  _Alignas(64) uint64_t head; /* written up to here; release-stored by the writer */
+  uint32_t writer_waits;      /* futex: 1 while the writer waits for room */
+  _Alignas(64) uint64_t tail; /* read up to here; release-stored by the reader */
 };
 #ifdef __cplusplus
 static_assert(sizeof(RingHeader) <= kRingHeaderBytes);
 #endif
 
-/* What is not handed over yet, for when the program dies inside task instances: the stack of open instances, the edges
- * into the innermost one found in its current stretch (online mode), and the end of the access stream (access mode).
- * Lies behind the data area. The writer works in it directly; what outgrows it is private and lost with the program. */
+/* What is not handed over yet, for when the program dies inside task instances: the stack of open instances and the end
+ * of the access stream (access mode). Lies behind the data area. The writer works in it directly; what outgrows it is
+ * private and lost with the program. In online mode the accesses of the current run lie in the data area, in the record
+ * that begins at `head`. */
 struct RingOpenTask {
   uint64_t frame; /* address of the stack frame that holds the region; the writer's own */
   uint32_t vertex, instance, previous, parent, region, trace; /* as in RingTask */
@@ -85,17 +89,14 @@ struct RingOpenTask {
   uint64_t hooks, transitions;
   uint8_t api, may_extend, had_nested, reserved[5]; /* the writer's own */
 };
-struct RingEdge;
 enum {
   kRingOpenTasks = 4096,
-  kRingOpenEdges = 1 << 16,
   kRingOpenAccesses = 4096,
   kRingOpenTaskBytes = kRingOpenTasks * 80,
-  kRingOpenEdgeBytes = kRingOpenEdges * 24,
   kRingOpenAccessBytes = kRingOpenAccesses * 16,
   kRingUnseen = 1024, /* names of code that tasks called unseen; the last stands for all further ones */
   kRingOpenUnseenBytes = kRingUnseen * 8,
-  kRingOpenBytes = kRingOpenTaskBytes + kRingOpenEdgeBytes + kRingOpenAccessBytes + kRingOpenUnseenBytes
+  kRingOpenBytes = kRingOpenTaskBytes + kRingOpenAccessBytes + kRingOpenUnseenBytes
 };
 /* The last part counts, by the slot of its RingUnseen, how often tasks called a function of which nothing is seen. */
 
@@ -115,15 +116,16 @@ enum RingRecordType {
   kRecordTraceBegin, /* RingTrace */
   kRecordTraceEnd,   /* RingTrace */
   kRecordTask,       /* RingTask: a vertex of the graph, complete (online mode) */
-  kRecordEdges,      /* RingEdges, then RingEdge[] (online mode) */
+  kRecordRun,        /* RingRun, then RingEntry[]: accesses of a vertex that goes on (online mode) */
   kRecordTaskBegin,  /* RingTaskEvent (access mode) */
   kRecordTaskEnd,    /* RingTaskEvent (access mode) */
   kRecordAccesses,   /* RingAccess[] (access mode) */
   kRecordNote,       /* text, zero-padded */
-  kRecordLeaf,       /* RingLeaf, then RingEdge[]: a vertex with all its edges (online mode) */
+  kRecordLeaf,       /* RingRun, then RingEntry[]: the last accesses of a vertex, and its row (online mode) */
   kRecordUnseen,     /* RingUnseen, then its name, zero-padded: a function was called for the first time */
   kRecordObject,     /* RingObject, then its path, zero-padded: a file whose code is in call paths */
   kRecordCallPath,   /* RingCallPath, then RingCall[], innermost first */
+  kRecordCollection, /* RingCollection, then uint64_t[]: histories that are left (online mode) */
 };
 
 struct RingModule {
@@ -157,23 +159,43 @@ struct RingTask {
   uint32_t transitions; /* of them, those that took the slow path */
 };
 
-/* The common vertex, neither nested nor with nested ones nor extended, in half the bytes: instance = vertex, previous =
- * parent = 0, end = begin + ticks, self = ticks. */
-struct RingLeaf {
-  uint32_t vertex, region, trace, edges;
+/* The tree of histories (online mode). A history is all that is known of a byte: the write that it begins with, and the
+ * runs that have read it since, each with a site; bytes with equal histories share its id. The program writes down how
+ * histories grow, and the reader finds the dependences, each of which follows from one entry and the nodes above it:
+ *  - a read gives history `before` one more reader, and is a flow dependence on the write that `before` begins with;
+ *  - a store ends history `before`: anti dependences on all its readers, an output dependence on its write.
+ * Ids are index << 1 | write: bit 0 says that the last event is a write. Index 0 means that nothing is known; new
+ * indices count up from 1, one for each entry of the kinds kEntryRead and kEntryWrite, in order, from first_index on.
+ *
+ * A run is an uninterrupted stretch of one vertex; it may take several records. */
+struct RingRun {
+  uint32_t vertex, instance; /* as in RingTask */
+  uint32_t entries, first_index;
+  /* Of kRecordLeaf, a vertex without parent, nested instances and extensions, all of it: as in RingTask. */
+  uint32_t region, trace, hooks, transitions;
   uint64_t begin_tsc;
-  uint32_t ticks, hooks, transitions, reserved;
+  uint32_t ticks, reserved; /* end - begin, all of it its own */
+};
+enum RingEntryKind {
+  kEntryRead,  /* a new history: `before` and this reader */
+  kEntryWrite, /* `before` ends with a store, whose new history begins here: this site's write */
+  kEntryStore  /* `before` ends with a store whose history is there already: a write of this run */
+};
+struct RingEntry {
+  uint32_t before;
+  uint32_t site_kind; /* site | RingEntryKind << 30 */
+  uint64_t bytes;     /* that have made this transition, at this site and in this record */
+};
+enum { kRingEntrySite = (1 << 30) - 1 };
+
+/* Ids are given anew, in the same order, to those histories that some byte still has: bit i of the words is set for the
+ * ones that are left of the indices 64 * first_word + i. Comes in pieces, in order; the new ids hold after the last. */
+struct RingCollection {
+  uint32_t indices, words; /* indices so far, and words for all of them: indices / 64, rounded up */
+  uint32_t first_word, count;
 };
 
 enum RingEdgeKind { kEdgeFlow = 0, kEdgeAnti = 1, kEdgeOutput = 2, kEdgeExtension = 3 };
-struct RingEdges {
-  uint32_t to, count;
-};
-/* One (from, kind, site_from, site_to) of the current vertex; the same four may come again in a later record. */
-struct RingEdge {
-  uint32_t from, kind, site_from, site_to;
-  uint64_t bytes;
-};
 
 struct RingUnseen {
   uint32_t slot, reserved;
@@ -182,12 +204,13 @@ struct RingUnseen {
 struct RingObject {
   uint32_t object, reserved; /* number, from 1 */
 };
-/* By which calls a task of `region` reached `site`, at its first access there (site_from 0) or at the first one that
- * ended an edge of `kind` from site_from to site; `from`: the earlier vertex. The calls begin with those within the
- * runtime and end with the one in the function that holds the task, or in main where the runtime does not know it. */
+/* By which calls a task of `region` reached `site`: an access of its first, second, fourth, ... new history there.
+ * Where `has_entry` is set, its entry is the next one. The calls begin with those within the runtime and end with the
+ * one in the function that holds the task, or in main where the runtime does not know it. */
 struct RingCallPath {
-  uint32_t site, site_from, kind, region, from;
+  uint32_t site, region;
   uint32_t calls, inner, left_out; /* left_out calls lie behind the first `inner` ones */
+  uint32_t has_entry;              /* 1: online mode */
 };
 struct RingCall {
   uint64_t offset; /* of the return address from where the object is loaded */
@@ -201,8 +224,15 @@ struct RingTaskEvent {
 };
 
 /* The access stream: 16 bytes each; the strided forms are followed by one RingAccessStride in the next 16 bytes. */
-enum RingAccessOp { kAccessLoad, kAccessStore, kAccessLoadStrided, kAccessStoreStrided, kAccessForget, kAccessMove,
-                    kAccessCopy };
+enum RingAccessOp {
+  kAccessLoad,
+  kAccessStore,
+  kAccessLoadStrided,
+  kAccessStoreStrided,
+  kAccessForget,
+  kAccessMove,
+  kAccessCopy
+};
 struct RingAccess {
   uint64_t address_op; /* address | op << 56 */
   uint32_t site;
@@ -217,8 +247,9 @@ struct RingAccessStride {
  * Copy: likewise, the last writer of each byte becomes that of the other one, unless that has a later one. */
 
 #ifdef __cplusplus
-static_assert(sizeof(RingTask) == 56 && sizeof(RingOpenTask) == 80 && sizeof(RingEdge) == 24 &&
-              sizeof(RingLeaf) == 40 && sizeof(RingCall) == 16 && sizeof(RingCallPath) == 32 && sizeof(RingAccess) == 16);
+static_assert(sizeof(RingTask) == 56 && sizeof(RingOpenTask) == 80 && sizeof(RingRun) == 48 &&
+              sizeof(RingEntry) == 16 && sizeof(RingCall) == 16 && sizeof(RingCallPath) == 24 &&
+              sizeof(RingAccess) == 16);
 }
 #endif
 #endif

@@ -12,17 +12,19 @@
 extern "C" {
 #endif
 
-enum { kUnplyAbi = 5 };
+enum { kUnplyAbi = 6 };
 
 /* One instrumented access in the code, mutable: the runtime keeps the last transition of a shadow word that this site
  * caused, since neighbouring elements mostly share their history. The module carries an array of them, zeroed, with
  * `id` filled by __unply_module. */
 struct UnplySite {
   uint32_t from;   /* history before the access */
-  uint32_t to;     /* history after it; the pair holds only while `to` is at least the current run's first history */
-  uint64_t* count; /* where the bytes of the edge behind this transition are counted; never null while the pair holds */
+  uint32_t to;     /* history after it; the pair holds only while `to` is at least the open record's first history */
+  uint64_t* count; /* where the bytes of this transition are counted; never null while the pair holds */
   uint32_t id;     /* index into the program's site table, 0 until registered */
-  uint32_t region; /* the task region (as in Vertex) in which the calls to this access were looked at last */
+  uint32_t region; /* the task region (as in Vertex) of which `seen` tells */
+  uint32_t seen;   /* new histories made here: of the first, second, fourth, ... the calls are looked at */
+  uint32_t reserved;
 };
 
 /* Where a site is in the source. Strings are offsets into the module's string table; offset 0 is the empty string. */

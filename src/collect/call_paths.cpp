@@ -19,7 +19,9 @@ struct Step {
 class PathNames {
 public:
   PathNames(const RingDecoder& decoder, TraceWriter& writer) : decoder_(decoder), writer_(writer) {}
-  void add(const RecordedPath& path);
+  // The path of a site's first access in tasks of a region.
+  void add_first(const RecordedPath& path);
+  void add_pair(const ReachedPair& pair, const RecordedPath& path);
 
 private:
   struct Code {
@@ -28,6 +30,7 @@ private:
   };
   const Code& code_at(const RingCall& call);
   std::optional<std::vector<Step>> steps_of(const RecordedPath& path);
+  std::optional<uint32_t> number(const RecordedPath& path); // of the path in the file
   void end_at_task(std::vector<Step>& steps, uint32_t region) const;
   std::string recorded_name(const std::string& file) const;
   uint32_t number_of(const std::vector<Step>& steps);
@@ -112,20 +115,28 @@ uint32_t PathNames::number_of(const std::vector<Step>& steps) {
   return at->second;
 }
 
-void PathNames::add(const RecordedPath& path) {
+std::optional<uint32_t> PathNames::number(const RecordedPath& path) {
   auto steps = steps_of(path);
-  if (!steps) return;
+  if (!steps) return std::nullopt;
   end_at_task(*steps, path.of.region);
-  const bool pair = path.of.site_from != 0;
-  writer_.add_reached(pair ? path.of.kind : 0, path.of.site_from, path.of.site, path.of.region, pair ? path.of.from : 0,
-                      number_of(*steps));
+  return number_of(*steps);
+}
+
+void PathNames::add_first(const RecordedPath& path) {
+  if (auto found = number(path)) writer_.add_reached(0, 0, path.of.site, path.of.region, 0, *found);
+}
+
+void PathNames::add_pair(const ReachedPair& pair, const RecordedPath& path) {
+  if (auto found = number(path))
+    writer_.add_reached(pair.kind, pair.site_from, pair.site, pair.region, pair.from, *found);
 }
 
 } // namespace
 
 void add_call_paths(const RingDecoder& decoder, TraceWriter& writer) {
   PathNames names(decoder, writer);
-  for (const RecordedPath& path : decoder.call_paths()) names.add(path);
+  for (uint32_t path : decoder.first_paths()) names.add_first(decoder.call_paths()[path]);
+  for (const ReachedPair& pair : decoder.reached()) names.add_pair(pair, decoder.call_paths()[pair.path]);
 }
 
 } // namespace unply

@@ -24,7 +24,7 @@ static const char* name_of(RingMode mode) {
 }
 
 Recording::Recording(std::unique_ptr<OutputFile> file, RingMode mode)
-    : file_(std::move(file)), mode_(mode), writer_(*file_), decoder_(writer_, mode) {
+    : file_(std::move(file)), mode_(mode), writer_(*file_), histories_(writer_), decoder_(writer_, histories_, mode) {
   if (auto begun = writer_.begin(); !begun) give_up(begun.error());
 }
 
@@ -76,7 +76,7 @@ bool Recording::pump() {
     bool due = writer_.full() || (writer_.waiting() && monotonic_ns() - last_flush_ns_ > kPatienceNs);
     if (due)
       if (auto flushed = flush(); !flushed) return give_up(flushed.error()), false;
-    return *taken != 0;
+    return *taken != 0 || due; // a full writer has left some of the histories
   } catch (const std::bad_alloc&) {
     give_up({"memory: not enough to go on recording", "ulimit -v shows the limit of this shell"});
     return false;
@@ -147,7 +147,8 @@ const char* Recording::stop_hint() const {
 void Recording::finish(ProgramEnd end, bool embed, const std::string& why_nothing) {
   while (pump()) {
   }
-  if (ring_ && ring_->state() == kRingClaimed) decoder_.decode_open(ring_->header(), ring_->open(), read_ticks());
+  if (ring_ && ring_->state() == kRingClaimed)
+    decoder_.decode_open(ring_->header(), ring_->open(), ring_->open_record(), read_ticks());
   add_mode(name_of(mode_));
   if (embed)
     if (auto embedded = embed_sources(decoder_.source_files()); !embedded) give_up(embedded.error());

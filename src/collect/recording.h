@@ -4,6 +4,7 @@
 #pragma once
 #include "collect/parallel_run.h"
 #include "collect/spool_conversion.h"
+#include "graph/history_expander.h"
 #include "trace/output_file.h"
 #include "trace/ring_buffer.h"
 #include "trace/ring_decoder.h"
@@ -49,6 +50,7 @@ private:
   std::unique_ptr<OutputFile> file_;
   RingMode mode_;
   TraceWriter writer_;
+  HistoryExpander histories_;
   RingDecoder decoder_;
   std::optional<RingBuffer> ring_;
   std::optional<Error> trouble_;

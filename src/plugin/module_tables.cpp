@@ -15,7 +15,7 @@ namespace unply {
 
 using namespace llvm;
 
-static_assert(sizeof(UnplySite) == 24 && sizeof(UnplySiteInfo) == 32 && sizeof(UnplyRegionInfo) == 28 &&
+static_assert(sizeof(UnplySite) == 32 && sizeof(UnplySiteInfo) == 32 && sizeof(UnplyRegionInfo) == 28 &&
               offsetof(UnplyModule, site_infos) == 16 && offsetof(UnplyModule, name) == 56 &&
               offsetof(UnplyModule, plain) == 120 && sizeof(UnplyModule) == 128);
 
@@ -73,7 +73,7 @@ Constant* ModuleTables::site_array() {
   if (site_rows_.empty()) return ConstantPointerNull::get(PointerType::getUnqual(module_.getContext()));
   LLVMContext& context = module_.getContext();
   Type* word = Type::getInt32Ty(context);
-  Type* site_type = StructType::get(context, {word, word, PointerType::getUnqual(context), word, word});
+  Type* site_type = StructType::get(context, {word, word, PointerType::getUnqual(context), word, word, word, word});
   GlobalVariable* sites =
       table(ConstantAggregateZero::get(ArrayType::get(site_type, site_rows_.size())), false, "__unply.sites");
   sites_->replaceAllUsesWith(sites);

@@ -17,7 +17,7 @@ template <bool kWrite> UNPLY_INLINE bool fast_byte(uint32_t* word, uint64_t addr
   uint32_t* byte = plane + (address & 3);
   uint32_t before = *byte;
   if (before >= floor && is_write(before) == kWrite) return true;
-  if (!site_knows(site, before, floor)) return false;
+  if (!site_knows(site, before)) return false;
   uint32_t after = site->to;
   *byte = after;
   *site->count += 1;
@@ -34,7 +34,7 @@ __attribute__((noinline)) UNPLY_HOOK void slow_access(const void* p, UnplySite* 
   uint32_t* words = word_shadow(address);
   uint32_t before = *words;
   bool first_touch = kBytes >= 4 && !(address & 3) && before != kSplit && vertex.id && !vertex.may_extend &&
-                     mode == Mode::online && next_history < compact_at;
+                     mode == Mode::online && next_history < collect_at;
   for (uint32_t i = 1; i < kBytes / 4; i++) first_touch = first_touch && words[i] == before;
   if (UNPLY_LIKELY(first_touch)) { // aligned words with one history in common, the usual first touch of a task
     uint32_t after = kWrite ? store_transition(before, site, kBytes) : load_transition(before, site, kBytes);
@@ -62,7 +62,7 @@ template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void fast_access(const void
       if constexpr (kBytes == 1)
         if (before == kSplit && fast_byte<kWrite>(word, address, site, floor)) return;
       if constexpr (kBytes == 4) {
-        if (site_knows(site, before, floor)) {
+        if (site_knows(site, before)) {
           *word = site->to;
           *site->count += 4;
           return;
@@ -77,7 +77,7 @@ template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void fast_access(const void
     if constexpr (kBytes == 16) equal = equal && pair[1] == words;
     if (equal) {
       if (before >= floor && is_write(before) == kWrite) return;
-      if (site_knows(site, before, floor)) {
+      if (site_knows(site, before)) {
         uint64_t after = (uint64_t)site->to << 32 | site->to;
         pair[0] = after;
         if constexpr (kBytes == 16) pair[1] = after;

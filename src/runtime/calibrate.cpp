@@ -1,7 +1,7 @@
 // Measures the cost of the hooks on this machine when the recording starts, so that readers can subtract it. This takes
 // a few hundred microseconds once. The records made during calibration are not published.
-#include "runtime/edges.h"
 #include "runtime/history.h"
+#include "runtime/nodes.h"
 #include "runtime/off_cpu.h"
 #include "runtime/shadow.h"
 #include "runtime/transition.h"
@@ -36,8 +36,8 @@ template <class Prepare, class Step> uint32_t least_ps(Prepare prepare, Step ste
 }
 
 void next_run() {
-  begin_edges();
-  context.load_floor = context.store_floor = history_floor();
+  begin_nodes();
+  context.load_floor = context.store_floor = context.known_floor = history_floor();
 }
 
 double ps_of_a_tick() {
@@ -126,7 +126,7 @@ void calibrate() {
   header->transition_ps = least_ps(
       [] {
         next_run();
-        for (int i = 0; i < kWords; i++) *word_shadow((uint64_t)&words[i]) = new_history(0, 0, 0, true);
+        for (int i = 0; i < kWords; i++) *word_shadow((uint64_t)&words[i]) = new_history(0, true);
         vertex = {.id = 2, .instance = 2, .may_extend = false, .had_nested = false, .region = 0};
         next_run();
       },
@@ -141,7 +141,7 @@ void calibrate() {
   header->task_inside_ps = header->task_parent_ps = (uint32_t)((double)least * ps_per_tick);
   header->task_ps = 2 * header->task_inside_ps + header->transition_ps;
   forget((uint64_t)words, sizeof words);
-  begin_edges();
+  discard_nodes();
   load_site = {};
   forget_known_transitions();
   next_history = first_history;

@@ -10,19 +10,22 @@
 
 namespace unply::runtime {
 
-KnownPair recent_pairs[1 << kRecentBits];
-
 namespace {
 
-KnownPair* known_pairs; // all of them
-uint32_t known_pairs_mask;
+// How many new histories a site has made in tasks of a region, while the site is used by those of another region.
+struct Place {
+  uint32_t site, region; // region 0: free
+  uint32_t seen;
+};
+Place* places;
+uint32_t places_mask, place_count;
 
-constexpr uint32_t kMostPairs = 1 << 20;    // known ones; 128 MiB reserved
+constexpr uint32_t kMostPlaces = 1 << 20;
 constexpr uint32_t kMostPaths = 1 << 16;    // handed over: 0.2 s
-constexpr uint32_t kFirstPlaces = 1 << 10;  // in the table: 16 KiB
+constexpr uint32_t kFirstPlaces = 1 << 10;  // in the table: 12 KiB
 constexpr uint32_t kInner = 32, kOuter = 8; // calls that are kept of a longer path
 constexpr uint32_t kMostCalls = 4096;       // looked at: of a deeper recursion the outer end is not known
-uint32_t pair_count;
+uint32_t path_count;
 
 struct Walk {
   uint64_t task; // frame of the function that holds it
@@ -118,7 +121,7 @@ RingCall call_at(uint64_t address) {
   return {address - search.found.bias, search.found.number, 0};
 }
 
-void hand_over_path(uint64_t sites, uint32_t region_kind, uint32_t from) {
+void walk_and_hand_over(const UnplySite* site) {
   static Walk walk;
   static RingCall calls[kInner + kOuter];
   walk.task = frame_of_task();
@@ -132,68 +135,73 @@ void hand_over_path(uint64_t sites, uint32_t region_kind, uint32_t from) {
   const uint32_t count = inner + outer, bytes = count * (uint32_t)sizeof(RingCall);
   auto* record = (RingCallPath*)begin_record(kRecordCallPath, (uint32_t)sizeof(RingCallPath) + bytes);
   if (!record) return;
-  *record = {.site = (uint32_t)(sites >> 32),
-             .site_from = (uint32_t)sites,
-             .kind = region_kind & ((1 << kKindBits) - 1),
-             .region = (region_kind >> kKindBits) - 1,
-             .from = from,
+  *record = {.site = site->id,
+             .region = vertex.region - 1,
              .calls = count,
              .inner = inner,
-             .left_out = walk.count - count};
+             .left_out = walk.count - count,
+             .has_entry = mode == Mode::online};
   memcpy(record + 1, calls, bytes);
   end_record();
 }
 
-// Returns the slot of the pair, or the free slot for it.
-KnownPair& place_of(uint64_t sites, uint32_t region_kind) {
-  uint64_t at = hash_of(sites, region_kind) >> 32;
+// Returns the slot of the site and the region, or the free slot for it.
+Place& place_of(uint32_t site, uint32_t region) {
+  uint64_t at = (((uint64_t)site << 32 | region) * 0x9e3779b97f4a7c15u) >> 32;
   for (;; at++) {
-    KnownPair& known = known_pairs[at & known_pairs_mask];
-    if (!known.region_kind || (known.sites == sites && known.region_kind == region_kind)) return known;
+    Place& place = places[at & places_mask];
+    if (!place.region || (place.site == site && place.region == region)) return place;
   }
 }
 
 // Rehashes through a copy, which lies after the largest table.
 void grow() {
-  const uint32_t size = known_pairs_mask + 1;
-  KnownPair* copy = known_pairs + 4 * kMostPairs;
-  memcpy(copy, known_pairs, size * sizeof(KnownPair));
-  memset(known_pairs, 0, size * sizeof(KnownPair));
-  known_pairs_mask = size * 4 - 1;
+  const uint32_t size = places_mask + 1;
+  Place* copy = places + 4 * kMostPlaces;
+  memcpy(copy, places, size * sizeof(Place));
+  memset(places, 0, size * sizeof(Place));
+  places_mask = size * 4 - 1;
   for (uint32_t i = 0; i < size; i++)
-    if (copy[i].region_kind) place_of(copy[i].sites, copy[i].region_kind) = copy[i];
+    if (copy[i].region) place_of(copy[i].site, copy[i].region) = copy[i];
+}
+
+// The place of the site and the region, made if it is new; null if there are too many.
+Place* find_or_add(uint32_t site, uint32_t region) {
+  if (place_count * 2 > places_mask) grow();
+  Place& place = place_of(site, region);
+  if (place.region) return &place;
+  if (place_count == kMostPlaces) return nullptr;
+  place_count++;
+  place = {site, region, 0};
+  return &place;
 }
 
 } // namespace
 
 bool map_call_paths() {
-  known_pairs = (KnownPair*)map_memory(8ull * kMostPairs * sizeof(KnownPair));
-  known_pairs_mask = kFirstPlaces - 1;
-  pair_count = 0;
-  return known_pairs;
+  places = (Place*)map_memory(8ull * kMostPlaces * sizeof(Place));
+  places_mask = kFirstPlaces - 1;
+  place_count = path_count = 0;
+  return places;
 }
 
-__attribute__((noinline)) uint64_t* look_closer(uint64_t sites, uint32_t region_kind, uint32_t from, uint64_t* count) {
-  recent_pairs[hash_of(sites, region_kind) >> (64 - kRecentBits)] = {sites, region_kind, 0};
-  const bool in_task = region_kind >> kKindBits && sites >> 32; // neither calibration nor an extension
-  if (!in_task || place_of(sites, region_kind).region_kind) return count;
-  if (pair_count == kMostPairs) return count_event(kCountCallPaths), count;
+__attribute__((noinline)) void change_region(UnplySite* site) {
+  if (site->region)
+    if (Place* before = find_or_add(site->id, site->region)) before->seen = site->seen;
+  const Place* place = vertex.region ? find_or_add(site->id, vertex.region) : nullptr;
+  site->region = vertex.region;
+  site->seen = place ? place->seen : 0;
+}
+
+__attribute__((noinline)) void hand_over_path(UnplySite* site) {
+  if (!vertex.region || !site->id || (mode == Mode::accesses && site->seen > 1)) return; // calibration; no pairs
+  if (path_count == kMostPaths) return count_event(kCountCallPaths);
+  path_count++;
   const uint64_t begun = __rdtsc();
   const int saved = errno;
-  if (++pair_count * 2 > known_pairs_mask) grow();
-  place_of(sites, region_kind) = {sites, region_kind, 0};
-  if (pair_count <= kMostPaths)
-    hand_over_path(sites, region_kind, from);
-  else
-    count_event(kCountCallPaths);
+  walk_and_hand_over(site);
   errno = saved;
   leave_out_of_run(__rdtsc() - begun);
-  return count;
-}
-
-__attribute__((noinline)) void look_at_site(UnplySite* site) {
-  site->region = vertex.region;
-  look_closer((uint64_t)site->id << 32, vertex.region | kFirstAccess, 0, nullptr);
 }
 
 } // namespace unply::runtime

@@ -1,13 +1,11 @@
-// The table of histories and its compaction.
-//
-// Exact reader lists grow with every new reader and become garbage at the next write, so the table is compacted when it
-// has outgrown the live histories: mark from the shadow, slide down in order (ids stay sorted by time), rewrite the
-// shadow. This costs two passes over the resident shadow; the next threshold keeps it below the cost of filling the
-// table.
+// Ids of histories end: 2^30 are used up in a minute. So ids that no byte has any more are collected: mark from the
+// shadow, number those that are left in order (ids stay sorted by time), rewrite the shadow, and pass the marks on to
+// the reader, which keeps what they grew from. This costs two passes over the resident shadow; the next threshold keeps
+// it below the cost of the entries in between.
 #include "runtime/history.h"
-#include "runtime/edges.h"
 #include "runtime/mappings.h"
 #include "runtime/shadow.h"
+#include "runtime/transition.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -19,18 +17,21 @@
 
 namespace unply::runtime {
 
-History* histories;
 uint32_t next_history = 1; // 0 means "nothing known", and id 1 (index 0, a write) is kSplit
-uint32_t compact_at;
-uint32_t populated_histories;
+uint32_t collect_at;
+KeptHistory* kept_histories;
+uint32_t kept_from = kNotKept;
 
 namespace {
 
-constexpr uint32_t kFirstCompaction = 1 << 18; // 4 MiB of histories
+// The reader needs 16 bytes for each history between two collections.
+constexpr uint32_t kFirstCollection = 1 << 21;
 constexpr uint64_t kPage = 4096;
 
-uint8_t* marked;     // by index
-uint32_t* new_index; // by index
+uint64_t* marks;        // a bit for each index
+uint32_t* marks_before; // of all words before this one
+bool all_are_kept;
+uint32_t populated; // of kept_histories
 
 // Calls visit(words, address) for each resident page of the word plane. `address` is an address of the program.
 template <class Visit> uint64_t visit_resident(uint64_t begin, uint64_t end, Visit visit) {
@@ -71,74 +72,121 @@ template <class Each> void each_history(uint32_t* words, uint64_t address, Each 
   }
 }
 
-uint32_t moved(uint32_t id) { return new_index[id >> 1] << 1 | (id & 1); }
+UNPLY_INLINE void mark(uint32_t index) { marks[index >> 6] |= 1ull << (index & 63); }
+UNPLY_INLINE bool is_marked(uint32_t index) { return marks[index >> 6] >> (index & 63) & 1; }
+// How many are marked below an index; new indices begin at 1.
+UNPLY_INLINE uint32_t marked_below(uint32_t index) {
+  uint64_t below = marks[index >> 6] & ((1ull << (index & 63)) - 1);
+  return marks_before[index >> 6] + (uint32_t)__builtin_popcountll(below);
+}
+UNPLY_INLINE uint32_t moved(uint32_t id) { return (marked_below(id >> 1) + 1) << 1 | (id & 1); }
+
+// A kept history refers to older ones only: one pass downwards reaches all that are needed.
+void mark_kept_ancestors() {
+  for (uint32_t i = next_history; kept_from != kNotKept && i-- > kept_from;) {
+    if (!is_marked(i)) continue;
+    const KeptHistory& h = kept(i << 1);
+    if (h.previous && is_kept(h.previous)) mark(h.previous >> 1);
+    if (h.writer && is_kept(h.writer)) mark(h.writer >> 1);
+  }
+}
+
+// An older history that no byte has: it has no new id, and its order to the kept ones is all that is asked for.
+uint32_t moved_reference(uint32_t id) { return id && is_kept(id) ? moved(id) : 0; }
+
+void move_kept() {
+  if (kept_from == kNotKept) return;
+  uint32_t first = marked_below(kept_from) + 1, to = 0;
+  for (uint32_t i = kept_from; i < next_history; i++) {
+    if (!is_marked(i)) continue;
+    const KeptHistory h = kept(i << 1);
+    kept_histories[to++] = {moved_reference(h.previous), moved_reference(h.writer), h.vertex};
+  }
+  kept_from = first;
+}
+
+void hand_over_marks(uint32_t words) {
+  constexpr uint32_t kMostWords = 1 << 16;
+  for (uint32_t first = 0; first < words; first += kMostWords) {
+    uint32_t count = words - first < kMostWords ? words - first : kMostWords;
+    auto* record = (RingCollection*)begin_record(kRecordCollection, (uint32_t)sizeof(RingCollection) + count * 8);
+    if (!record) return;
+    *record = {.indices = next_history, .words = words, .first_word = first, .count = count};
+    memcpy(record + 1, marks + first, (size_t)count * 8);
+    end_record();
+  }
+}
+
+uint32_t next_threshold(uint32_t live, uint64_t scanned) {
+  uint64_t grown = (uint64_t)live * 2 > kFirstCollection ? (uint64_t)live * 2 : kFirstCollection;
+  uint64_t worth = live + scanned / sizeof(RingEntry); // the entries cost as much as the scan
+  uint64_t at = grown > worth ? grown : worth;
+  constexpr uint64_t kMost = kMaxHistories - (1u << 21);
+  return (uint32_t)(at < kMost ? at : kMost);
+}
 
 } // namespace
 
 bool map_histories() {
-  histories = (History*)map_memory((uint64_t)kMaxHistories * sizeof(History));
-  marked = (uint8_t*)map_memory(kMaxHistories);
-  new_index = (uint32_t*)map_memory((uint64_t)kMaxHistories * sizeof(uint32_t));
-  compact_at = kFirstCompaction;
-  // Each fine task fills 64 bytes: page faults of 4 KiB pages were a third of its cost.
+  marks = (uint64_t*)map_memory(kMaxHistories / 8);
+  marks_before = (uint32_t*)map_memory(kMaxHistories / 64 * sizeof(uint32_t));
+  kept_histories = (KeptHistory*)map_memory((uint64_t)kMaxHistories * sizeof(KeptHistory));
+  collect_at = kFirstCollection;
+  return marks && marks_before && kept_histories;
+}
+
+void keep_histories() {
+  if (kept_from == kNotKept) kept_from = next_history;
+}
+void keep_all_histories() {
+  all_are_kept = true;
+  keep_histories();
+}
+void forget_kept_histories() {
+  if (!all_are_kept) kept_from = kNotKept;
+}
+
+// A page fault of 2 MiB takes 0.2 ms here, and made one short task in 8,000 the longest of all.
+void populate_kept_histories() {
+  constexpr uint32_t kSpare = 1 << 16, kStep = (3 << 20) / sizeof(KeptHistory);
+  if (UNPLY_LIKELY(kept_from == kNotKept || next_history - kept_from + kSpare <= populated)) return;
   int saved = errno;
-  if (histories) madvise(histories, (uint64_t)kMaxHistories * sizeof(History), MADV_HUGEPAGE);
-  errno = saved;
-  return histories && marked && new_index;
-}
-
-void populate_histories() {
-  constexpr uint32_t kStep = (2 << 20) / sizeof(History);
-  while (populated_histories < next_history + kSpareHistories && populated_histories < kMaxHistories) {
-    int saved = errno;
-    History* begin = histories + populated_histories;
-    if (madvise(begin, kStep * sizeof(History), MADV_POPULATE_WRITE)) // Linux 5.14
-      for (uint32_t i = 0; i < kStep; i += kPage / sizeof(History)) *(volatile uint32_t*)&begin[i].previous = 0;
-    errno = saved;
-    populated_histories += kStep;
+  while (populated < next_history - kept_from + kSpare && populated < kMaxHistories) {
+    KeptHistory* begin = kept_histories + populated;
+    if (madvise(begin, kStep * sizeof(KeptHistory), MADV_POPULATE_WRITE)) // Linux 5.14
+      for (uint32_t i = 0; i < kStep; i += kPage / 16) *(volatile uint32_t*)&begin[i].previous = 0;
+    populated += kStep;
   }
+  errno = saved;
 }
 
-void compact_histories() {
+void collect_histories() {
   int saved = errno;
   uint64_t begun = __rdtsc();
-  resolve_later();
-  uint64_t scanned = visit_shadow([](uint32_t* words, uint64_t address) {
-    each_history(words, address, [](uint32_t id) { marked[id >> 1] = 1; });
-  });
-  for (uint32_t i = next_history; i-- > 1;) { // a history refers to older ones only: one pass downwards reaches all
-    if (!marked[i]) continue;
-    marked[histories[i].previous >> 1] = 1;
-    marked[histories[i].writer >> 1] = 1;
+  close_nodes();
+  uint64_t scanned = visit_shadow(
+      [](uint32_t* words, uint64_t address) { each_history(words, address, [](uint32_t id) { mark(id >> 1); }); });
+  mark_kept_ancestors();
+  const uint32_t words = (next_history + 63) / 64;
+  uint32_t live = 0;
+  for (uint32_t i = 0; i < words; i++) {
+    marks_before[i] = live;
+    live += (uint32_t)__builtin_popcountll(marks[i]);
   }
-  uint32_t live = 1;
-  for (uint32_t i = 1; i < next_history; i++) {
-    if (!marked[i]) continue;
-    History h = histories[i];
-    new_index[i] = live;
-    h.previous = moved(h.previous);
-    h.writer = moved(h.writer);
-    histories[live++] = h;
-  }
-  visit_shadow(
-      [](uint32_t* words, uint64_t address) { each_history(words, address, [](uint32_t& id) { id = moved(id); }); });
-  uint32_t floor = live; // the oldest history of the current run that is left, or the next one
-  for (uint32_t i = context.load_floor >> 1; i < next_history; i++)
-    if (marked[i]) {
-      floor = new_index[i];
-      break;
-    }
-  context.load_floor = context.store_floor = floor << 1;
-  memset(marked, 0, next_history);
-  next_history = live;
+  marks_before[words] = live; // kMaxHistories is a multiple of 64 below the last index
+  visit_shadow([](uint32_t* at, uint64_t address) { each_history(at, address, [](uint32_t& id) { id = moved(id); }); });
+  move_kept();
+  hand_over_marks(words);
+  context.load_floor = context.store_floor = (marked_below(context.load_floor >> 1) + 1) << 1;
+  trace_floor = (marked_below(trace_floor >> 1) + 1) << 1;
+  memset(marks, 0, (size_t)words * 8);
+  next_history = live + 1;
+  context.known_floor = history_floor();
   forget_site_transitions();
   forget_known_transitions();
-  uint64_t grown = (uint64_t)live * 2 > kFirstCompaction ? (uint64_t)live * 2 : kFirstCompaction;
-  uint64_t worth = live + scanned / sizeof(History); // filling costs as much as the scan
-  compact_at = (uint32_t)(grown > worth ? grown : worth > kMaxHistories ? kMaxHistories : worth);
-  if (compact_at > kMaxHistories - (1u << 21)) compact_at = kMaxHistories - (1u << 21);
-  count_event(kCountCompactions);
-  if (live >= compact_at) stop_recording(kStopMemory);
+  collect_at = next_threshold(live, scanned);
+  count_event(kCountCollections);
+  if (live >= collect_at) stop_recording(kStopMemory);
   leave_out_of_run(__rdtsc() - begun); // 5 ms, which would be the longest task of many a program
   errno = saved;
 }

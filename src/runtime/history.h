@@ -2,48 +2,53 @@
 //
 // A history is a node of a tree: the write that begins it, then one node for each further reader, in order; so an id
 // names the last writer and *all* readers since, exactly (the paper's Algorithm 2 keeps only one reader). Bytes with
-// equal histories share the id, which makes runs of equal words cheap. Ids grow with time, and only `compact_histories`
-// renumbers them, keeping their order. Bit 0 of an id says that its last event is a write.
+// equal histories share the id, which makes runs of equal words cheap. The nodes themselves are written down
+// (nodes.h) and looked at by `unply record` alone; the program needs only the order of ids: they grow with time, and
+// `collect_histories`, which gives them anew, keeps their order. Bit 0 of an id says that its last event is a write.
+//
+// Two things need more, and then nodes are kept here as well: tasks with tasks inside them, since Algorithm 3 asks for
+// later vertices among the events since the outermost of them first had one inside, and chosen functions, whose values
+// pass from one to the next outside of tasks.
 #pragma once
+#include "runtime/nodes.h"
 #include "runtime/runtime.h"
 
 namespace unply::runtime {
 
-struct History {
-  uint32_t previous; // history before this read; 0 when nothing was known
-  uint32_t writer;   // the history of the write that begins it; 0: written outside every task, or never
-  uint32_t vertex;   // of the last event
-  uint32_t site;     // of the last event
-};
-static_assert(sizeof(History) == 16);
-
 inline constexpr uint32_t kMaxHistories = 1u << 30; // keeps ids below 2^31: signed vector compares work on them
 
-extern History* histories;    // by id >> 1
 extern uint32_t next_history; // index of the next one
-extern uint32_t compact_at;   // index at which to compact
+extern uint32_t collect_at;   // index at which to collect
 
 UNPLY_INLINE bool is_write(uint32_t id) { return id & 1; }
-UNPLY_INLINE History& history(uint32_t id) { return histories[id >> 1]; }
 UNPLY_INLINE uint32_t history_floor() { return next_history << 1; }
 
 bool map_histories();
+// Gives the ids that no byte has any more to others; called between accesses only.
+void collect_histories();
 
-// Called between task instances: faults in the memory that the next one will probably need. A page fault of 2 MiB takes
-// 0.2 ms here, and made one short task in 8,000 the longest of all.
-void populate_histories();
-extern uint32_t populated_histories; // indices below it lie in memory
-inline constexpr uint32_t kSpareHistories = 1 << 16;
-UNPLY_INLINE void keep_histories_ahead() {
-  if (UNPLY_UNLIKELY(next_history + kSpareHistories > populated_histories)) populate_histories();
-}
+struct KeptHistory {
+  uint32_t previous; // history before this read; 0 when nothing was known
+  uint32_t writer;   // the write that it begins with; 0: made before histories were kept, or none
+  uint32_t vertex;   // of the last event
+};
+extern KeptHistory* kept_histories; // from index kept_from on
+extern uint32_t kept_from;          // kNotKept: none
+inline constexpr uint32_t kNotKept = 0xffffffff;
 
-void compact_histories(); // drops histories that no byte refers to; called between accesses only
+UNPLY_INLINE bool is_kept(uint32_t id) { return id >> 1 >= kept_from; }
+UNPLY_INLINE KeptHistory& kept(uint32_t id) { return kept_histories[(id >> 1) - kept_from]; }
+UNPLY_INLINE uint32_t kept_writer(uint32_t id) { return is_write(id) ? id : is_kept(id) ? kept(id).writer : 0; }
+void keep_histories();          // from now on
+void keep_all_histories();      // until the end of the recording
+void forget_kept_histories();   // unless all are kept
+void populate_kept_histories(); // faults in the memory that the next run will probably need
 
-UNPLY_INLINE uint32_t new_history(uint32_t previous, uint32_t writer, uint32_t site, bool write) {
-  uint32_t index = next_history++;
-  uint32_t id = index << 1 | write;
-  histories[index] = {.previous = previous, .writer = write ? id : writer, .vertex = vertex.id, .site = site};
+// The next id. Precondition: its entry, if any, has just been appended.
+UNPLY_INLINE uint32_t new_history(uint32_t previous, bool write) {
+  uint32_t index = next_history++, id = index << 1 | (uint32_t)write;
+  if (UNPLY_UNLIKELY(index >= kept_from))
+    kept(id) = {.previous = previous, .writer = write ? id : kept_writer(previous), .vertex = vertex.id};
   return id;
 }
 

@@ -117,32 +117,11 @@ struct Avx2 {
   static UNPLY_AVX2 bool yes(Vector v) { return _mm256_movemask_epi8(v) == -1; }
 };
 
-// Prefetches the histories of the next words, for all words at the same time. A store visits every reader in turn, and
-// for irregular data the list of each word is a separate chain of cache misses: in a sparse matrix times a vector they
-// took half of the time. Returns the end of the prefetched range.
-uint32_t* fetch_chains(uint32_t* w, uint32_t* end) {
-  constexpr uint32_t kChains = 16, kLongest = 64;
-  uint32_t ids[kChains], count = 0;
-  for (; w < end && count < kChains; w++)
-    if (*w != kSplit && (!count || *w != ids[count - 1])) ids[count++] = *w;
-  for (uint32_t i = 0; i < count; i++) __builtin_prefetch(&history(ids[i]));
-  for (uint32_t round = 0; count && round < kLongest; round++) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count; i++) {
-      if (!ids[i] || is_write(ids[i])) continue;
-      ids[kept] = history(ids[i]).previous;
-      __builtin_prefetch(&history(ids[kept++]));
-    }
-    count = kept;
-  }
-  return w;
-}
-
 // Whole words [w, end) of the plane, run by run; `address` belongs to w. A macro, because a template cannot carry the
 // target attribute of its argument.
 #define UNPLY_DEFINE_TOUCH_WORDS(name, V, attribute)                                                                   \
   attribute void name(uint64_t address, uint32_t* w, uint32_t* end, UnplySite* site, bool write) {                     \
-    uint32_t *first = w, *fetched = w;                                                                                 \
+    uint32_t* first = w;                                                                                               \
     while (w < end) {                                                                                                  \
       uint32_t id = *w;                                                                                                \
       if (id == kSplit) {                                                                                              \
@@ -159,7 +138,6 @@ uint32_t* fetch_chains(uint32_t* w, uint32_t* end) {
         last += 4 * V::kWords;                                                                                         \
       while (last + V::kWords <= end && V::yes(V::equal(V::read(last), same))) last += V::kWords;                      \
       while (last < end && *last == id) last++;                                                                        \
-      if (write && last - w <= 4 && last < end && last >= fetched) fetched = fetch_chains(last, end);                  \
       uint32_t bytes = (uint32_t)(last - w) * 4;                                                                       \
       uint32_t after = write ? after_store(id, site, bytes) : after_load(id, site, bytes);                             \
       if (after != id) {                                                                                               \
@@ -184,11 +162,11 @@ void touch_range(uint64_t address, uint64_t bytes, UnplySite* site, bool write) 
   uint64_t first = (address + 3) & ~3ull, last = end & ~3ull;
   if (first >= last) return touch_bytes(address, bytes, site, write);
   if (address < first) touch_bytes(address, first - address, site, write);
-  // Works in pieces, so that no count of bytes exceeds 2^32 and the history table can be compacted in between: beyond
-  // compact_at it has room for one history for each byte of a piece.
+  // Works in pieces, so that no count of bytes exceeds 2^32 and histories can be collected in between: beyond
+  // collect_at there are ids for one history for each byte of a piece.
   for (uint64_t piece = 1 << 20; first < last; first += piece) {
     if (piece > last - first) piece = last - first;
-    if (UNPLY_UNLIKELY(next_history >= compact_at)) compact_histories();
+    if (UNPLY_UNLIKELY(next_history >= collect_at)) collect_histories();
     auto touch_words = use_avx2 ? touch_words_avx2 : touch_words_sse2;
     touch_words(first, word_shadow(first), word_shadow(first + piece - 4) + 1, site, write);
   }
@@ -206,7 +184,7 @@ void touch_stream(const UnplyStream& s, uint64_t first, uint64_t end) {
   if (s.stride == -(int64_t)s.bytes)
     return touch_range(base - (uint64_t)s.bytes * (trip - 1), s.bytes * trip, s.site, s.write);
   for (uint64_t i = 0; i < trip; i++, base += (uint64_t)s.stride) {
-    if (UNPLY_UNLIKELY(next_history >= compact_at)) compact_histories();
+    if (UNPLY_UNLIKELY(next_history >= collect_at)) collect_histories();
     touch_bytes(base, s.bytes, s.site, s.write);
   }
 }

@@ -135,6 +135,12 @@ void forget_site_transitions() {
   pthread_mutex_unlock(&lock);
 }
 
+bool has_chosen_functions() {
+  for (uint32_t region = 0; region < next_region; region++)
+    if (origins[region] == kUnplyFunction) return true;
+  return false;
+}
+
 uint32_t region_origin(uint32_t region) { return origins ? origins[region] : 0u; }
 
 uint32_t dynamic_region(UnplyRegionKind kind, UnplyRegionOrigin origin, uint64_t key, const char* label) {

@@ -55,7 +55,14 @@ void move_value(uint64_t from, uint64_t to, uint64_t bytes) {
 uint32_t writer_of(uint64_t address) {
   uint32_t id = *word_shadow(address);
   if (id == kSplit) id = *byte_shadow(address);
-  return !id || is_write(id) ? id : history(id).writer;
+  const uint32_t writer = kept_writer(id);
+  if (id && !writer && !is_kept(id)) count_event(kCountHandedOn); // read before the first call was announced
+  return writer;
+}
+
+// Of two writes; those of vertices that ended before histories were kept count as different.
+bool same_vertex(uint32_t a, uint32_t b) {
+  return a == b || (is_kept(a) && is_kept(b) && kept(a).vertex == kept(b).vertex);
 }
 
 void set_writer(uint64_t to, uint64_t bytes, uint32_t writer) {
@@ -110,6 +117,7 @@ extern "C" {
 
 void __unply_call(void) {
   if (!attached_here()) return;
+  if (!values_pass && mode == Mode::online) keep_all_histories();
   values_pass = true;
   announced = true;
   argument_count = 0;
@@ -150,7 +158,7 @@ void __unply_between_read(const void* from, uint64_t n) {
     if (!pending.any) stream_forget((uint64_t)&pending.byte, 1);
     stream_copy((uint64_t)from, (uint64_t)&pending.byte, 1);
   } else if (uint32_t writer = writer_of((uint64_t)from)) {
-    if (pending.writer && history(writer).vertex != history(pending.writer).vertex) pending.several = true;
+    if (pending.writer && !same_vertex(writer, pending.writer)) pending.several = true;
     if (writer > pending.writer) pending.writer = writer;
   }
   pending.any = true;

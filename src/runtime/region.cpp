@@ -4,8 +4,9 @@
 // under a new number (execution-graphs-mora-2021, Algorithm 3), so numbers are a topological order (Proposition 3.2).
 // An empty task costs 9 ns of bookkeeping and two reads of the time stamp counter at 8.5 ns each; in timing runs the
 // reads are fenced.
-#include "runtime/edges.h"
+#include "runtime/call_paths.h"
 #include "runtime/history.h"
+#include "runtime/nodes.h"
 #include "runtime/off_cpu.h"
 #include "runtime/passed.h"
 #include "runtime/shadow.h"
@@ -22,7 +23,7 @@ Mode mode = Mode::off;
 bool shadow_ready;
 Vertex vertex;
 bool overwritten;
-uint32_t trace_start;
+uint32_t trace_floor;
 
 namespace {
 
@@ -76,7 +77,7 @@ UNPLY_INLINE uint64_t stamp_begin() {
   return now;
 }
 
-UNPLY_INLINE uint32_t region_mark(uint32_t region) { return (region + 1) << 3; } // kinds of edges fit in below
+UNPLY_INLINE uint32_t region_mark(uint32_t region) { return region + 1; } // 0: none
 
 Vertex vertex_of(const Frame& f) {
   return {.id = f.vertex,
@@ -96,10 +97,12 @@ UNPLY_INLINE void set_depth(uint32_t d) {
 UNPLY_INLINE void begin_run(Frame& f, Vertex v) {
   vertex = v;
   if (UNPLY_LIKELY(mode != Mode::times)) {
-    keep_histories_ahead();
-    begin_edges();
     context.hooks = context.transitions = 0;
-    context.load_floor = context.store_floor = mode == Mode::online ? history_floor() : kAlways;
+    context.load_floor = context.store_floor = context.known_floor = mode == Mode::online ? history_floor() : kAlways;
+    if (UNPLY_LIKELY(mode == Mode::online)) {
+      populate_kept_histories();
+      begin_nodes();
+    }
   }
   uint64_t now = stamp_begin();
   if (UNPLY_UNLIKELY(now - last_stop_tsc > kLongTicks)) { // time lost meanwhile belongs to no task
@@ -113,6 +116,7 @@ void set_outside() {
   vertex = {};
   context.load_floor = 0;
   context.store_floor = mode >= Mode::times ? 0 : kAlways;
+  context.known_floor = kAlways;
 }
 
 UNPLY_INLINE void add_up_run(Frame& f, uint64_t now) {
@@ -129,7 +133,7 @@ UNPLY_INLINE void add_up_run(Frame& f, uint64_t now) {
 
 void end_run(uint64_t now) {
   add_up_run(frames[depth - 1], now);
-  if (mode == Mode::online) hand_over_edges();
+  close_nodes();
 }
 
 uint32_t clipped(uint64_t n) { return n > 0xffffffffu ? 0xffffffffu : (uint32_t)n; }
@@ -161,24 +165,25 @@ bool by_api(uint32_t region) {
   return origin == kUnplyApi || origin == kUnplyPaperAbi;
 }
 
-// A vertex that was one run, with its edges in the same record.
+// A vertex that was one run, or the last record of one that took several.
 bool hand_over_leaf(const Frame& f, uint64_t end_tsc) {
-  uint32_t count = 0;
-  const RingEdge* edges = mode == Mode::online ? edges_of_run(&count) : nullptr;
   // The end of a leaf is its begin plus its ticks, unless some of the time in between is excluded.
-  if (count > 1024 || f.self_ticks >> 32 || f.self_ticks != end_tsc - f.begin_tsc) return false;
-  auto* leaf = (RingLeaf*)begin_record(kRecordLeaf, (uint32_t)(sizeof(RingLeaf) + count * sizeof(RingEdge)));
+  if (f.self_ticks >> 32 || f.self_ticks != end_tsc - f.begin_tsc) return false;
+  const RingRun row = {.vertex = f.vertex,
+                       .instance = f.instance,
+                       .entries = 0,
+                       .first_index = next_history,
+                       .region = f.region,
+                       .trace = f.trace,
+                       .hooks = clipped(f.hooks),
+                       .transitions = clipped(f.transitions),
+                       .begin_tsc = f.begin_tsc,
+                       .ticks = (uint32_t)f.self_ticks,
+                       .reserved = 0};
+  if (close_leaf(row)) return true;
+  auto* leaf = (RingRun*)begin_record(kRecordLeaf, sizeof(RingRun));
   if (!leaf) return true;
-  *leaf = {.vertex = f.vertex,
-           .region = f.region,
-           .trace = f.trace,
-           .edges = count,
-           .begin_tsc = f.begin_tsc,
-           .ticks = (uint32_t)f.self_ticks,
-           .hooks = clipped(f.hooks),
-           .transitions = clipped(f.transitions),
-           .reserved = 0};
-  copy_edges((RingEdge*)(leaf + 1), edges, count);
+  *leaf = row;
   end_record();
   return true;
 }
@@ -196,7 +201,7 @@ void close_task(uint64_t now) {
   if (mode != Mode::accesses && depth == 1 && !f.had_nested) {
     add_up_run(f, now);
     if (!hand_over_leaf(f, now)) {
-      hand_over_edges();
+      close_nodes();
       hand_over_vertex(f, now);
     }
     set_depth(0);
@@ -210,10 +215,9 @@ void close_task(uint64_t now) {
     hand_over_vertex(f, now);
   set_depth(depth - 1);
   if (mode == Mode::off) return;
-  if (depth)
-    begin_run(frames[depth - 1], vertex_of(frames[depth - 1]));
-  else
-    set_outside();
+  if (depth) return begin_run(frames[depth - 1], vertex_of(frames[depth - 1]));
+  set_outside();
+  forget_kept_histories();
 }
 
 // An exception, longjmp or goto may leave regions without their end. The stack grows down: a region whose frame lies
@@ -255,7 +259,7 @@ bool map_state() {
   open_traces = (OpenTrace*)map_memory(kMostTraces * sizeof(OpenTrace));
   if (without_hooks()) return frames && open_traces;
   extensions = (Extension*)map_memory(kMostExtensions * sizeof(Extension));
-  return frames && open_traces && extensions && map_edges() && map_histories() && map_stream() && map_shadow() &&
+  return frames && open_traces && extensions && map_histories() && map_call_paths() && map_stream() && map_shadow() &&
          map_unseen();
 }
 
@@ -278,6 +282,7 @@ bool start_recording() {
   } else {
     choose_vectors();
     calibrate();
+    if (asked == kRingOnline && (values_pass || has_chosen_functions())) keep_all_histories();
   }
   constexpr Mode kModes[] = {Mode::online, Mode::accesses, Mode::times, Mode::unstamped};
   mode = kModes[asked];
@@ -307,6 +312,7 @@ void begin_task(uint32_t region, uint64_t frame) {
     end_run(now);
     Frame& outer = frames[depth - 1];
     outer.may_extend = outer.had_nested = 1;
+    keep_histories();
     parent = outer.vertex;
     if (mode == Mode::off) return;
   }
@@ -374,7 +380,7 @@ void close_trace(uint64_t now) {
   if (!t.counts || mode == Mode::off) return;
   hand_over_trace(kRecordTraceEnd, t.region, end_of_region(now));
   current_trace = 0;
-  trace_start = last_vertex;
+  trace_floor = history_floor();
   overwritten = false;
 }
 
@@ -391,7 +397,7 @@ void begin_trace(uint32_t region, uint64_t frame) {
   open_traces[trace_depth++] = {.frame = frame, .depth = depth, .region = region, .counts = outermost};
   if (!outermost) return count_event(kCountNestedTraces);
   current_trace = ++last_trace;
-  trace_start = last_vertex;
+  trace_floor = history_floor();
   overwritten = false;
   if (mode == Mode::unstamped) {
     region_begun_tsc = __rdtsc();
@@ -462,7 +468,6 @@ void renew_vertex() {
   extensions[extension_count++] = {f.vertex, f.instance};
   if (mode == Mode::off) return;
   begin_run(f, vertex_of(f));
-  add_edge(before, kEdgeExtension, 0, 0, 0);
 }
 
 bool follow_this_thread() {

@@ -1,5 +1,5 @@
 // The writer's side of the ring that `unply record` reads: see unply/ring_format.h.
-#include "runtime/runtime.h"
+#include "runtime/nodes.h"
 #include "unply/rank_environment.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -36,8 +36,7 @@ bool reader_lives() {
   return !header->recorder_pid || kill((pid_t)header->recorder_pid, 0) == 0 || errno != ESRCH;
 }
 
-// Waits until the reader has made room for `bytes`; returns false if the reader has ended.
-__attribute__((noinline)) bool wait_for_room(uint32_t bytes) {
+__attribute__((noinline)) bool wait_longer(uint32_t bytes) {
   int saved = errno;
   uint64_t begun = __rdtsc();
   for (;;) {
@@ -54,7 +53,9 @@ __attribute__((noinline)) bool wait_for_room(uint32_t bytes) {
     timespec patience = {.tv_sec = 0, .tv_nsec = 20'000'000}; // a missed wake-up, or a reader that died
     syscall(SYS_futex, &header->writer_waits, FUTEX_WAIT, 1, &patience, nullptr, 0);
   }
-  leave_out_of_run(__rdtsc() - begun);
+  uint64_t waited = __rdtsc() - begun;
+  leave_out_of_run(waited);
+  count_event(kCountWaitedTicks, waited);
   errno = saved;
   return true;
 }
@@ -133,19 +134,34 @@ void count_event(RingCounter counter, uint64_t by) {
   if (header) __atomic_fetch_add(&header->counters[counter], by, __ATOMIC_RELAXED);
 }
 
+uint64_t ring_head() { return head; }
+void* ring_at_head() { return data + (head & (header->capacity - 1)); }
+
+uint32_t ring_room() {
+  if (room_until < head + kRingMaxRecordBytes)
+    room_until = __atomic_load_n(&header->tail, __ATOMIC_ACQUIRE) + header->capacity;
+  uint64_t room = room_until - head;
+  return room < kRingMaxRecordBytes ? (uint32_t)room : (uint32_t)kRingMaxRecordBytes;
+}
+
+bool wait_for_room(uint32_t bytes) { return head + bytes <= room_until || wait_longer(bytes); }
+
+void publish_bytes(uint32_t bytes) {
+  head += bytes;
+  __atomic_store_n(&header->head, head, __ATOMIC_RELEASE);
+}
+
 void* begin_record(RingRecordType type, uint32_t payload_bytes) {
   if (mode == Mode::off) return nullptr;
+  if (UNPLY_UNLIKELY(nodes.entries != nullptr)) close_nodes();
   record_bytes = (uint32_t)sizeof(RingRecord) + ((payload_bytes + 7) & ~7u);
-  if (UNPLY_UNLIKELY(head + record_bytes > room_until) && !wait_for_room(record_bytes)) return nullptr;
+  if (UNPLY_UNLIKELY(!wait_for_room(record_bytes))) return nullptr;
   auto* record = (RingRecord*)(data + (head & (header->capacity - 1)));
   *record = {record_bytes, (uint32_t)type};
   return record + 1;
 }
 
-void end_record() {
-  head += record_bytes;
-  __atomic_store_n(&header->head, head, __ATOMIC_RELEASE);
-}
+void end_record() { publish_bytes(record_bytes); }
 
 void stop_recording(RingStop reason) {
   if (mode == Mode::off && reason != kStopAddressSpace && reason != kStopForeignMemory) return;

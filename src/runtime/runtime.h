@@ -29,6 +29,7 @@ struct Context {
   uint32_t store_floor; // 0: stores do nothing (not followed); kAlways outside tasks and in access mode
   uint32_t busy;        // held by slow paths against signal handlers
   uint32_t followed;    // this thread is the followed one and records
+  uint32_t known_floor; // transitions that sites remember hold if they end at this history or a later one
   uint64_t hooks;       // accesses hooked in tasks
   uint64_t transitions; // of them, those that left the fast path
 };
@@ -65,7 +66,13 @@ bool attach_ring(char* const* environment);                      // true when `u
 void rehearse(void (*work)());                                   // its records are not published
 void* begin_record(RingRecordType type, uint32_t payload_bytes); // null once recording has stopped
 void end_record();                                               // publishes the record begun last
-void count_event(RingCounter counter, uint64_t by = 1);          // any thread
+// For records that grow in place (nodes.h): where the next one begins, and how far it may go without waiting.
+uint64_t ring_head();
+void* ring_at_head();
+uint32_t ring_room();               // at most kRingMaxRecordBytes
+bool wait_for_room(uint32_t bytes); // false if the reader has ended
+void publish_bytes(uint32_t bytes);
+void count_event(RingCounter counter, uint64_t by = 1); // any thread
 // `reserved` bytes of memory, of which the first `bytes` are the part of RingOpen at `offset`; null when refused.
 void* map_open_part(uint64_t offset, uint64_t bytes, uint64_t reserved);
 RingHeader* ring_header(); // null when not attached
@@ -81,9 +88,10 @@ struct Vertex {
   uint32_t region;   // its task region + 1, times 8; 0: of no interest, as in calibration
 };
 extern Vertex vertex;
-extern bool overwritten;     // code outside tasks overwrote memory used by tasks since trace_start
-extern uint32_t trace_start; // the last vertex before this execution of a trace region, or before the code between two
-void renew_vertex();         // Algorithm 3: the current task goes on under a new, highest id
+extern bool overwritten; // code outside tasks overwrote memory used by tasks since trace_floor
+extern uint32_t
+    trace_floor;     // histories from here on are of this execution of a trace region, or of the code between two
+void renew_vertex(); // Algorithm 3: the current task goes on under a new, highest id
 bool renewed_from(uint32_t vertex_id); // the current vertex extends it, directly or not
 UNPLY_INLINE bool same_instance(uint32_t vertex_id) {
   return vertex_id == vertex.id || (vertex.instance != vertex.id && renewed_from(vertex_id));
@@ -106,7 +114,7 @@ bool map_unseen(); // calls of code without hooks and models, counted by name
 // modules.cpp
 void hand_over_modules();        // all registered so far, once recording has begun
 void leave_plain_copies();       // functions go on with hooks from now on
-void forget_site_transitions();  // after compaction, which renumbers histories
+void forget_site_transitions();  // after a collection, which renumbers histories
 void forget_known_transitions(); // transition.cpp, likewise
 
 // calibrate.cpp: measures the cost of recording on this machine, into the ring's header.
@@ -121,5 +129,6 @@ struct EmptyTasks {
 EmptyTasks time_empty_tasks(uint32_t count, uint32_t* inside);
 uint32_t dynamic_region(UnplyRegionKind kind, UnplyRegionOrigin origin, uint64_t key, const char* label);
 uint32_t region_origin(uint32_t region);
+bool has_chosen_functions(); // among the modules so far
 
 } // namespace unply::runtime

@@ -31,8 +31,7 @@ void append_pair(uint64_t address, RingAccessOp op, uint32_t site, uint32_t byte
 } // namespace
 
 bool map_stream() {
-  entries = (RingAccess*)map_open_part(kRingOpenTaskBytes + kRingOpenEdgeBytes, kRingOpenAccessBytes,
-                                       kEntries * sizeof(RingAccess));
+  entries = (RingAccess*)map_open_part(kRingOpenTaskBytes, kRingOpenAccessBytes, kEntries * sizeof(RingAccess));
   return entries;
 }
 

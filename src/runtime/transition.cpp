@@ -1,4 +1,4 @@
-// The slow path of an access: derives the edges into the current vertex from the histories.
+// The slow path of an access: histories that grow by an entry.
 #include "runtime/transition.h"
 #include "runtime/call_paths.h"
 #include <string.h>
@@ -30,79 +30,53 @@ UNPLY_INLINE void remember(UnplySite* site, uint32_t from, uint32_t to, uint64_t
   known_transition(from, site->id) = {.from = from, .site = site->id, .to = to, .reserved = 0, .count = count};
 }
 
-// All edges that a store over this history causes: anti from each reader, output from the writer.
-uint32_t add_store_edges(uint32_t before, uint32_t site, uint64_t bytes, uint64_t** count) {
-  uint32_t edges = 0;
-  uint32_t id = before;
-  for (; id && !is_write(id); id = history(id).previous) {
-    const History& reader = history(id);
-    if (same_instance(reader.vertex)) continue;
-    *count = add_edge(reader.vertex, kEdgeAnti, reader.site, site, bytes);
-    edges++;
-  }
-  if (id && !same_instance(history(id).vertex)) {
-    *count = add_edge(history(id).vertex, kEdgeOutput, history(id).site, site, bytes);
-    edges++;
-  }
-  return edges;
+// Takes the transition from the table if it is there, and its entry still open.
+UNPLY_INLINE bool recall(UnplySite* site, uint32_t before, uint32_t bytes, bool write) {
+  KnownTransition& known = known_transition(before, site->id);
+  if (known.from != before || known.site != site->id || known.to < context.known_floor || is_write(known.to) != write)
+    return false;
+  site->from = before, site->to = known.to, site->count = known.count;
+  *known.count += bytes;
+  return true;
 }
 
 } // namespace
 
 void forget_known_transitions() { memset(known_transitions, 0, sizeof known_transitions); }
 
-void resolve_later_entry(uint32_t before, uint32_t site, uint64_t bytes) {
-  uint64_t* count = nullptr;
-  add_store_edges(before, site, bytes, &count);
-}
-
 __attribute__((noinline)) uint32_t load_transition(uint32_t before, UnplySite* site, uint32_t bytes) {
   context.transitions++;
-  KnownTransition& known = known_transition(before, site->id);
-  if (known.from == before && known.site == site->id && known.to >= context.load_floor && !is_write(known.to)) {
-    site->from = before, site->to = known.to, site->count = known.count;
-    *known.count += bytes;
-    return known.to;
-  }
-  uint32_t writer = !before ? 0 : is_write(before) ? before : history(before).writer;
-  uint64_t* count = &no_edge;
-  if (writer && !same_instance(history(writer).vertex))
-    count = add_edge(history(writer).vertex, kEdgeFlow, history(writer).site, site->id, bytes);
+  if (recall(site, before, bytes, false)) return site->to;
   look_at_calls(site);
-  uint32_t after = new_history(before, writer, site->id, false);
+  uint64_t* count = append_entry(before, site->id, kEntryRead, bytes);
+  uint32_t after = new_history(before, false);
   remember(site, before, after, count);
   return after;
 }
 
 __attribute__((noinline)) uint32_t store_transition(uint32_t before, UnplySite* site, uint32_t bytes) {
   context.transitions++;
-  KnownTransition& known = known_transition(before, site->id);
-  if (known.from == before && known.site == site->id && known.to >= context.load_floor && is_write(known.to)) {
-    site->from = before, site->to = known.to, site->count = known.count;
-    *known.count += bytes;
-    return known.to;
-  }
-  uint64_t* count = &no_edge;
-  uint32_t edges = add_store_edges(before, site->id, bytes, &count);
-  if (edges > 1) count = count_later(before, site->id);
+  if (recall(site, before, bytes, true)) return site->to;
   look_at_calls(site);
-  // The history after a store does not depend on earlier ones: one history serves all words of this site and run.
-  bool reuse = site->to >= context.load_floor && is_write(site->to);
-  uint32_t after = reuse ? site->to : new_history(0, 0, site->id, true);
+  if (UNPLY_UNLIKELY(nodes.count == nodes.limit)) more_room(); // now, because it ends what the site knows
+  // The history after a store does not depend on earlier ones: one history serves all words of this site and record.
+  bool reuse = site->to >= context.known_floor && is_write(site->to);
+  uint64_t* count = append_entry(before, site->id, reuse ? kEntryStore : kEntryWrite, bytes);
+  uint32_t after = reuse ? site->to : new_history(0, true);
   remember(site, before, after, count);
   return after;
 }
 
 namespace {
 
-// Algorithm 3: does this history hold an event of a vertex above the current one, of another task instance?
+UNPLY_INLINE bool lies_ahead(uint32_t id) { return kept(id).vertex > vertex.id && !same_instance(kept(id).vertex); }
+
+// Algorithm 3: does this history hold an event of a vertex above the current one, of another task instance? All such
+// events are kept: they happened after the outermost open task first had another one inside.
 bool later_vertex_in(uint32_t id, bool write) {
-  if (!write) {
-    uint32_t writer = !id ? 0 : is_write(id) ? id : history(id).writer;
-    return writer && history(writer).vertex > vertex.id && !same_instance(history(writer).vertex);
-  }
-  for (; id; id = history(id).previous) {
-    if (history(id).vertex > vertex.id && !same_instance(history(id).vertex)) return true;
+  if (!write) id = kept_writer(id);
+  for (; is_kept(id); id = kept(id).previous) {
+    if (lies_ahead(id)) return true;
     if (is_write(id)) return false;
   }
   return false;
@@ -174,7 +148,7 @@ void overwrite_outside(uint64_t address, uint64_t bytes) {
   if (!on_stack && shadow_ready && has_shadow(address, bytes)) {
     uint32_t id = *word_shadow(address);
     if (id == kSplit) id = *byte_shadow(address);
-    if (id && history(id).vertex > trace_start) overwritten = true;
+    if (id >= trace_floor) overwritten = true;
   }
   forget(address, bytes);
 }
@@ -189,7 +163,7 @@ void touch(uint64_t address, uint64_t bytes, UnplySite* site, bool write) {
     return;
   }
   if (UNPLY_UNLIKELY(vertex.may_extend) && needs_renewal(address, bytes, write)) renew_vertex();
-  if (UNPLY_UNLIKELY(next_history >= compact_at)) compact_histories();
+  if (UNPLY_UNLIKELY(next_history >= collect_at)) collect_histories();
   if (bytes <= 32)
     touch_bytes(address, bytes, site, write);
   else

@@ -37,8 +37,8 @@ uint32_t new_unseen_slot(const char* name) {
 }
 
 bool map_unseen() {
-  unseen_counts = (uint64_t*)map_open_part(kRingOpenTaskBytes + kRingOpenEdgeBytes + kRingOpenAccessBytes,
-                                           kRingOpenUnseenBytes, kRingOpenUnseenBytes);
+  unseen_counts =
+      (uint64_t*)map_open_part(kRingOpenTaskBytes + kRingOpenAccessBytes, kRingOpenUnseenBytes, kRingOpenUnseenBytes);
   return unseen_counts;
 }
 

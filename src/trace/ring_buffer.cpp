@@ -81,6 +81,15 @@ ByteView RingBuffer::open() const {
   return ByteView{area + kRingHeaderBytes + 2 * capacity_, kRingOpenBytes};
 }
 
+ByteView RingBuffer::open_record() const {
+  if (__atomic_load_n(&header_->open_at, __ATOMIC_ACQUIRE) != tail_) return {};
+  const uint64_t entries = __atomic_load_n(&header_->open_entries, __ATOMIC_ACQUIRE);
+  const uint64_t bytes = sizeof(RingRun) + entries * sizeof(RingEntry);
+  if (entries == 0 || sizeof(RingRecord) + bytes > kRingMaxRecordBytes) return {};
+  const auto* data = reinterpret_cast<const uint8_t*>(header_) + kRingHeaderBytes;
+  return ByteView{data + (tail_ & (capacity_ - 1)) + sizeof(RingRecord), bytes};
+}
+
 void RingBuffer::consume(size_t bytes) {
   tail_ += bytes;
   __atomic_store_n(&header_->tail, tail_, __ATOMIC_SEQ_CST);

@@ -25,6 +25,7 @@ public:
   uint32_t state() const;
   Result<ByteView> readable() const; // whole records, written and not yet consumed
   ByteView open() const;             // RingOpen: tasks that the writer has not finished
+  ByteView open_record() const;      // RingRun and entries that a writer which died had not published yet, or nothing
   void consume(size_t bytes);        // makes room and wakes the writer
   void leave();                      // the writer stops recording and never waits again
 

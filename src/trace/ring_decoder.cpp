@@ -17,12 +17,11 @@ template <class Row> bool take(ByteView& bytes, Row& row) {
   return true;
 }
 
-bool valid_edge(uint32_t from, uint32_t to, uint32_t kind) { return from >= 1 && from < to && kind <= kEdgeExtension; }
-
 } // namespace
 
 Result<size_t> RingDecoder::decode(ByteView records) {
   size_t taken = 0;
+  histories_.expand();
   while (records.size() - taken >= sizeof(RingRecord) && !writer_.full()) {
     RingRecord head;
     std::memcpy(&head, records.data() + taken, sizeof head);
@@ -35,6 +34,7 @@ Result<size_t> RingDecoder::decode(ByteView records) {
     taken += head.bytes;
   }
   position_ += taken;
+  histories_.expand(); // the edges of a vertex go into the same group as its row
   return taken;
 }
 
@@ -50,10 +50,11 @@ bool RingDecoder::decode_record(uint32_t type, ByteView payload) {
     return decode_chunk(type, payload);
   case kRecordTask:
     return decode_task(payload);
+  case kRecordRun:
   case kRecordLeaf:
-    return decode_leaf(payload);
-  case kRecordEdges:
-    return decode_edges(payload);
+    return decode_run(type, payload);
+  case kRecordCollection:
+    return decode_collection(payload);
   case kRecordAccesses:
     return decode_accesses(payload);
   case kRecordTraceBegin:
@@ -188,40 +189,34 @@ bool RingDecoder::decode_task(ByteView payload) {
                     .self_ticks = std::min(t.self_ticks, t.end_tsc - t.begin_tsc),
                     .hooks = t.hooks,
                     .transitions = t.transitions});
+  if (t.previous != 0)
+    writer_.add_edge(
+        {.to = t.vertex, .from = t.previous, .kind = kEdgeExtension, .site_from = 0, .site_to = 0, .bytes = 0});
   return true;
 }
 
-bool RingDecoder::decode_edges(ByteView payload) {
-  RingEdges head;
-  return take(payload, head) && add_edges(head.to, head.count, payload);
-}
-
-bool RingDecoder::decode_leaf(ByteView payload) {
-  RingLeaf t;
-  if (!take(payload, t) || t.vertex == 0) return false;
-  writer_.add_task({.vertex = t.vertex,
-                    .instance = t.vertex,
+bool RingDecoder::decode_run(uint32_t type, ByteView payload) {
+  RingRun run;
+  if (!take(payload, run) || !histories_.add_run(run, payload)) return false;
+  if (type == kRecordRun) return true;
+  if (run.instance != run.vertex) return false;
+  writer_.add_task({.vertex = run.vertex,
+                    .instance = run.vertex,
                     .previous = 0,
                     .parent = 0,
-                    .region = t.region,
-                    .trace = t.trace,
-                    .begin_ticks = t.begin_tsc,
-                    .end_ticks = t.begin_tsc + t.ticks,
-                    .self_ticks = t.ticks,
-                    .hooks = t.hooks,
-                    .transitions = t.transitions});
-  return add_edges(t.vertex, t.edges, payload);
+                    .region = run.region,
+                    .trace = run.trace,
+                    .begin_ticks = run.begin_tsc,
+                    .end_ticks = run.begin_tsc + run.ticks,
+                    .self_ticks = run.ticks,
+                    .hooks = run.hooks,
+                    .transitions = run.transitions});
+  return true;
 }
 
-bool RingDecoder::add_edges(uint32_t to, uint32_t count, ByteView rows) {
-  if (count > rows.size() / sizeof(RingEdge)) return false;
-  for (uint32_t i = 0; i < count; ++i) {
-    RingEdge e;
-    if (!take(rows, e) || !valid_edge(e.from, to, e.kind)) return false;
-    writer_.add_edge(
-        {.to = to, .from = e.from, .kind = e.kind, .site_from = e.site_from, .site_to = e.site_to, .bytes = e.bytes});
-  }
-  return true;
+bool RingDecoder::decode_collection(ByteView payload) {
+  RingCollection part;
+  return take(payload, part) && histories_.collect(part, payload);
 }
 
 bool RingDecoder::decode_accesses(ByteView payload) {
@@ -260,14 +255,15 @@ bool RingDecoder::decode_object(ByteView payload) {
 }
 
 bool RingDecoder::decode_call_path(ByteView payload) {
-  constexpr uint32_t kFirstAccess = kEdgeExtension + 1;
   RecordedPath path;
   RingCallPath& of = path.of;
-  if (!take(payload, of) || of.site == 0 || of.inner > of.calls || of.kind > kFirstAccess ||
-      (of.kind == kFirstAccess) != (of.site_from == 0) || of.calls > payload.size() / sizeof(RingCall))
+  if (!take(payload, of) || of.site == 0 || of.inner > of.calls || of.calls > payload.size() / sizeof(RingCall))
     return false;
   path.calls.resize(of.calls);
   for (RingCall& call : path.calls) take(payload, call);
+  const auto number = static_cast<uint32_t>(call_paths_.size());
+  if (reached_sites_.emplace(of.site, of.region).second) first_paths_.push_back(number);
+  if (of.has_entry) histories_.next_path(number, of.region);
   call_paths_.push_back(std::move(path));
   return true;
 }
@@ -286,9 +282,9 @@ void RingDecoder::add_unseen(ByteView open) {
 }
 
 // The program may have died between any two instructions: inconsistent data is skipped.
-void RingDecoder::decode_open(const RingHeader& header, ByteView open, uint64_t end_ticks) {
+void RingDecoder::decode_open(const RingHeader& header, ByteView open, ByteView record, uint64_t end_ticks) {
   if (open.size() < kRingOpenBytes) return;
-  ByteView accesses = open.subspan(kRingOpenTaskBytes + kRingOpenEdgeBytes);
+  ByteView accesses = open.subspan(kRingOpenTaskBytes);
   uint32_t entries = __atomic_load_n(&header.open_accesses, __ATOMIC_ACQUIRE);
   if (mode_ == kRingAccesses) {
     if (entries <= kRingOpenAccesses) decode_accesses(accesses.first(entries * sizeof(RingAccess)));
@@ -300,9 +296,11 @@ void RingDecoder::decode_open(const RingHeader& header, ByteView open, uint64_t 
     std::memcpy(&task, open.data() + i * sizeof task, sizeof task);
     if (!decode_open_task(task, i + 1 == depth, end_ticks)) return;
   }
-  if (!depth) return;
-  uint32_t edges = std::min<uint32_t>(__atomic_load_n(&header.open_edges, __ATOMIC_ACQUIRE), kRingOpenEdges);
-  add_edges(task.vertex, edges, open.subspan(kRingOpenTaskBytes));
+  RingRun run;
+  if (!depth || !take(record, run)) return;
+  run.entries = static_cast<uint32_t>(record.size() / sizeof(RingEntry));
+  if (run.vertex == task.vertex) histories_.add_run(run, record);
+  histories_.expand();
 }
 
 bool RingDecoder::decode_open_task(const RingOpenTask& t, bool innermost, uint64_t end_ticks) {

@@ -1,6 +1,7 @@
 // Converts the records of the ring to rows of a trace. Strings, sites and regions of the program's modules get their
 // numbers in the trace; all other data passes through unchanged.
 #pragma once
+#include "trace/history_reader.h"
 #include "trace/trace_writer.h"
 #include "unply/ring_format.h"
 #include <map>
@@ -17,12 +18,15 @@ struct RecordedPath { // as the runtime walked it
 
 class RingDecoder {
 public:
-  RingDecoder(TraceWriter& writer, RingMode mode) : writer_(writer), mode_(mode) {}
+  // histories: takes what the program writes down of its accesses in online mode; lives as long as this.
+  RingDecoder(TraceWriter& writer, HistoryReader& histories, RingMode mode)
+      : writer_(writer), histories_(histories), mode_(mode) {}
   // Takes whole records from the front until the writer is full, and returns the number of bytes taken. Fails if the
   // bytes are not records, or a file cannot be written.
   Result<size_t> decode(ByteView records);
-  // The tasks that were open when the program died: `open` is the part of the ring after the data area.
-  void decode_open(const RingHeader& header, ByteView open, uint64_t end_ticks);
+  // The tasks that were open when the program died: `open` is the part of the ring after the data area, `record` the
+  // one that was not published yet.
+  void decode_open(const RingHeader& header, ByteView open, ByteView record, uint64_t end_ticks);
   // The current counters, with the pass statistics so far, and with `open` also the calls not seen, by name.
   void add_counters(const RingHeader& header, ByteView open = {});
   const std::set<std::string>& source_files() const { return source_files_; }             // that sites and regions name
@@ -32,6 +36,8 @@ public:
   const std::vector<std::string>& notes() const { return notes_; } // of the runtime
   // The program's code: its files by the number of the object, and the functions of its regions.
   const std::vector<RecordedPath>& call_paths() const { return call_paths_; }
+  const std::vector<uint32_t>& first_paths() const { return first_paths_; } // of each site in tasks of each region
+  const std::vector<ReachedPair>& reached() const { return histories_.reached(); }
   const std::map<uint32_t, std::string>& objects() const { return objects_; }
   const std::map<uint32_t, std::string>& region_functions() const { return region_functions_; }
 
@@ -46,9 +52,8 @@ private:
   bool decode_sites(const Module& module, uint32_t first, uint32_t count, ByteView rows);
   bool decode_regions(const Module& module, uint32_t first, uint32_t count, ByteView rows);
   bool decode_task(ByteView payload);
-  bool decode_edges(ByteView payload);
-  bool decode_leaf(ByteView payload);
-  bool add_edges(uint32_t to, uint32_t count, ByteView rows);
+  bool decode_run(uint32_t type, ByteView payload);
+  bool decode_collection(ByteView payload);
   bool decode_accesses(ByteView payload);
   bool decode_unseen(ByteView payload);
   bool decode_object(ByteView payload);
@@ -59,12 +64,15 @@ private:
   StringId file_at(const Module& module, uint32_t offset);
   StringId text_at(const Module& module, uint32_t offset);
   TraceWriter& writer_;
+  HistoryReader& histories_;
   RingMode mode_;
   std::unordered_map<uint32_t, Module> modules_;
   std::set<std::string> source_files_, source_directories_;
   std::vector<std::string> notes_;
   std::vector<std::string> unseen_names_; // by slot
   std::vector<RecordedPath> call_paths_;
+  std::vector<uint32_t> first_paths_;
+  std::set<std::pair<uint32_t, uint32_t>> reached_sites_; // site, region
   std::map<uint32_t, std::string> objects_, region_functions_;
   uint64_t pass_stats_[std::size(kPassStatNames)] = {};
   uint64_t position_ = 0;

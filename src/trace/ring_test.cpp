@@ -44,9 +44,39 @@ void put_module(Producer& producer) {
   producer.put(kRecordRegions, RingChunk{0, 0, 2, 0}, std::span<const UnplyRegionInfo>(regions));
 }
 
+// Takes each read for a flow dependence on the vertex before, and each store for an anti dependence.
+class Histories : public HistoryReader {
+public:
+  explicit Histories(TraceWriter& writer) : writer_(writer) {}
+  void next_path(uint32_t, uint32_t) override {}
+  bool add_run(const RingRun& run, ByteView entries) override {
+    if (entries.size() / sizeof(RingEntry) < run.entries) return false;
+    for (uint32_t i = 0; i < run.entries; ++i) {
+      RingEntry entry;
+      std::memcpy(&entry, entries.data() + i * sizeof entry, sizeof entry);
+      const uint32_t kind = entry.site_kind >> 30 == kEntryRead ? kEdgeFlow : kEdgeAnti;
+      writer_.add_edge({.to = run.vertex,
+                        .from = run.vertex - 1,
+                        .kind = kind,
+                        .site_from = 1,
+                        .site_to = entry.site_kind & kRingEntrySite,
+                        .bytes = entry.bytes});
+    }
+    return true;
+  }
+  bool collect(const RingCollection&, ByteView) override { return true; }
+  bool expand() override { return true; }
+  const std::vector<ReachedPair>& reached() const override { return reached_; }
+
+private:
+  TraceWriter& writer_;
+  std::vector<ReachedPair> reached_;
+};
+
 Trace drain(RingBuffer& ring, std::thread& producer, RingMode mode, MemorySink& sink) {
   TraceWriter writer(sink);
-  RingDecoder decoder(writer, mode);
+  Histories histories(writer);
+  RingDecoder decoder(writer, histories, mode);
   REQUIRE(writer.begin());
   writer.add_meta("mode", mode == kRingAccesses ? "accesses" : "online");
   writer.add_clock(0, 0);
@@ -102,9 +132,9 @@ TEST_CASE("records that wrap around the end of the ring many times come through"
     put_module(producer);
     producer.put(kRecordTraceBegin, RingTrace{1, 0, 10});
     for (uint32_t v = 1; v <= kTasks; ++v) {
-      const RingEdge edges[] = {{v - 1, kEdgeFlow, 1, 1, 8}, {v - 1, kEdgeAnti, 1, 1, 4}};
-      if (v > 1) producer.put(kRecordEdges, RingEdges{v, 2}, std::span<const RingEdge>(edges));
-      producer.put(kRecordTask, RingTask{v, v, 0, 0, 1, 1, 10ull * v, 10ull * v + 5, 5, 0, 0});
+      const RingEntry entries[] = {{0, 1 | uint32_t{kEntryRead} << 30, 8}, {0, 1 | uint32_t{kEntryStore} << 30, 4}};
+      const RingRun run = {v, v, v > 1 ? 2u : 0u, 1, 1, 1, 0, 0, 10ull * v, 5, 0};
+      producer.put(kRecordLeaf, run, std::span(entries).first(run.entries));
     }
     __atomic_store_n(&header.state, kRingFinished, __ATOMIC_RELEASE);
   });
@@ -182,7 +212,8 @@ TEST_CASE("a scribbled ring is refused") {
   MemorySink sink;
   TraceWriter writer(sink);
   auto refused = [&](uint32_t type, auto head) {
-    RingDecoder decoder(writer, kRingOnline);
+    Histories histories(writer);
+    RingDecoder decoder(writer, histories, kRingOnline);
     struct {
       RingRecord record;
       decltype(head) payload;
@@ -190,16 +221,17 @@ TEST_CASE("a scribbled ring is refused") {
              head};
     return !decoder.decode({reinterpret_cast<const uint8_t*>(&record), record.record.bytes});
   };
-  CHECK(refused(kRecordEdges, RingEdges{3, 1000}));
+  CHECK(refused(kRecordRun, RingRun{3, 3, 1000, 1, 0, 0, 0, 0, 0, 0, 0}));
+  CHECK(refused(kRecordLeaf, RingRun{3, 2, 0, 1, 0, 0, 0, 0, 0, 0, 0})); // a leaf that continues another vertex
+  CHECK(refused(kRecordCollection, uint64_t{0}));                        // cut
   CHECK(refused(kRecordTask, RingTask{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
   CHECK(refused(kRecordTask, RingTask{5, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0}));
   CHECK(refused(kRecordTask, RingTask{5, 5, 0, 0, 0, 0, 20, 10, 0, 0, 0}));
-  CHECK(refused(kRecordSites, RingChunk{3, 0, 1, 0}));                   // no such module
-  CHECK(refused(kRecordCallPath, RingCallPath{0, 1, 0, 0, 1, 0, 0, 0})); // no site
-  CHECK(refused(kRecordCallPath, RingCallPath{1, 1, 0, 0, 1, 1, 0, 0})); // its call is missing
-  CHECK(refused(kRecordCallPath, RingCallPath{1, 0, 0, 0, 1, 0, 0, 0})); // a pair without its first site
-  CHECK(refused(kRecordCallPath, RingCallPath{1, 1, 0, 0, 1, 0, 1, 0})); // more inner calls than calls
-  CHECK(refused(77, RingEdges{1, 1}));
+  CHECK(refused(kRecordSites, RingChunk{3, 0, 1, 0}));             // no such module
+  CHECK(refused(kRecordCallPath, RingCallPath{0, 1, 0, 0, 0, 0})); // no site
+  CHECK(refused(kRecordCallPath, RingCallPath{1, 1, 1, 0, 0, 0})); // its call is missing
+  CHECK(refused(kRecordCallPath, RingCallPath{1, 1, 0, 1, 0, 0})); // more inner calls than calls
+  CHECK(refused(77, uint64_t{1}));
   CHECK_FALSE(refused(kRecordTask, RingTask{5, 5, 0, 0, 0, 0, 10, 20, 10, 0, 0}));
 
   auto ring = RingBuffer::create(1, kRingOnline);

@@ -98,13 +98,20 @@ static void put_module(void) {
   put(kRecordRegions, &two, sizeof two, regions, sizeof regions);
 }
 
+/* Vertex v reads what the one before it has written, by sites 1 and 2, and writes a word of its own. */
+static void put_run(uint32_t v, int writes) {
+  uint32_t reads = v > 1;
+  struct RingRun run = {.vertex = v, .instance = v, .entries = reads + writes, .first_index = reads ? 2 * v - 2 : 1};
+  struct RingEntry entries[2] = {{(2 * v - 3) << 1 | 1, 2 | (uint32_t)kEntryRead << 30, 8},
+                                 {0, 1 | (uint32_t)kEntryWrite << 30, 8}};
+  put(kRecordRun, &run, sizeof run, entries + !reads, run.entries * sizeof *entries);
+}
+
 static void put_tasks(uint32_t n, int noise) {
   uint32_t random = 1;
   for (uint32_t v = 1; v <= n; v++) {
     uint64_t begin = __rdtsc();
-    struct RingEdges head = {v, 1};
-    struct RingEdge edge = {v - 1, kEdgeFlow, 1, 2, 8};
-    if (v > 1) put(kRecordEdges, &head, sizeof head, &edge, sizeof edge);
+    put_run(v, 1);
     uint64_t end = __rdtsc();
     random = random * 1664525 + 1013904223;
     struct RingTask task = {v, v, 0, 0, 1, 1, begin, end, end - begin, noise ? random : 2, 1};
@@ -152,9 +159,7 @@ int main(int argc, char** argv) {
   else
     put_tasks(n, !strcmp(argv[1], "noise"));
   if (!strcmp(argv[1], "kill")) {
-    struct RingEdges head = {n + 1, 1};
-    struct RingEdge edge = {n, kEdgeFlow, 1, 2, 8};
-    put(kRecordEdges, &head, sizeof head, &edge, sizeof edge);
+    put_run(n + 1, 0);
     kill(getpid(), SIGKILL);
   }
   if (!strcmp(argv[1], "abort")) abort();
