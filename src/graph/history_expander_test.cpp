@@ -60,10 +60,10 @@ public:
     count(known->second);
     w.id = known->second.first;
   }
-  bool hand_over(HistoryReader& reader) {
+  bool hand_over(HistoryReader& reader, bool leaf) {
     run_.entries = static_cast<uint32_t>(entries_.size());
     ByteView bytes(reinterpret_cast<const uint8_t*>(entries_.data()), entries_.size() * sizeof(RingEntry));
-    bool ok = reader.add_run(run_, bytes);
+    bool ok = reader.add_run(run_, leaf, bytes);
     entries_.clear();
     return ok;
   }
@@ -143,7 +143,8 @@ TEST_CASE("dependences of random accesses are those of the definition, across co
         const uint32_t word = random() % words, site = 1 + random() % 7;
         random() % 3 ? program.load(word, site) : program.store(word, site);
       }
-      REQUIRE(program.hand_over(expander));
+      const bool leaf = !continues && random() % 2;
+      REQUIRE(program.hand_over(expander, leaf));
       if (random() % 5 == 0) REQUIRE(program.collect(expander));
     }
     REQUIRE(expander.expand());
@@ -157,14 +158,14 @@ TEST_CASE("damaged entries are refused") {
   HistoryExpander expander(writer);
   const RingEntry entry = {2, 1, 4}; // index 1 does not exist yet
   ByteView bytes(reinterpret_cast<const uint8_t*>(&entry), sizeof entry);
-  CHECK_FALSE(expander.add_run({1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0}, bytes));
-  CHECK_FALSE(expander.add_run({1, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0}, {}));    // an index was left out
-  CHECK_FALSE(expander.add_run({1, 2, 0, 1, 0, 0, 0, 0, 0, 0, 0}, {}));    // continues a later vertex
-  CHECK_FALSE(expander.add_run({0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, {}));    // no vertex
-  CHECK_FALSE(expander.add_run({1, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0}, bytes)); // an entry is missing
+  CHECK_FALSE(expander.add_run({1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0}, true, bytes));
+  CHECK_FALSE(expander.add_run({1, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0}, true, {}));    // an index was left out
+  CHECK_FALSE(expander.add_run({1, 2, 0, 1, 0, 0, 0, 0, 0, 0, 0}, true, {}));    // continues a later vertex
+  CHECK_FALSE(expander.add_run({0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, true, {}));    // no vertex
+  CHECK_FALSE(expander.add_run({1, 1, 2, 1, 0, 0, 0, 0, 0, 0, 0}, true, bytes)); // an entry is missing
   const RingEntry kind = {0, 1 | 3u << 30, 4};
-  CHECK_FALSE(
-      expander.add_run({1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0}, {reinterpret_cast<const uint8_t*>(&kind), sizeof kind}));
+  CHECK_FALSE(expander.add_run({1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0}, true,
+                               {reinterpret_cast<const uint8_t*>(&kind), sizeof kind}));
   const uint64_t word = 0;
   CHECK_FALSE(expander.collect({64, 1, 0, 1}, {reinterpret_cast<const uint8_t*>(&word), sizeof word})); // indices
 }
@@ -174,7 +175,7 @@ TEST_CASE("the path of an entry is kept once for each pair of sites and kind") {
   TraceWriter writer(sink);
   HistoryExpander expander(writer);
   auto run = [&](uint32_t vertex, uint32_t first_index, RingEntry entry) {
-    return expander.add_run({vertex, vertex, 1, first_index, 0, 0, 0, 0, 0, 0, 0},
+    return expander.add_run({vertex, vertex, 1, first_index, 0, 0, 0, 0, 0, 0, 0}, false,
                             {reinterpret_cast<const uint8_t*>(&entry), sizeof entry});
   };
   REQUIRE(run(1, 1, {0, 3 | uint32_t{kEntryWrite} << 30, 4})); // id 3

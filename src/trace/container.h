@@ -36,6 +36,12 @@ public:
     (put(column++, values), ...);
     ++rows_;
   }
+  // Room for n more rows of numbers; the caller fills each column from its end of before on.
+  void grow(size_t n) {
+    for (auto& column : numbers_) column.resize(rows_ + n);
+    rows_ += n;
+  }
+  std::span<uint64_t> column(size_t number) { return numbers_[number]; }
   Bytes payload(EncodeRoom& room) const;
   void clear();
 

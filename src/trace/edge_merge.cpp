@@ -43,8 +43,7 @@ static void gather_pairs(std::span<const EdgeRow> rows, const SitePairSets& sets
   pairs.resize(kept);
 }
 
-void merge_edges(std::vector<EdgeRow>& edges, SitePairSets& sets) {
-  sort_edges(edges);
+size_t merge_sorted_edges(std::span<EdgeRow> edges, SitePairSets& sets) {
   std::vector<SitePair> pairs;
   auto out = edges.begin();
   for (auto at = edges.begin(); at != edges.end();) {
@@ -61,7 +60,12 @@ void merge_edges(std::vector<EdgeRow>& edges, SitePairSets& sets) {
     }
     *out++ = edge;
   }
-  edges.erase(out, edges.end());
+  return static_cast<size_t>(out - edges.begin());
+}
+
+void merge_edges(std::vector<EdgeRow>& edges, SitePairSets& sets) {
+  sort_edges(edges);
+  edges.resize(merge_sorted_edges(edges, sets));
 }
 
 } // namespace unply

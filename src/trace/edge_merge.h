@@ -8,4 +8,7 @@ namespace unply {
 // Sorts by (to, from, kind, sites) and merges equal ones. Rows may already be merged.
 void merge_edges(std::vector<EdgeRow>& edges, SitePairSets& sets);
 
+// Likewise for rows that ascend by (to, from, kind) already; returns how many are left, at the front.
+size_t merge_sorted_edges(std::span<EdgeRow> edges, SitePairSets& sets);
+
 } // namespace unply

@@ -20,7 +20,8 @@ public:
   virtual ~HistoryReader() = default;
   // The first entry of the next record was reached by this path, in a task of this region.
   virtual void next_path(uint32_t path, uint32_t region) = 0;
-  virtual bool add_run(const RingRun& run, ByteView entries) = 0; // false: damaged
+  // leaf: the vertex ends with it, and was one run if no other record of it came. False: damaged.
+  virtual bool add_run(const RingRun& run, bool leaf, ByteView entries) = 0;
   virtual bool collect(const RingCollection& part, ByteView words) = 0;
   // Passes the dependences that follow on; false: the writer is full, and some are left.
   virtual bool expand() = 0;

@@ -197,7 +197,7 @@ bool RingDecoder::decode_task(ByteView payload) {
 
 bool RingDecoder::decode_run(uint32_t type, ByteView payload) {
   RingRun run;
-  if (!take(payload, run) || !histories_.add_run(run, payload)) return false;
+  if (!take(payload, run) || !histories_.add_run(run, type == kRecordLeaf, payload)) return false;
   if (type == kRecordRun) return true;
   if (run.instance != run.vertex) return false;
   writer_.add_task({.vertex = run.vertex,
@@ -299,7 +299,7 @@ void RingDecoder::decode_open(const RingHeader& header, ByteView open, ByteView 
   RingRun run;
   if (!depth || !take(record, run)) return;
   run.entries = static_cast<uint32_t>(record.size() / sizeof(RingEntry));
-  if (run.vertex == task.vertex) histories_.add_run(run, record);
+  if (run.vertex == task.vertex) histories_.add_run(run, false, record);
   histories_.expand();
 }
 

@@ -49,7 +49,7 @@ class Histories : public HistoryReader {
 public:
   explicit Histories(TraceWriter& writer) : writer_(writer) {}
   void next_path(uint32_t, uint32_t) override {}
-  bool add_run(const RingRun& run, ByteView entries) override {
+  bool add_run(const RingRun& run, bool, ByteView entries) override {
     if (entries.size() / sizeof(RingEntry) < run.entries) return false;
     for (uint32_t i = 0; i < run.entries; ++i) {
       RingEntry entry;

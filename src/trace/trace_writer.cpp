@@ -63,6 +63,10 @@ void TraceWriter::add_edge(const EdgeRow& edge) {
   full_ |= edges_.size() >= edges_held_ + kEdgeRows;
 }
 
+void TraceWriter::add_edges_of_vertex(std::span<EdgeRow> edges) {
+  put_edges(edges.first(merge_sorted_edges(edges, sets_)));
+}
+
 void TraceWriter::add_call(uint32_t path, const PathCall& call) {
   add(kTableCalls, path, number(call.file), call.line, number(call.function), call.left_out);
 }
@@ -177,10 +181,34 @@ uint32_t TraceWriter::number_in_file(uint32_t set) {
 }
 
 void TraceWriter::put_edges(std::span<const EdgeRow> edges) {
-  for (const EdgeRow& e : edges)
-    add(kTableEdges, e.to, e.to - e.from, static_cast<uint8_t>(e.kind), e.site_from, e.site_to, e.bytes,
-        number_in_file(e.pairs));
+  TableBuffer& table = tables_[kTableEdges];
+  const size_t first = table.rows();
+  table.grow(edges.size());
+  auto fill = [&](size_t column, auto value) { // one column after the other: a third of the time of row by row
+    std::span<uint64_t> values = table.column(column).subspan(first);
+    for (size_t i = 0; i < edges.size(); ++i) values[i] = value(edges[i]);
+  };
+  fill(0, [](const EdgeRow& e) { return e.to; });
+  fill(1, [](const EdgeRow& e) { return e.to - e.from; });
+  fill(2, [](const EdgeRow& e) { return e.kind; });
+  fill(3, [](const EdgeRow& e) { return e.site_from; });
+  fill(4, [](const EdgeRow& e) { return e.site_to; });
+  fill(5, [](const EdgeRow& e) { return e.bytes; });
+  fill(6, [&](const EdgeRow& e) { return number_in_file(e.pairs); });
+  full_ |= table.rows() >= kEdgeRows;
   edges_written_ += edges.size();
+}
+
+// A run may end in more edges than fit into a block.
+Result<void> TraceWriter::put_many_edges(std::span<const EdgeRow> edges) {
+  constexpr size_t kMostRows = kBlockMaxRows / 4;
+  while (!edges.empty()) {
+    const size_t n = std::min(edges.size(), kMostRows);
+    put_edges(edges.first(n));
+    edges = edges.subspan(n);
+    if (tables_[kTableEdges].rows() >= kMostRows) TRY(write_tables());
+  }
+  return {};
 }
 
 void TraceWriter::forget_sets() {
@@ -192,7 +220,7 @@ void TraceWriter::forget_sets() {
 }
 
 // Edges into vertices that are still running may get more bytes, so they wait for their vertex.
-void TraceWriter::gather_edges(bool all) {
+Result<void> TraceWriter::gather_edges(bool all) {
   merge_edges(edges_, sets_);
   auto task = tasks_.begin();
   auto finished = [&](uint32_t vertex) { // asked for in rising order
@@ -214,7 +242,7 @@ void TraceWriter::gather_edges(bool all) {
         wait.push_back(e);
     }
     if (wait.size() <= kMostHeldEdges) {
-      put_edges({edges_.begin(), out});
+      TRY(put_many_edges({edges_.begin(), out}));
       edges_.assign(wait.begin(), wait.end()); // not moved: keeps its room for the next rows
       held = edges_.size();
     } else { // in the order of `to` again
@@ -224,11 +252,12 @@ void TraceWriter::gather_edges(bool all) {
     }
   }
   if (all) {
-    put_edges(edges_);
+    TRY(put_many_edges(edges_));
     edges_.clear();
   }
   edges_held_ = held;
   if (sets_.pairs() > kMostKnownPairs) forget_sets();
+  return {};
 }
 
 Result<void> TraceWriter::write_tables() {
@@ -244,7 +273,7 @@ Result<void> TraceWriter::write_tables() {
 
 Result<void> TraceWriter::flush() {
   gather_tasks();
-  gather_edges(false);
+  TRY(gather_edges(false));
   tasks_.clear();
   if (auto written = write_tables(); !written) return written;
   return write_waiting_events();
@@ -252,7 +281,7 @@ Result<void> TraceWriter::flush() {
 
 Result<void> TraceWriter::finish() {
   gather_tasks();
-  gather_edges(true);
+  TRY(gather_edges(true));
   tasks_.clear();
   if (auto written = write_tables(); !written) return written;
   if (auto written = write_waiting_events(); !written) return written;

@@ -23,6 +23,8 @@ public:
   void add_trace_event(uint32_t trace, uint32_t region, bool end, uint64_t ticks);
   void add_task(const TaskRow& task);
   void add_edge(const EdgeRow& edge);
+  // All edges into a vertex whose row is added before the next flush, ascending by (from, kind); they are changed.
+  void add_edges_of_vertex(std::span<EdgeRow> edges);
   // A path consists of consecutive calls, from the task to the access; paths count from 1.
   void add_call(uint32_t path, const PathCall& call);
   // from: the earlier vertex of the dependence, or 0, as site_from, for the first access of a task of this region.
@@ -63,7 +65,8 @@ private:
   Result<void> write_waiting_events();
   template <class... Values> void add(TableNumber number, const Values&... values);
   void gather_tasks();
-  void gather_edges(bool all);
+  Result<void> gather_edges(bool all);
+  Result<void> put_many_edges(std::span<const EdgeRow> edges);
   void put_edges(std::span<const EdgeRow> edges);
   uint32_t number_in_file(uint32_t set);
   void forget_sets();
