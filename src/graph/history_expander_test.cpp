@@ -5,6 +5,7 @@
 #include "trace/trace_reader.h"
 #include <doctest/doctest.h>
 #include <map>
+#include <optional>
 #include <random>
 
 using namespace unply;
