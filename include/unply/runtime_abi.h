@@ -84,7 +84,16 @@ struct UnplyModule {
   uint32_t stats[kUnplyStatCount];
   uint32_t choices;   /* of --tasks: lines of '1' if something here is one, or '0', and its text; offset 0: none */
   uint32_t directory; /* in which the compiler ran */
-  uint32_t* plain;    /* 1: functions go on in their copies without hooks; the runtime clears it. Null: no copies */
+  uint32_t* plain;    /* UnplyPlain: who goes on in the copies of functions, without hooks. Null: no copies */
+};
+
+/* A function goes on in its copy if its module's `plain` and the thread's __unply_thread (both bits, in the followed
+ * thread kUnplyPlainAll) have a bit in common. Functions whose labels are in memory ask for the first bit alone: another
+ * thread may have kept the labels. */
+enum UnplyPlain {
+  kUnplyPlainAll = 1,    /* not recorded, or without hooks: nobody has hooks. As compiled */
+  kUnplyPlainOthers = 2, /* one thread is followed: all others */
+  kUnplyPlainNobody = 0  /* recorded, and no thread is followed yet */
 };
 
 /* Called by a constructor of each instrumented module (priority 1, also after dlopen), and in code for shared objects

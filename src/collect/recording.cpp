@@ -83,6 +83,16 @@ bool Recording::pump() {
   }
 }
 
+double Recording::waited_s() const {
+  if (!ring_ || !claimed_) return 0;
+  const RingHeader& header = ring_->header();
+  const bool ended = header.end_tsc != 0;
+  const double ticks = static_cast<double>((ended ? header.end_tsc : read_ticks()) - header.start_tsc);
+  const double ns = static_cast<double>((ended ? header.end_monotonic_ns : monotonic_ns()) - header.start_monotonic_ns);
+  const auto waited = static_cast<double>(__atomic_load_n(&header.counters[kCountWaitedTicks], __ATOMIC_RELAXED));
+  return ticks > 0 ? waited * ns / ticks / 1e9 : 0;
+}
+
 Result<void> Recording::embed_sources(const std::set<std::string>& names) {
   constexpr size_t kMostBytes = 16 << 20;
   const std::set<std::string>& folders = decoder_.source_directories();

@@ -30,7 +30,7 @@ void call_copies(Function& copy, const MapVector<Function*, Function*>& copies) 
     Function* callee = call ? call->getCalledFunction() : nullptr;
     if (!callee || callee->isInterposable()) continue; // another definition may win
     const auto found = copies.find(callee);
-    if (found != copies.end()) call->setCalledFunction(found->second);
+    if (found != copies.end() && label_tables(*callee)->empty()) call->setCalledFunction(found->second);
   }
 }
 
@@ -76,6 +76,17 @@ bool is_entered_with_hooks_only(const Function& function) {
          });
 }
 
+// Which of the bits of the module's word are for this thread.
+Value* bits_of_thread(IRBuilder<>& builder, Function& function) {
+  if (!label_tables(function)->empty()) return builder.getInt32(kUnplyPlainAll);
+  Module& module = *function.getParent();
+  auto* bits = cast<GlobalVariable>(module.getOrInsertGlobal("__unply_thread", builder.getInt32Ty(), [&] {
+    return new GlobalVariable(module, builder.getInt32Ty(), false, GlobalValue::ExternalLinkage, nullptr,
+                              "__unply_thread", nullptr, GlobalValue::InitialExecTLSModel);
+  }));
+  return builder.CreateLoad(builder.getInt32Ty(), builder.CreateThreadLocalAddress(bits));
+}
+
 void place_dispatch(Function& function, Function& copy, GlobalVariable& flag) {
   BasicBlock& body = function.getEntryBlock();
   BasicBlock* entry = BasicBlock::Create(function.getContext(), "", &function, &body);
@@ -84,7 +95,8 @@ void place_dispatch(Function& function, Function& copy, GlobalVariable& flag) {
   if (DISubprogram* program = function.getSubprogram())
     builder.SetCurrentDebugLocation(DILocation::get(function.getContext(), 0, 0, program));
   LoadInst* set = builder.CreateLoad(builder.getInt32Ty(), &flag);
-  builder.CreateCondBr(builder.CreateICmpNE(set, builder.getInt32(0)), leave, &body);
+  Value* mine = builder.CreateAnd(set, bits_of_thread(builder, function));
+  builder.CreateCondBr(builder.CreateICmpNE(mine, builder.getInt32(0)), leave, &body);
   // A static alloca is one of the entry block; elsewhere it would move the stack pointer each time.
   for (Instruction& instruction : make_early_inc_range(body))
     if (auto* object = dyn_cast<AllocaInst>(&instruction); object && isa<ConstantInt>(object->getArraySize()))

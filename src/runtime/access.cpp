@@ -5,6 +5,10 @@
 // geometric mean of eight kernels), since most accesses of a task are its first to that word.
 #include "runtime/transition.h"
 
+extern "C" {
+constinit thread_local uint32_t __unply_thread = kUnplyPlainAll | kUnplyPlainOthers;
+}
+
 namespace unply::runtime {
 
 thread_local constinit Context context __attribute__((tls_model("initial-exec"))) = {};

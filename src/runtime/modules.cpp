@@ -75,8 +75,8 @@ void hand_over_module(uint32_t number, const UnplyModule& m, uint32_t first_site
   hand_over_chunks(kRecordRegions, number, m.region_infos, m.region_count, sizeof(UnplyRegionInfo));
 }
 
-uint32_t module_number; // counts dynamic ones too
-bool hooks_wanted;
+uint32_t module_number;          // counts dynamic ones too
+uint32_t plain = kUnplyPlainAll; // of all modules
 
 void register_module(UnplyModule* m) {
   if (m->abi != kUnplyAbi || !map_tables() || module_count == kMostModules) return;
@@ -91,7 +91,7 @@ void register_module(UnplyModule* m) {
                              .site_count = m->site_count,
                              .first_site = next_site,
                              .first_region = next_region};
-  if (hooks_wanted && m->plain) *m->plain = 0;
+  if (m->plain) *m->plain = plain;
   next_site += m->site_count;
   next_region += m->region_count;
 }
@@ -119,11 +119,11 @@ void hand_over_modules() {
   pthread_mutex_unlock(&lock);
 }
 
-void leave_plain_copies() {
+void set_plain_copies(UnplyPlain who) {
   pthread_mutex_lock(&lock);
-  hooks_wanted = true;
+  plain = who;
   for (uint32_t i = 0; i < module_count; i++)
-    if (still_loaded(modules[i]) && modules[i].module->plain) *modules[i].module->plain = 0;
+    if (still_loaded(modules[i]) && modules[i].module->plain) *modules[i].module->plain = plain;
   pthread_mutex_unlock(&lock);
 }
 

@@ -288,6 +288,8 @@ bool start_recording() {
   mode = kModes[asked];
   context.followed = 1;
   set_outside();
+  __unply_thread = kUnplyPlainAll;
+  if (!without_hooks()) set_plain_copies(kUnplyPlainOthers);
   pthread_atfork(before_fork, nullptr, forked_child);
   hand_over_modules();
   hand_over_inline_functions();
@@ -298,7 +300,7 @@ bool start_recording() {
 // change while user code, which may keep addresses of labels in memory, runs. getenv does not work yet.
 void attach(int, char**, char** environment) {
   attached = attach_ring(environment);
-  if (attached && !without_hooks()) leave_plain_copies();
+  if (attached && !without_hooks()) set_plain_copies(kUnplyPlainNobody);
 }
 __attribute__((section(".preinit_array"), used)) void (*const attach_early)(int, char**, char**) = attach;
 

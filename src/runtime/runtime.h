@@ -36,6 +36,10 @@ struct Context {
 inline constexpr uint32_t kAlways = 0xffffffff;
 extern constinit thread_local Context context __attribute__((tls_model("initial-exec"))); // constinit: no wrapper call
 
+extern "C" __attribute__((
+    visibility("default"),
+    tls_model("initial-exec"))) constinit thread_local uint32_t __unply_thread; // UnplyPlain: see runtime_abi.h
+
 // Keeps the hooks of signal handlers out until the end of its scope. The fences keep the compiler from moving the work
 // out of it; the processor needs none, since a handler runs in the thread that it interrupts.
 struct Busy {
@@ -112,10 +116,10 @@ void forget_object(const void* inside); // before its object is unmapped
 bool map_unseen(); // calls of code without hooks and models, counted by name
 
 // modules.cpp
-void hand_over_modules();        // all registered so far, once recording has begun
-void leave_plain_copies();       // functions go on with hooks from now on
-void forget_site_transitions();  // after a collection, which renumbers histories
-void forget_known_transitions(); // transition.cpp, likewise
+void hand_over_modules();              // all registered so far, once recording has begun
+void set_plain_copies(UnplyPlain who); // from now on
+void forget_site_transitions();        // after a collection, which renumbers histories
+void forget_known_transitions();       // transition.cpp, likewise
 
 // calibrate.cpp: measures the cost of recording on this machine, into the ring's header.
 void calibrate();

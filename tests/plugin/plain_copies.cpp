@@ -12,7 +12,9 @@ struct Big {
 // CHECK-LABEL: define {{.*}} @_Z3sumi(
 // CHECK: %[[SLOT:.*]] = alloca i32
 // CHECK: %[[FLAG:.*]] = load i32, ptr @__unply.plain
-// CHECK: %[[PLAIN:.*]] = icmp ne i32 %[[FLAG]], 0
+// CHECK: %[[BITS:.*]] = load i32, ptr %
+// CHECK: %[[MINE:.*]] = and i32 %[[FLAG]], %[[BITS]]
+// CHECK: %[[PLAIN:.*]] = icmp ne i32 %[[MINE]], 0
 // CHECK: br i1 %[[PLAIN]], label %[[LEAVE:.*]], label %
 // CHECK: [[LEAVE]]:
 // CHECK: %[[RESULT:.*]] = call {{.*}}i32 @_Z3sumi.plain(i32 {{.*}}%{{.*}})

@@ -1,5 +1,5 @@
-// Tasks that each read another half of an array: every word soon has readers of its own, so the table of histories
-// grows past its first threshold many times.
+// Tasks that each read another half of an array: every word soon has readers of its own, so histories are
+// collected several times.
 #include <stdio.h>
 #define WORDS 4096
 static unsigned words[WORDS];
