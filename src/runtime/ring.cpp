@@ -16,9 +16,10 @@
 
 namespace unply::runtime {
 
+RingHeader* shared_header;
+
 namespace {
 
-RingHeader* header;
 char* open_part; // map_open_part moves it to its place
 char* data;
 uint64_t head;       // as published, or ahead of it while a record is being written
@@ -32,15 +33,15 @@ uint64_t monotonic_ns() {
 }
 
 bool reader_lives() {
-  if (__atomic_load_n(&header->recorder_gone, __ATOMIC_ACQUIRE)) return false;
-  return !header->recorder_pid || kill((pid_t)header->recorder_pid, 0) == 0 || errno != ESRCH;
+  if (__atomic_load_n(&shared_header->recorder_gone, __ATOMIC_ACQUIRE)) return false;
+  return !shared_header->recorder_pid || kill((pid_t)shared_header->recorder_pid, 0) == 0 || errno != ESRCH;
 }
 
 __attribute__((noinline)) bool wait_longer(uint32_t bytes) {
   int saved = errno;
   uint64_t begun = __rdtsc();
   for (;;) {
-    room_until = __atomic_load_n(&header->tail, __ATOMIC_ACQUIRE) + header->capacity;
+    room_until = __atomic_load_n(&shared_header->tail, __ATOMIC_ACQUIRE) + shared_header->capacity;
     if (head + bytes <= room_until) break;
     if (!reader_lives()) {
       mode = Mode::off;
@@ -48,10 +49,10 @@ __attribute__((noinline)) bool wait_longer(uint32_t bytes) {
       errno = saved;
       return false;
     }
-    __atomic_store_n(&header->writer_waits, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&header->tail, __ATOMIC_SEQ_CST) + header->capacity >= head + bytes) continue;
+    __atomic_store_n(&shared_header->writer_waits, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&shared_header->tail, __ATOMIC_SEQ_CST) + shared_header->capacity >= head + bytes) continue;
     timespec patience = {.tv_sec = 0, .tv_nsec = 20'000'000}; // a missed wake-up, or a reader that died
-    syscall(SYS_futex, &header->writer_waits, FUTEX_WAIT, 1, &patience, nullptr, 0);
+    syscall(SYS_futex, &shared_header->writer_waits, FUTEX_WAIT, 1, &patience, nullptr, 0);
   }
   uint64_t waited = __rdtsc() - begun;
   leave_out_of_run(waited);
@@ -73,7 +74,7 @@ bool map_ring(int fd, uint64_t capacity) {
   open_part = p + kRingHeaderBytes + 2 * capacity;
   if (mmap(open_part, kRingOpenBytes, kAccess, kFlags, fd, (off_t)(kRingHeaderBytes + capacity)) == MAP_FAILED)
     return false;
-  header = (RingHeader*)p;
+  shared_header = (RingHeader*)p;
   data = p + kRingHeaderBytes;
   return true;
 }
@@ -95,29 +96,28 @@ bool attach_ring(char* const* environment) {
   errno = saved;
   if (!ok) return false;
   uint32_t free = kRingFree;
-  if (!__atomic_compare_exchange_n(&header->state, &free, kRingClaimed, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+  if (!__atomic_compare_exchange_n(&shared_header->state, &free, kRingClaimed, false, __ATOMIC_SEQ_CST,
+                                   __ATOMIC_SEQ_CST)) {
     count_event(kCountForeignProcesses); // another process, or this one before exec
-    header = nullptr;
+    shared_header = nullptr;
     return false;
   }
-  header->owner_pid = (uint32_t)getpid();
-  head = header->head;
-  header->start_tsc = __rdtsc();
-  header->start_monotonic_ns = monotonic_ns();
+  shared_header->owner_pid = (uint32_t)getpid();
+  head = shared_header->head;
+  shared_header->start_tsc = __rdtsc();
+  shared_header->start_monotonic_ns = monotonic_ns();
   return true;
 }
-
-RingHeader* ring_header() { return header; }
 
 // The reader uses only the real header. Records made during calibration lie beyond its head, in free space: the ring is
 // empty before recording begins.
 void rehearse(void (*work)()) {
-  RingHeader* published = header;
-  RingHeader stage = *header;
+  RingHeader* published = shared_header;
+  RingHeader stage = *shared_header;
   uint64_t head_before = head;
-  header = &stage;
+  shared_header = &stage;
   work();
-  header = published;
+  shared_header = published;
   head = head_before;
 }
 
@@ -131,15 +131,15 @@ void* map_open_part(uint64_t offset, uint64_t bytes, uint64_t reserved) {
 }
 
 void count_event(RingCounter counter, uint64_t by) {
-  if (header) __atomic_fetch_add(&header->counters[counter], by, __ATOMIC_RELAXED);
+  if (shared_header) __atomic_fetch_add(&shared_header->counters[counter], by, __ATOMIC_RELAXED);
 }
 
 uint64_t ring_head() { return head; }
-void* ring_at_head() { return data + (head & (header->capacity - 1)); }
+void* ring_at_head() { return data + (head & (shared_header->capacity - 1)); }
 
 uint32_t ring_room() {
   if (room_until < head + kRingMaxRecordBytes)
-    room_until = __atomic_load_n(&header->tail, __ATOMIC_ACQUIRE) + header->capacity;
+    room_until = __atomic_load_n(&shared_header->tail, __ATOMIC_ACQUIRE) + shared_header->capacity;
   uint64_t room = room_until - head;
   return room < kRingMaxRecordBytes ? (uint32_t)room : (uint32_t)kRingMaxRecordBytes;
 }
@@ -148,7 +148,7 @@ bool wait_for_room(uint32_t bytes) { return head + bytes <= room_until || wait_l
 
 void publish_bytes(uint32_t bytes) {
   head += bytes;
-  __atomic_store_n(&header->head, head, __ATOMIC_RELEASE);
+  __atomic_store_n(&shared_header->head, head, __ATOMIC_RELEASE);
 }
 
 void* begin_record(RingRecordType type, uint32_t payload_bytes) {
@@ -156,7 +156,7 @@ void* begin_record(RingRecordType type, uint32_t payload_bytes) {
   if (UNPLY_UNLIKELY(nodes.entries != nullptr)) close_nodes();
   record_bytes = (uint32_t)sizeof(RingRecord) + ((payload_bytes + 7) & ~7u);
   if (UNPLY_UNLIKELY(!wait_for_room(record_bytes))) return nullptr;
-  auto* record = (RingRecord*)(data + (head & (header->capacity - 1)));
+  auto* record = (RingRecord*)(data + (head & (shared_header->capacity - 1)));
   *record = {record_bytes, (uint32_t)type};
   return record + 1;
 }
@@ -167,16 +167,16 @@ void stop_recording(RingStop reason) {
   if (mode == Mode::off && reason != kStopAddressSpace && reason != kStopForeignMemory) return;
   mode = Mode::off;
   context = {};
-  if (!header) return;
-  header->stop_reason = (uint32_t)reason;
-  __atomic_store_n(&header->state, kRingStopped, __ATOMIC_RELEASE);
+  if (!shared_header) return;
+  shared_header->stop_reason = (uint32_t)reason;
+  __atomic_store_n(&shared_header->state, kRingStopped, __ATOMIC_RELEASE);
 }
 
 void close_ring() {
-  if (!header || __atomic_load_n(&header->state, __ATOMIC_ACQUIRE) != kRingClaimed) return;
-  header->end_tsc = __rdtsc();
-  header->end_monotonic_ns = monotonic_ns();
-  __atomic_store_n(&header->state, kRingFinished, __ATOMIC_RELEASE);
+  if (!shared_header || __atomic_load_n(&shared_header->state, __ATOMIC_ACQUIRE) != kRingClaimed) return;
+  shared_header->end_tsc = __rdtsc();
+  shared_header->end_monotonic_ns = monotonic_ns();
+  __atomic_store_n(&shared_header->state, kRingFinished, __ATOMIC_RELEASE);
 }
 
 } // namespace unply::runtime

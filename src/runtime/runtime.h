@@ -79,7 +79,8 @@ void publish_bytes(uint32_t bytes);
 void count_event(RingCounter counter, uint64_t by = 1); // any thread
 // `reserved` bytes of memory, of which the first `bytes` are the part of RingOpen at `offset`; null when refused.
 void* map_open_part(uint64_t offset, uint64_t bytes, uint64_t reserved);
-RingHeader* ring_header(); // null when not attached
+extern RingHeader* shared_header;
+UNPLY_INLINE RingHeader* ring_header() { return shared_header; } // null when not attached
 void stop_recording(RingStop reason);
 void close_ring(); // all records have been passed on
 
