@@ -49,9 +49,10 @@ std::vector<ExplainedLine> lines_of(const stg::TaskGraphFile& file, const Progra
   std::map<std::string, stg::Tier> known;
   for (size_t p = 0; p < tiers.size(); ++p)
     for (size_t i = 0; i < tiers[p].size(); ++i) {
+      const stg::Tier tier = tiers[p][i].pairing;
       const auto [found, added] =
-          known.try_emplace(place_text(file.program, file.program.procedures[p].operations[i].place), tiers[p][i]);
-      if (!added) found->second = std::max(found->second, tiers[p][i]);
+          known.try_emplace(place_text(file.program, file.program.procedures[p].operations[i].place), tier);
+      if (!added) found->second = std::max(found->second, tier);
     }
   std::vector<ExplainedLine> made;
   for (auto& [place, line] : lines) {

@@ -60,6 +60,8 @@ void print_calls(const stg::CallCounts& counts, int ranks) {
              share(counts.by_tier[2], all));
   fmt::print("  {} sends, {} receives, {} to or from nobody, {} collectives, {} receives completed by waits\n",
              counts.sends, counts.receives, counts.nobody, counts.collectives, counts.completions);
+  if (counts.evaluable_sizes > 0)
+    fmt::print("  {} of the exact ones have sizes that are evaluable\n", counts.evaluable_sizes);
 }
 
 void print_text(const stg::Program& program, const stg::Agreement& agreement, int ranks) {
@@ -97,6 +99,7 @@ void print_json(const stg::Program& program, const stg::Agreement& agreement, in
                          {"exact", counts.by_tier[0]},
                          {"evaluable", counts.by_tier[1]},
                          {"observed", counts.by_tier[2]},
+                         {"evaluable_sizes", counts.evaluable_sizes},
                          {"bound", bound_json(agreement)}};
   if (const stg::ConstructCounts& constructs = counts.constructs; has_openmp(program))
     made["openmp"] = {{"tasks", constructs.tasks},

@@ -175,13 +175,14 @@ private:
   void count(const Step& step, const Message& message) {
     if (message.peer == kNoPeer) return void(++outcome.counts.nobody);
     ++(message.receive ? outcome.counts.receives : outcome.counts.sends);
-    Tier tier = Tier::evaluable;
-    if (message.receive && step.observed) // from any source: the run has chosen
-      tier = Tier::observed;
-    else if (step.procedure < tiers.size() && step.index < tiers[step.procedure].size())
-      tier = tiers[step.procedure][step.index];
+    OperationTier known; // evaluable where it has no row
+    if (step.procedure < tiers.size() && step.index < tiers[step.procedure].size())
+      known = tiers[step.procedure][step.index];
+    Tier tier = known.pairing;
+    if (message.receive && step.observed) tier = Tier::observed; // from any source: the run has chosen
     if (tier == Tier::evaluable && guessed) tier = Tier::observed;
     ++outcome.counts.by_tier[size_t(tier)];
+    outcome.counts.evaluable_sizes += tier == Tier::exact && known.size != Tier::exact;
   }
 
   void take_completion(const Step& step, const Completion& done) {
