@@ -69,7 +69,19 @@ void set_peers(Walk& walk, End& end, const Symbolic* peer) {
     set_rank_peers(walk, end, *peer);
 }
 
+// A tag that is not affine, but the same on all processes in the same iteration.
+bool names_tag(const Walk& walk, End& end, const Symbolic& tag) {
+  if (tag.made_by.empty() || tag.tier != Tier::evaluable) return false;
+  Symbolic rest = tag;
+  for (const std::string& loop : end.loops)
+    if (rest.depends.erase(loop) > 0) end.tag_loops.insert(loop);
+  if (!walk.is_shared(rest)) return false;
+  end.tag_made_by = tag.made_by;
+  return true;
+}
+
 void set_tag(Walk& walk, End& end, const Symbolic* tag) {
+  if (tag && tag->value.is_null() && names_tag(walk, end, *tag)) return;
   if (!tag || tag->value.is_null()) return weaken(end, tag ? tag->tier : Tier::exact, tag ? tag->reason : "");
   std::string reason;
   weaken(end, walk.tier_of(parameters_of(tag->value), &reason, nullptr), reason);

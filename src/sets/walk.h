@@ -28,6 +28,7 @@ struct Symbolic {
   std::string object = {};            // of an address: the memory that it points into
   Opcode opcode = Opcode::unknown;    // that made it
   uint32_t procedure = kNone;         // whose address it is
+  std::string made_by = {};           // of an opaque value: the instruction; equal ones are equal in equal iterations
   bool doubles = false;               // an opaque value made from a loop's variable that doubles or halves
 };
 
@@ -98,6 +99,8 @@ public:
   Symbolic evaluate_at(Frame& frame, ValueId id, BlockId block); // as it is seen from there
   Frame* callee(Frame& frame, ValueId call);                     // null: not known, or too deep
   std::string fresh_name(const std::string& wanted) { return new_name(wanted); }
+  bool is_shared(const Symbolic& value) const;
+  std::set<std::string> depends_of(const Symbolic& value) const;
   isl::pw_aff number(int64_t value) { return sets::number(ctx, value); }
   Tier tier_of(const std::set<std::string>& names, std::string* reason, bool* uniform) const;
   Names loops_of(const Frame& frame, uint32_t loop) const; // outer ones first, the callers' included
@@ -127,6 +130,8 @@ private:
   void process_block(Frame& frame, BlockId block);
   void set_ways_out(Frame& frame, BlockId block);
   isl::set unknown_instances(const Place& place); // in place of a set that isl did not find
+  std::optional<TripCount> trip_count(Frame& frame, BlockId header);
+  bool leave_by_count(Frame& frame, BlockId header);
   void leave_by_opaque(Frame& frame, BlockId block, const Symbolic& condition);
   bool inside(const Frame& frame, uint32_t inner, uint32_t outer) const;
 
@@ -183,14 +188,12 @@ private:
   std::string name_of_slot(const Frame& frame, const Access& access, const std::vector<Writer>& writers) const;
   bool broadcasts_scalar(Frame& frame, const Access& access);
   Symbolic value_at_root(Frame& frame, const Access& access, const std::vector<Writer>& writers);
-  bool is_shared(const Symbolic& value) const;
   bool same_everywhere(Frame& frame, const Access& access);
   std::optional<Symbolic> global_constant(const Symbolic& address, unsigned bits) const;
   Symbolic returned(Frame& frame, ValueId id);
   Symbolic closed(Frame& frame, Symbolic value, uint32_t from, uint32_t to);
   Symbolic opaque(const Value& value, std::vector<const Symbolic*> operands, std::string text);
   Symbolic affine(isl::pw_aff value, std::string text);
-  std::set<std::string> depends_of(const Symbolic& value) const;
   std::optional<isl::pw_aff> named(const Symbolic& opaque_value, const Frame& frame, ValueId id);
   std::string new_name(const std::string& wanted);
   bool dominates(const Frame& frame, BlockId above, BlockId below) const;
