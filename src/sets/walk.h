@@ -28,6 +28,8 @@ struct Symbolic {
   std::string object = {};            // of an address: the memory that it points into
   Opcode opcode = Opcode::unknown;    // that made it
   uint32_t procedure = kNone;         // whose address it is
+  // Of a partner: its place along this coordinate of the grid, where all others are those of the process itself.
+  std::optional<size_t> along = {};
   std::string made_by = {};           // of an opaque value: the instruction; equal ones are equal in equal iterations
   bool doubles = false;               // an opaque value made from a loop's variable that doubles or halves
 };
@@ -75,11 +77,15 @@ struct Frame {
   std::vector<bool> doomed = {};
 };
 
-// A communicator of all processes in their order.
-struct CartesianGrid {
+// A communicator whose processes are known: all in their order, or in each part those at equal steps, in their order.
+struct Communicator {
   std::string name = {};
-  Names sides = {}; // as the grid's extents; empty: no grid
-  std::vector<bool> rings = {};
+  std::vector<size_t> along = {}; // of a Cartesian one: the grid's coordinates, fastest first; empty: no grid
+  std::vector<bool> rings = {};   // likewise
+  Maybe<isl::pw_aff> rank = {}, size = {}; // null: those of all processes
+  Factors step = {};                       // from one process to the next one, their product;
+  int64_t fixed_step = 1;                  // or this number, where there are no factors
+  bool is_whole() const { return rank.is_null(); }
 };
 
 // What a walk leaves to the one that is begun anew: names mean the same in both.
@@ -97,6 +103,8 @@ public:
   Frame& main() { return *root; }
   Symbolic evaluate(Frame& frame, ValueId id);
   Symbolic evaluate_at(Frame& frame, ValueId id, BlockId block); // as it is seen from there
+  // A partner as a rank among all processes, or by its coordinate (Symbolic::along). Opaque where the communicator's are not known.
+  Symbolic world_rank(const Symbolic& communicator, const Symbolic& partner);
   Frame* callee(Frame& frame, ValueId call);                     // null: not known, or too deep
   std::string fresh_name(const std::string& wanted) { return new_name(wanted); }
   bool is_shared(const Symbolic& value) const;
@@ -157,13 +165,23 @@ private:
   void learn_size_of(Frame& frame, const Block& block);
   void begin_anew();
   bool is_world(const Symbolic& communicator) const;
+  const Communicator* part_of(const Symbolic& communicator) const; // null: none that is known
+  std::optional<Communicator> new_communicator(Frame& frame, ValueId id);
+  std::optional<Communicator> split(Frame& frame, ValueId id);
+  std::optional<Communicator> split_grid(const isl::pw_aff& color, const isl::set& members);
+  std::optional<Communicator> split_ranks(const isl::pw_aff& color, const isl::set& members);
+  bool keeps_order(const Communicator& part, const isl::pw_aff& color, const isl::pw_aff& key,
+                   const isl::set& members) const;
+  std::optional<Communicator> subgrid(Frame& frame, ValueId id);
+  std::optional<Communicator> part_of_grid(const std::vector<bool>& kept);
   Symbolic int_at(Frame& frame, ValueId before, ValueId address, int64_t offset);
   Symbolic int_of(Frame& frame, ValueId writer, ValueId slot, int64_t wanted);
   Symbolic side_of(Frame& frame, ValueId writer, ValueId slot, int64_t wanted);
   Symbolic made_communicator(Frame& frame, ValueId id);
-  bool set_cartesian(Frame& frame, ValueId id, CartesianGrid& made);
+  Symbolic named_side(Frame& frame, ValueId id, ValueId dims, int64_t d, const Symbolic& side);
+  bool set_cartesian(Frame& frame, ValueId id, Communicator& made);
   Symbolic cartesian_result(Frame& frame, ValueId id, ValueId slot, int64_t wanted);
-  isl::pw_aff neighbour(const CartesianGrid& cartesian, size_t side, int64_t step);
+  isl::pw_aff neighbour(const Communicator& cartesian, size_t side, int64_t step);
   Symbolic operation(Frame& frame, ValueId id);
   Symbolic load(Frame& frame, ValueId id);
   struct Offset {
@@ -202,7 +220,7 @@ private:
   std::unique_ptr<Frame> root;
   std::set<std::string> taken;
   std::vector<std::string> inputs;
-  std::map<std::string, CartesianGrid> communicators = {}; // by the object that stands for the handle
+  std::map<std::string, Communicator> communicators = {}; // by the object that stands for the handle
   Factors size = {};                                       // their product is P; empty: none is known
   uint32_t frames = 0;
 };
