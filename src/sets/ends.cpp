@@ -21,8 +21,7 @@ bool add_grid_piece(Walk& walk, End& end, const isl::set& where, const isl::pw_a
                     const std::optional<size_t>& along) {
   const isl::set inside = walk.grid.in_coordinates(where);
   if (inside.is_null()) return false;
-  auto coordinates =
-      along ? walk.grid.coordinates_along(*along, peer, inside) : walk.grid.coordinates_of(peer, inside);
+  auto coordinates = along ? walk.grid.coordinates_along(*along, peer, inside) : walk.grid.coordinates_of(peer, inside);
   if (!coordinates) return false;
   end.peers.push_back({inside, std::move(*coordinates)});
   return true;

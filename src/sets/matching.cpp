@@ -255,9 +255,9 @@ struct Matcher {
     const End& first = result.ends[group[0].send];
     const auto is_like_first = [&](const End& end) {
       return end.tag_made_by == first.tag_made_by && std::ranges::all_of(end.tag_loops, [&](const std::string& loop) {
-        return std::ranges::find(end.loops.begin(), end.loops.begin() + long(common), loop) !=
-               end.loops.begin() + long(common);
-      });
+               return std::ranges::find(end.loops.begin(), end.loops.begin() + long(common), loop) !=
+                      end.loops.begin() + long(common);
+             });
     };
     return std::ranges::all_of(group, [&](const Match& match) {
       return is_like_first(result.ends[match.send]) && is_like_first(result.ends[match.receive]);

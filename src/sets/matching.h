@@ -22,7 +22,7 @@ struct End {            // one half of a message
   Names process = {};          // "rank", or the coordinates of a grid
   Names loops = {};
   std::vector<PeerPiece> peers = {};
-  Maybe<isl::pw_aff> tag = {}; // null: not known
+  Maybe<isl::pw_aff> tag = {};  // null: not known
   std::string tag_made_by = {}; // of a tag that is not affine but the same for all processes in the same iteration
   std::set<std::string> tag_loops = {}; // the loops that it depends on
   std::string communicator = {};

@@ -88,8 +88,7 @@ void add_trips(ProbedProgram& result, const std::string& name, const Probe& prob
   ValueId length = place(Opcode::add, place(Opcode::sub, limit, first), step); // rounded up, from the first one on
   if (!count.with_limit) length = place(Opcode::sub, length, add_constant(p, 1, 64));
   const ValueId trips = place(Opcode::sdiv, length, step);
-  before.push_back(
-      add_send(p, result.program.proc_null, trips, add_constant(p, 0, 32), fmt::format("probe_{}", name)));
+  before.push_back(add_send(p, result.program.proc_null, trips, add_constant(p, 0, 32), fmt::format("probe_{}", name)));
   result.names[{probe.procedure, uint32_t(p.values[before.back()].number)}] = name;
 }
 
@@ -98,9 +97,8 @@ void add_trips(ProbedProgram& result, const std::string& name, const Probe& prob
 bool can_repeat(const Procedure& p, const TripCount& count) {
   Procedure tried = p;
   std::map<ValueId, ValueId> copies;
-  return std::ranges::none_of(std::array{count.first, count.limit, count.step}, [&](ValueId id) {
-    return repeat(tried, count.loop, id, copies) == kNone;
-  });
+  return std::ranges::none_of(std::array{count.first, count.limit, count.step},
+                              [&](ValueId id) { return repeat(tried, count.loop, id, copies) == kNone; });
 }
 
 ProbedProgram with_probes(const Program& program, const Probes& probes) {

@@ -20,8 +20,8 @@ struct TripCount {
 struct Probe { // a value of the program that a name in sets stands for
   uint32_t procedure = stg::kNone;
   stg::ValueId value = stg::kNone;
-  stg::ValueId slot = stg::kNone; // not kNone: the int there, once `value` has written it
-  int64_t offset = 0;             // in the slot, bytes
+  stg::ValueId slot = stg::kNone;      // not kNone: the int there, once `value` has written it
+  int64_t offset = 0;                  // in the slot, bytes
   std::optional<TripCount> trips = {}; // instead of a value
 };
 struct Probes {

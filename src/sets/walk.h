@@ -30,8 +30,8 @@ struct Symbolic {
   uint32_t procedure = kNone;         // whose address it is
   // Of a partner: its place along this coordinate of the grid, where all others are those of the process itself.
   std::optional<size_t> along = {};
-  std::string made_by = {};           // of an opaque value: the instruction; equal ones are equal in equal iterations
-  bool doubles = false;               // an opaque value made from a loop's variable that doubles or halves
+  std::string made_by = {}; // of an opaque value: the instruction; equal ones are equal in equal iterations
+  bool doubles = false;     // an opaque value made from a loop's variable that doubles or halves
 };
 
 // A name in sets that is not the rank, P, or a loop variable.
@@ -80,8 +80,8 @@ struct Frame {
 // A communicator whose processes are known: all in their order, or in each part those at equal steps, in their order.
 struct Communicator {
   std::string name = {};
-  std::vector<size_t> along = {}; // of a Cartesian one: the grid's coordinates, fastest first; empty: no grid
-  std::vector<bool> rings = {};   // likewise
+  std::vector<size_t> along = {};          // of a Cartesian one: the grid's coordinates, fastest first; empty: no grid
+  std::vector<bool> rings = {};            // likewise
   Maybe<isl::pw_aff> rank = {}, size = {}; // null: those of all processes
   Factors step = {};                       // from one process to the next one, their product;
   int64_t fixed_step = 1;                  // or this number, where there are no factors
@@ -103,9 +103,10 @@ public:
   Frame& main() { return *root; }
   Symbolic evaluate(Frame& frame, ValueId id);
   Symbolic evaluate_at(Frame& frame, ValueId id, BlockId block); // as it is seen from there
-  // A partner as a rank among all processes, or by its coordinate (Symbolic::along). Opaque where the communicator's are not known.
+  // A partner as a rank among all processes, or by its coordinate (Symbolic::along). Opaque where the communicator's
+  // are not known.
   Symbolic world_rank(const Symbolic& communicator, const Symbolic& partner);
-  Frame* callee(Frame& frame, ValueId call);                     // null: not known, or too deep
+  Frame* callee(Frame& frame, ValueId call); // null: not known, or too deep
   std::string fresh_name(const std::string& wanted) { return new_name(wanted); }
   bool is_shared(const Symbolic& value) const;
   std::set<std::string> depends_of(const Symbolic& value) const;
@@ -221,7 +222,7 @@ private:
   std::set<std::string> taken;
   std::vector<std::string> inputs;
   std::map<std::string, Communicator> communicators = {}; // by the object that stands for the handle
-  Factors size = {};                                       // their product is P; empty: none is known
+  Factors size = {};                                      // their product is P; empty: none is known
   uint32_t frames = 0;
 };
 

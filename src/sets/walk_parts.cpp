@@ -1,6 +1,6 @@
-// Communicators that have a part of all processes: those of one colour, or some sides of a Cartesian grid. They are known
-// where the processes of each part are at equal steps: a row of the grid, a column, every second process. Sets keep the
-// ranks among all processes; a rank within the part is a value like any other.
+// Communicators that have a part of all processes: those of one colour, or some sides of a Cartesian grid. They are
+// known where the processes of each part are at equal steps: a row of the grid, a column, every second process. Sets
+// keep the ranks among all processes; a rank within the part is a value like any other.
 #include "sets/walk.h"
 #include <algorithm>
 
@@ -39,7 +39,8 @@ Symbolic Walk::world_rank(const Symbolic& communicator, const Symbolic& partner)
   }
   const isl::set named = partner.value.ge_set(number(0)); // MPI_PROC_NULL and MPI_ANY_SOURCE are negative
   const isl::pw_aff steps = partner.value.intersect_domain(named).sub(part->rank);
-  Maybe<isl::pw_aff> way = part->step.empty() ? steps.scale(long(part->fixed_step)) : times(steps.coalesce(), part->step);
+  Maybe<isl::pw_aff> way =
+      part->step.empty() ? steps.scale(long(part->fixed_step)) : times(steps.coalesce(), part->step);
   if (way.is_null()) {
     result.depends = parameters_of(partner.value), result.depends.insert("rank");
     result.value = {}, result.tier = Tier::evaluable;

@@ -1,5 +1,5 @@
-// Loops whose variable grows by an amount that the program does not fix but all processes share: for (j = 1; j < n; j +=
-// group). How often such a loop runs is no affine function, but it is one number for the whole run: a parameter.
+// Loops whose variable grows by an amount that the program does not fix but all processes share: for (j = 1; j < n; j
+// += group). How often such a loop runs is no affine function, but it is one number for the whole run: a parameter.
 #include "sets/walk.h"
 #include <fmt/format.h>
 

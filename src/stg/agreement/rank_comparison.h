@@ -10,7 +10,7 @@ struct CallCounts {
   uint64_t sends = 0, receives = 0; // with a partner
   uint64_t nobody = 0;              // to or from MPI_PROC_NULL
   uint64_t collectives = 0, completions = 0;
-  uint64_t by_tier[3] = {}; // sends and receives, by Tier; observed: all behind an answer that is not the program's
+  uint64_t by_tier[3] = {};     // sends and receives, by Tier; observed: all behind an answer that is not the program's
   uint64_t evaluable_sizes = 0; // sends and receives of which not all is exact because of their size alone
   ConstructCounts constructs = {};
   uint64_t operations() const { return sends + receives; }

@@ -30,9 +30,9 @@ public:
   void jump(BlockId to);
   void branch(ValueId condition, BlockId then, BlockId otherwise);
   void finish(); // the current block returns
-  // A loop from first below limit by 1: makes preheader, header and latch; the body is current afterwards. Returns its
-  // variable.
-  ValueId begin_loop(const std::string& name, ValueId first, ValueId limit);
+  // A loop from first below limit by 1, or by another value: makes preheader, header and latch; the body is current
+  // afterwards. Returns its variable.
+  ValueId begin_loop(const std::string& name, ValueId first, ValueId limit, ValueId step = kNone);
   void end_loop(); // the block behind the loop is current afterwards
 
   Procedure& procedure() { return program.procedures[0]; }
@@ -42,6 +42,7 @@ private:
   struct Open {
     uint32_t loop;
     BlockId header, after;
+    ValueId variable, step;
   };
   ValueId add(Value value, bool placed);
   void message(Call call, ValueId peer, ValueId count, std::string_view type, ValueId tag, uint32_t line);
