@@ -36,12 +36,6 @@ struct Derived {
 
 struct Builder : ProgramBuilder {
   ValueId r = rank(), p = size();
-  template <class F> void when(ValueId condition, F body) {
-    const BlockId yes = new_block(), after = new_block();
-    branch(condition, yes, after), go_on_in(yes);
-    body();
-    jump(after), go_on_in(after);
-  }
   ValueId slot(const std::string& name) {
     const ValueId made = emit(Opcode::stack_slot, {}, 64, 4);
     procedure().values[made].name = name;

@@ -24,6 +24,13 @@ public:
     message(Call::recv, peer, count, type, tag, line);
   }
   void computation(Computation computation);
+  ValueId less(ValueId a, ValueId b) { return emit(Opcode::slt, {a, b}, 1); }
+  template <class F> void when(ValueId condition, F body) { // if (condition) body
+    const BlockId yes = new_block(), after = new_block();
+    branch(condition, yes, after), go_on_in(yes);
+    body();
+    jump(after), go_on_in(after);
+  }
 
   BlockId new_block();          // does not become current
   void go_on_in(BlockId block); // it becomes current
