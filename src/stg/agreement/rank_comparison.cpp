@@ -34,12 +34,12 @@ class RankComparison {
 public:
   RankComparison(const Program& of_run, const RecordedRun& whole, int number, const Tiers& of)
       : program(of_run), run(whole), recorded(whole.ranks[size_t(number)]), rank(number), tiers(of),
-        constructs(of_run, whole, recorded) {}
+        constructs(of_run, whole, recorded), teams(of_run) {}
 
   Result<Outcome> compare(const Guesses& guesses, const StepObserver& observe) {
     std::optional<Unknown> asked;
     Bindings bindings = guesses.bindings;
-    bindings.openmp = bindings.openmp && has_constructs(program, recorded);
+    bindings.openmp = bindings.openmp && (recorded.has_teams || has_constructs(program, recorded));
     const bool openmp = bindings.openmp;
     bindings.ask = [&](const Unknown& unknown) -> std::optional<int64_t> {
       guessed = true;
@@ -67,17 +67,17 @@ public:
         if (position < recorded.calls.size())
           differ("the run goes on", **step, "");
         else if (openmp)
-          differ(constructs.finish());
+          differ(recorded.has_teams ? teams.constructs().difference(recorded.teams) : constructs.finish());
         break;
       }
       if ((*step)->kind == Step::Kind::operation && is_openmp((*step)->call))
-        differ(constructs.take(**step, position));
+        take_construct(**step);
       else if ((*step)->kind == Step::Kind::operation)
         take(**step);
       if (observe) observe(rank, **step, position);
     }
     outcome.followed = position + constructs.followed();
-    outcome.counts.constructs = constructs.counts;
+    outcome.counts.constructs = recorded.has_teams ? teams.constructs().counts() : constructs.counts;
     return std::move(outcome);
   }
 
@@ -104,6 +104,10 @@ private:
                           .run = std::move(construct->run),
                           .place = construct->place,
                           .run_site = std::move(construct->run_site)};
+  }
+
+  void take_construct(const Step& step) {
+    recorded.has_teams ? teams.take(step) : differ(constructs.take(step, position));
   }
 
   std::string text_of(const RecordedCall& call) const {
@@ -225,6 +229,7 @@ private:
   const int rank;
   const Tiers& tiers;
   ConstructComparison constructs;
+  ProgramTeams teams; // if more than one thread ran the constructs
   World* world = nullptr;
   size_t position = 0;  // in recorded.calls
   bool guessed = false; // something that the program does not decide was answered

@@ -52,7 +52,8 @@ struct Outcome {
   Error reason = {};                   // of `unknown`
   std::vector<std::pair<std::string, uint64_t>> decisions = {}; // of this rank by guessed answers: symbol, execution
 };
-// Whether the constructs of OpenMP in the recording can be compared: they are if bindings.openmp asks for it.
+// Whether the constructs of OpenMP in the recording can be compared one by one: they are if bindings.openmp asks for
+// it.
 bool has_constructs(const Program& program, const RecordedRank& recorded);
 
 Result<Outcome> compare_rank(const Program& program, const Guesses& guesses, const RecordedRun& run, int rank,
