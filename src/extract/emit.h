@@ -5,6 +5,12 @@
 
 namespace unply::extract {
 
+struct KeptCall {         // of a procedure that the program has
+  std::string timer = {}; // that the call is under
+  const llvm::Function* caller = nullptr;
+  std::vector<const llvm::Function*> callees = {};
+};
+
 // Tables that all procedures share.
 struct Tables {
   const llvm::Module& module;
@@ -19,11 +25,14 @@ struct Tables {
   std::vector<const llvm::GlobalVariable*> open_globals = {};
   std::map<uint64_t, uint32_t> parameters = {}; // numbers in the prepared module: indices in the program
   std::map<const llvm::Function*, std::set<const llvm::Function*>> reached_from = {};
+  std::map<std::string, uint32_t> timers = {}; // positions in program.timers
+  std::vector<KeptCall> kept_calls = {};
 
   const std::set<const llvm::Function*>& reachable(const llvm::Function& from); // by calls, with itself
   uint32_t global(const llvm::GlobalVariable& variable);
   uint32_t procedure(const llvm::Function& function); // one without a body is one that stops nothing and gives 0
-  void write_globals();                               // initial values, of those that they name too
+  uint32_t timer(const std::string& name);
+  void write_globals(); // initial values, of those that they name too
 };
 
 // The position among predefined_handles(); -1: none.
@@ -57,9 +66,10 @@ private:
   std::map<const llvm::Loop*, uint32_t> loops_;
   std::map<std::string, int> used_names_;
   stg::BlockId current_ = 0;
-  bool planning_ = false, bounds_placed_ = false; // a bound with a load is computed in its block
-  stg::Work straight_;                            // counted since the last operation
-  std::map<const llvm::Function*, int> entered_;  // against recursion
+  bool planning_ = false, bounds_placed_ = false;       // a bound with a load is computed in its block
+  stg::Work straight_;                                  // counted since the last operation
+  std::vector<const llvm::Instruction*> straight_code_; // what counts in it
+  std::map<const llvm::Function*, int> entered_;        // against recursion
 
   stg::ValueId add(stg::Value value);   // stands in no block
   stg::ValueId place(stg::Value value); // at the end of the current block
@@ -90,6 +100,8 @@ private:
 
   // Computations.
   void flush();
+  void count_straight(const llvm::Instruction& instruction);
+  std::vector<uint32_t> timers_of(const std::set<llvm::BasicBlock*>& region);
   void compute_region(llvm::BasicBlock& block);
   void compute_call(const llvm::CallBase& call);
   void add_computation(stg::Computation computation);

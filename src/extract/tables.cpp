@@ -1,5 +1,6 @@
 // Procedures, globals with their initial values, predefined handles: what all procedures share.
 #include "extract/emit.h"
+#include "extract/timers.h"
 #include <cctype>
 #include <fmt/format.h>
 #include <llvm/IR/Module.h>
@@ -43,6 +44,12 @@ uint32_t Tables::global(const GlobalVariable& variable) {
     program.globals.push_back({.name = name_of_global(variable), .bytes = bytes});
     open_globals.push_back(&variable);
   }
+  return at->second;
+}
+
+uint32_t Tables::timer(const std::string& name) {
+  const auto [at, added] = timers.try_emplace(name, uint32_t(program.timers.size()));
+  if (added) program.timers.push_back(name);
   return at->second;
 }
 
@@ -172,6 +179,7 @@ void write_program(Tables& tables) {
   tables.program.procedures.resize(tables.procedures.size());
   for (const auto& [function, index] : tables.procedures)
     tables.program.procedures[index] = ProcedureWriter(tables, *const_cast<Function*>(function)).write();
+  spread_timers(tables);
   make_symbols_unique(tables.program);
   tables.write_globals();
   tables.program.main = 0;

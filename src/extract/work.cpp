@@ -2,6 +2,7 @@
 // that would need more of the program than the operations do is left open and gets a symbol.
 #include "extract/emit.h"
 #include "extract/known_functions.h"
+#include "extract/timers.h"
 #include <fmt/format.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -54,9 +55,37 @@ void ProcedureWriter::add_computation(stg::Computation computation) {
 
 // Work between two operations; a few loads and integers are not worth a task.
 void ProcedureWriter::flush() {
-  if (straight_.calls > 0 || (straight_.flops > 0 && straight_.access_bytes > 0))
-    add_computation({.work = {straight_}, .place = straight_.place, .end = straight_.place});
-  straight_ = {};
+  if (straight_.calls > 0 || (straight_.flops > 0 && straight_.access_bytes > 0)) {
+    TimerCollector timers;
+    for (const Instruction* one : straight_code_) timers.see(*one, straight_.calls == 0 || isa<CallBase>(one));
+    add_computation(
+        {.work = {straight_}, .timers = timers.take(tables_), .place = straight_.place, .end = straight_.place});
+  }
+  straight_ = {}, straight_code_.clear();
+}
+
+void ProcedureWriter::count_straight(const Instruction& instruction) {
+  const stg::Work before = straight_;
+  count(instruction, straight_);
+  if (straight_.flops > before.flops || straight_.calls > before.calls) straight_code_.push_back(&instruction);
+}
+
+// What is in no loop takes no time, unless it is a call.
+std::vector<uint32_t> ProcedureWriter::timers_of(const std::set<BasicBlock*>& region) {
+  const LoopInfo& loops = tables_.slice.shape(function_).loops;
+  TimerCollector timers;
+  for (BasicBlock* block : region) {
+    const Loop* loop = loops.getLoopFor(block);
+    const bool repeats = loop && region.contains(loop->getHeader());
+    for (const Instruction& instruction : *block) {
+      stg::Work work;
+      count(instruction, work);
+      const auto* call = dyn_cast<CallBase>(&instruction);
+      const bool has_body = call && call->getCalledFunction() && !call->getCalledFunction()->isDeclaration();
+      timers.see(instruction, work.calls > 0 || (repeats && (work.flops > 0 || has_body)));
+    }
+  }
+  return timers.take(tables_);
 }
 
 void ProcedureWriter::compute_region(BasicBlock& block) {
@@ -71,6 +100,7 @@ void ProcedureWriter::compute_region(BasicBlock& block) {
     const stg::Place at = tables_.places.of(*one->getTerminator());
     if (at.file == computation.place.file && at.line > computation.end.line) computation.end = at;
   }
+  computation.timers = timers_of(region);
   add_computation(std::move(computation));
 }
 
@@ -89,6 +119,9 @@ void ProcedureWriter::compute_call(const CallBase& call) {
     const Bound known = actual->getType()->isIntegerTy() ? bound(actual, own) : std::nullopt;
     if (!planning_) computation.actuals.push_back(known ? *known : unknown(*actual->getType()));
   }
+  TimerCollector timers;
+  timers.see(call, true);
+  computation.timers = timers.take(tables_);
   add_computation(std::move(computation));
 }
 
