@@ -41,7 +41,8 @@ double median_of(std::vector<double> values) {
 
 class Collector {
 public:
-  Collector(const Program& program, const RecordedRun& run) : groups_(program, run.timers) {
+  Collector(const Program& program, const RecordedRun& run)
+      : timers_ran_(!run.timers.empty()), groups_(program, run.timers) {
     for (const Procedure& procedure : program.procedures) {
       first_.push_back(uint32_t(at_most_.size()));
       for (const Computation& computation : procedure.computations)
@@ -72,7 +73,7 @@ public:
   }
 
   void end_rank(const RecordedRank& rank) {
-    const bool by_calls = waits_ != rank.marks, has_timers = !rank.times.empty();
+    const bool by_calls = waits_ != rank.marks, has_timers = timers_ran_ && !rank.has_teams;
     const auto key_of = [&](uint64_t calls, uint64_t waits) { return Key{calls, by_calls ? 0 : waits}; };
     std::map<Key, double> busy; // without what timers measured
     for (const RecordedSegment& segment : rank.segments)
@@ -176,6 +177,7 @@ private:
     }
   };
 
+  bool timers_ran_;
   TimerGroups groups_;
   std::vector<uint32_t> first_; // number of the first computation of each procedure
   std::vector<bool> at_most_;   // of each computation: some of it may not run where the program executes it
