@@ -1,7 +1,6 @@
 // A procedure's blocks and loops. Each needed instruction has its value before the first block is written, so that phis
 // and branches may name values of later blocks.
 #include "extract/emit.h"
-#include "extract/timer_marks.h"
 #include <fmt/format.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -153,7 +152,8 @@ void ProcedureWriter::write_instruction(const Instruction& instruction) {
   const bool speaks = value.opcode == Opcode::operation || value.opcode == Opcode::call;
   if (speaks) flush();
   if (value.opcode == Opcode::call)
-    tables_.kept_calls.push_back({.timer = timer_of(instruction).str(),
+    tables_.kept_calls.push_back({.timers = tables_.all_timers_of(instruction),
+                                  .timer = tables_.timer_of(instruction),
                                   .caller = &function_,
                                   .callees = tables_.points_to.callees(cast<CallBase>(instruction))});
   procedure_.values[id->second] = std::move(value);

@@ -47,12 +47,6 @@ uint32_t Tables::global(const GlobalVariable& variable) {
   return at->second;
 }
 
-uint32_t Tables::timer(const std::string& name) {
-  const auto [at, added] = timers.try_emplace(name, uint32_t(program.timers.size()));
-  if (added) program.timers.push_back(name);
-  return at->second;
-}
-
 const std::set<const Function*>& Tables::reachable(const Function& from) {
   const auto [at, added] = reached_from.try_emplace(&from);
   std::vector<const Function*> open;
@@ -174,6 +168,7 @@ void write_program(Tables& tables) {
   detect_mpi(tables);
   for (Function* function : tables.slice.procedures())
     if (tables.slice.is_procedure(*function)) ProcedureWriter(tables, *function).plan();
+  tables.look_at_timers();
   for (Function* function : tables.slice.procedures())
     if (tables.slice.is_procedure(*function)) tables.procedures.emplace(function, uint32_t(tables.procedures.size()));
   tables.program.procedures.resize(tables.procedures.size());

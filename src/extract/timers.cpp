@@ -5,18 +5,51 @@
 namespace unply::extract {
 using namespace llvm;
 
-void TimerCollector::see(const Instruction& instruction, bool long_running) {
-  const StringRef name = timer_of(instruction);
-  if (!name.empty()) names_.insert(name.str());
-  lacks_one_ = lacks_one_ || (long_running && name.empty());
+uint32_t Tables::timer(const std::string& name) {
+  const auto [at, added] = timers.try_emplace(name, uint32_t(program.timers.size()));
+  if (added) program.timers.push_back(name);
+  return at->second;
 }
 
-std::vector<uint32_t> TimerCollector::take(Tables& tables) {
-  std::vector<uint32_t> timers;
-  if (!lacks_one_)
-    for (const std::string& name : names_) timers.push_back(tables.timer(name));
-  names_.clear(), lacks_one_ = false;
-  return timers;
+std::string Tables::timer_of(const Instruction& instruction) const {
+  std::string innermost;
+  for (const StringRef name : timers_around(instruction)) {
+    if (around_messages.contains(name.str())) continue;
+    innermost = name.str();
+    if (!around_kept.contains(innermost)) break;
+  }
+  return innermost;
+}
+
+std::set<std::string> Tables::all_timers_of(const Instruction& instruction) const {
+  std::set<std::string> names;
+  for (const StringRef name : timers_around(instruction))
+    if (!around_messages.contains(name.str())) names.insert(name.str());
+  return names;
+}
+
+void Tables::look_at_timers() {
+  for (const Function* function : slice.procedures())
+    for (const BasicBlock& block : *function)
+      for (const Instruction& instruction : block) {
+        const auto names = timers_around(instruction);
+        if (names.empty()) continue;
+        const auto* call = dyn_cast<CallBase>(&instruction);
+        const bool communicates = call && any_of(points_to.callees(*call), [&](const Function* callee) {
+                                    return !callee->isDeclaration() && slice.communicates(*callee);
+                                  });
+        for (const StringRef name : names) {
+          if (communicates) around_messages.insert(name.str());
+          if (slice.needs(instruction)) around_kept.insert(name.str());
+        }
+      }
+}
+
+void TimerCollector::see(const Tables& tables, const Instruction& instruction, bool long_running) {
+  const std::string name = tables.timer_of(instruction);
+  if (!name.empty()) names.insert(name);
+  all.merge(tables.all_timers_of(instruction));
+  lacks_one = lacks_one || (long_running && name.empty());
 }
 
 namespace {
@@ -32,15 +65,14 @@ public:
   }
 
   void spread() {
+    std::vector<std::pair<stg::Computation*, Timers>> found; // where no computation that they would hold has its own
     for (const Function* function : functions_) {
       const std::optional<Timers> around = around_calls(*function);
-      for (stg::Computation& computation : computations(*function))
-        if (computation.timers.empty() && around) computation.timers.assign(around->begin(), around->end());
+      if (!around || has_timers_inside(*function)) continue;
+      for (stg::Computation& computation : computations(*function)) found.emplace_back(&computation, *around);
     }
-    for (bool more = true; more;) {
-      more = false;
-      for (const KeptCall& call : tables_.kept_calls) more |= keep_consistent(call);
-    }
+    for (const auto& [computation, timers] : found) computation->timers.assign(timers.begin(), timers.end());
+    while (make_consistent()) continue;
   }
 
 private:
@@ -51,6 +83,13 @@ private:
 
   std::vector<stg::Computation>& computations(const Function& function) {
     return tables_.program.procedures[tables_.procedures.at(&function)].computations;
+  }
+
+  bool has_timers_inside(const Function& function) {
+    return any_of(tables_.reachable(function), [&](const Function* inside) {
+      return tables_.procedures.contains(inside) &&
+             any_of(computations(*inside), [](const stg::Computation& one) { return !one.timers.empty(); });
+    });
   }
 
   // The timers of all calls of a function; empty: it also runs under none, or communicates.
@@ -79,28 +118,41 @@ private:
     return std::ranges::find(computation.timers, timer) != computation.timers.end();
   }
 
-  // A timer around a call holds the time of all computations in it.
-  bool keep_consistent(const KeptCall& call) {
-    if (call.timer.empty()) return false;
-    const uint32_t timer = tables_.timer(call.timer);
-    bool used = false, more = false;
-    for_all([&](const stg::Computation& one) { used = used || has(one, timer); });
-    for (const Function* callee : call.callees) {
-      if (!used || callee->isDeclaration()) continue;
-      for (const Function* inside : tables_.reachable(*callee)) {
-        if (!tables_.procedures.contains(inside)) continue;
-        if (tables_.slice.communicates(*inside)) return forget(timer);
-        for (stg::Computation& one : computations(*inside)) {
-          if (one.timers.empty()) return forget(timer);
-          if (!has(one, timer)) one.timers.push_back(timer), more = true;
-        }
-      }
-    }
+  // A timer that counts for a computation holds the time of all that lies under it. True: something has changed.
+  bool make_consistent() {
+    Timers used;
+    for_all([&](const stg::Computation& one) { used.insert(one.timers.begin(), one.timers.end()); });
+    bool more = false;
+    for (const auto& [which, names] : tables_.timers_of_computations)
+      for (const std::string& name : names)
+        if (const uint32_t timer = tables_.timer(name); used.contains(timer))
+          more |= cover(computations(*which.first)[which.second], timer);
+    for (const KeptCall& call : tables_.kept_calls)
+      for (const std::string& name : call.timers)
+        if (const uint32_t timer = tables_.timer(name); used.contains(timer))
+          for (const Function* callee : call.callees) more |= cover_all(*callee, timer);
+    return more;
+  }
+
+  bool cover(stg::Computation& one, uint32_t timer) {
+    if (has(one, timer)) return false;
+    if (one.timers.empty()) return forget(timer);
+    one.timers.push_back(timer);
+    return true;
+  }
+
+  bool cover_all(const Function& callee, uint32_t timer) {
+    bool more = false;
+    if (callee.isDeclaration()) return false;
+    for (const Function* inside : tables_.reachable(callee))
+      if (tables_.procedures.contains(inside))
+        for (stg::Computation& one : computations(*inside)) more |= cover(one, timer);
     return more;
   }
 
   // With all timers that share a computation with it.
   bool forget(uint32_t timer) {
+    bool more = false;
     std::vector<uint32_t> open = {timer};
     while (!open.empty()) {
       const uint32_t gone = open.back();
@@ -109,9 +161,10 @@ private:
         if (!has(one, gone)) return;
         open.insert(open.end(), one.timers.begin(), one.timers.end());
         one.timers.clear();
+        more = true;
       });
     }
-    return true;
+    return more;
   }
 };
 

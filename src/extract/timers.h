@@ -6,19 +6,8 @@
 
 namespace unply::extract {
 
-// Collects the timers of instructions that make up a computation.
-class TimerCollector {
-public:
-  // long_running: the instruction repeats, or is a call that takes time.
-  void see(const llvm::Instruction& instruction, bool long_running);
-  std::vector<uint32_t> take(Tables& tables); // empty: some of it has no timer
-
-private:
-  std::set<std::string> names_;
-  bool lacks_one_ = false;
-};
-
-// Computations of procedures that do not communicate may be covered by the timers of the calls of their procedure.
+// Computations of procedures that do not communicate may be covered by the timers of the calls of their procedure; and
+// what lies under a timer that counts for something else has that timer as well, or none of the two has.
 void spread_timers(Tables& tables);
 
 } // namespace unply::extract

@@ -47,8 +47,11 @@ bool ProcedureWriter::is_computed_call(const Instruction& instruction) const {
   return !tables_.slice.needs(instruction) || (tables_.slice.is_tainted(call) && !tables_.slice.has_effects(*call));
 }
 
-void ProcedureWriter::add_computation(stg::Computation computation) {
+void ProcedureWriter::add_computation(stg::Computation computation, const TimerCollector& timers) {
   if (planning_) return;
+  if (!timers.lacks_one)
+    for (const std::string& name : timers.names) computation.timers.push_back(tables_.timer(name));
+  tables_.timers_of_computations[{&function_, procedure_.computations.size()}] = timers.all;
   procedure_.computations.push_back(std::move(computation));
   place({.opcode = Opcode::computation, .number = int64_t(procedure_.computations.size()) - 1});
 }
@@ -57,9 +60,8 @@ void ProcedureWriter::add_computation(stg::Computation computation) {
 void ProcedureWriter::flush() {
   if (straight_.calls > 0 || (straight_.flops > 0 && straight_.access_bytes > 0)) {
     TimerCollector timers;
-    for (const Instruction* one : straight_code_) timers.see(*one, straight_.calls == 0 || isa<CallBase>(one));
-    add_computation(
-        {.work = {straight_}, .timers = timers.take(tables_), .place = straight_.place, .end = straight_.place});
+    for (const Instruction* one : straight_code_) timers.see(tables_, *one, straight_.calls == 0 || isa<CallBase>(one));
+    add_computation({.work = {straight_}, .place = straight_.place, .end = straight_.place}, timers);
   }
   straight_ = {}, straight_code_.clear();
 }
@@ -71,7 +73,7 @@ void ProcedureWriter::count_straight(const Instruction& instruction) {
 }
 
 // What is in no loop takes no time, unless it is a call.
-std::vector<uint32_t> ProcedureWriter::timers_of(const std::set<BasicBlock*>& region) {
+TimerCollector ProcedureWriter::timers_of(const std::set<BasicBlock*>& region) {
   const LoopInfo& loops = tables_.slice.shape(function_).loops;
   TimerCollector timers;
   for (BasicBlock* block : region) {
@@ -82,10 +84,10 @@ std::vector<uint32_t> ProcedureWriter::timers_of(const std::set<BasicBlock*>& re
       count(instruction, work);
       const auto* call = dyn_cast<CallBase>(&instruction);
       const bool has_body = call && call->getCalledFunction() && !call->getCalledFunction()->isDeclaration();
-      timers.see(instruction, work.calls > 0 || (repeats && (work.flops > 0 || has_body)));
+      timers.see(tables_, instruction, work.calls > 0 || (repeats && (work.flops > 0 || has_body)));
     }
   }
-  return timers.take(tables_);
+  return timers;
 }
 
 void ProcedureWriter::compute_region(BasicBlock& block) {
@@ -100,8 +102,7 @@ void ProcedureWriter::compute_region(BasicBlock& block) {
     const stg::Place at = tables_.places.of(*one->getTerminator());
     if (at.file == computation.place.file && at.line > computation.end.line) computation.end = at;
   }
-  computation.timers = timers_of(region);
-  add_computation(std::move(computation));
+  add_computation(std::move(computation), timers_of(region));
 }
 
 void ProcedureWriter::compute_call(const CallBase& call) {
@@ -120,9 +121,8 @@ void ProcedureWriter::compute_call(const CallBase& call) {
     if (!planning_) computation.actuals.push_back(known ? *known : unknown(*actual->getType()));
   }
   TimerCollector timers;
-  timers.see(call, true);
-  computation.timers = timers.take(tables_);
-  add_computation(std::move(computation));
+  timers.see(tables_, call, true);
+  add_computation(std::move(computation), timers);
 }
 
 // Whether a branch that decides no operation decides if the block runs. The tests of the loops around it do not count,

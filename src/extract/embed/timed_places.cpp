@@ -36,11 +36,12 @@ public:
   Chooser(Module& module, FunctionAnalysisManager& functions) : module_(module), functions_(functions) {
     look_for_loops();
     for (bool more = true; more;) more = spread();
+    for (bool more = true; more;) more = spread_timed();
   }
 
   std::vector<TimedPlace> places() {
     for (Function& function : module_)
-      if (is_timed(function)) choose_in(function);
+      if (timed_.contains(&function)) choose_in(function);
     return std::move(places_);
   }
 
@@ -48,7 +49,8 @@ private:
   Module& module_;
   FunctionAnalysisManager& functions_;
   std::map<const Function*, Holds> holds_;
-  std::set<const Function*> long_; // have a loop, or call what has one
+  std::set<const Function*> long_;  // have a loop, or call what has one
+  std::set<const Function*> timed_; // get timers
   std::vector<TimedPlace> places_;
 
   static bool has_code(const Function& function) {
@@ -102,15 +104,30 @@ private:
     return more;
   }
 
-  // Computations of the graph lie in functions that communicate, and in bodies of OpenMP's constructs, whose address is
-  // taken.
-  bool is_timed(const Function& function) {
-    if (!has_code(function) || function.hasFnAttribute(Attribute::Naked) || function.isPresplitCoroutine())
-      return false;
-    return holds_.at(&function) != Holds::nothing || function.getName() == "main" || function.hasAddressTaken();
+  // Computations of the graph lie in functions that communicate, in bodies of OpenMP's constructs, whose address is
+  // taken, and in functions that prepare what decides messages.
+  bool is_timed(Function& function) {
+    if (function.hasFnAttribute(Attribute::Naked) || function.isPresplitCoroutine()) return false;
+    if (holds_.at(&function) != Holds::nothing || function.getName() == "main" || function.hasAddressTaken())
+      return true;
+    return long_.contains(&function) && !function.use_empty() && all_of(function.users(), [&](User* user) {
+             auto* call = dyn_cast<CallBase>(user);
+             return call && timed_.contains(call->getFunction()) &&
+                    !functions_.getResult<LoopAnalysis>(*call->getFunction()).getLoopFor(call->getParent());
+           });
   }
 
-  bool is_timed(const CallBase& call) {
+  bool spread_timed() {
+    bool more = false;
+    for (Function& function : module_)
+      if (has_code(function) && !timed_.contains(&function) && is_timed(function))
+        more = timed_.insert(&function).second;
+    return more;
+  }
+
+  // A call by address within a loop communicates rarely, and the loop has a timer.
+  bool is_timed(const CallBase& call, bool repeats) {
+    if (repeats && !call.getCalledFunction()) return false;
     if (call.hasFnAttr(Attribute::NoReturn) || call.hasFnAttr(Attribute::ReturnsTwice) || isa<CallBrInst>(call))
       return false;
     if (const auto* plain = dyn_cast<CallInst>(&call); plain && plain->isMustTailCall()) return false;
@@ -129,11 +146,12 @@ private:
            !loop.getHeader()->isEHPad();
   }
 
-  bool is_quiet(const Loop& loop) {
+  Holds of_loop(const Loop& loop) {
+    Holds most = Holds::nothing;
     for (const BasicBlock* block : loop.blocks())
       for (const Instruction& instruction : *block)
-        if (const auto* call = dyn_cast<CallBase>(&instruction); call && of_call(*call) != Holds::nothing) return false;
-    return is_plain(loop);
+        if (const auto* call = dyn_cast<CallBase>(&instruction)) most = std::max(most, of_call(*call));
+    return most;
   }
 
   void choose_in(Function& function) {
@@ -149,13 +167,15 @@ private:
       places_.push_back(std::move(place));
     };
     for (Loop* loop : loops.getLoopsInPreorder()) {
-      if (timed.contains(loop->getHeader()) || !is_quiet(*loop)) continue;
-      timed.insert(loop->block_begin(), loop->block_end());
+      const Holds held = of_loop(*loop);
+      if (timed.contains(loop->getHeader()) || held == Holds::operations || !is_plain(*loop)) continue;
+      if (held == Holds::nothing) timed.insert(loop->block_begin(), loop->block_end());
       add({.name = "", .header = loop->getHeader()}, loop->getStartLoc());
     }
     for (BasicBlock& block : function)
       for (Instruction& instruction : block)
-        if (auto* call = dyn_cast<CallBase>(&instruction); call && !timed.contains(&block) && is_timed(*call))
+        if (auto* call = dyn_cast<CallBase>(&instruction);
+            call && !timed.contains(&block) && is_timed(*call, loops.getLoopFor(&block)))
           add({.name = "", .call = call}, call->getDebugLoc());
   }
 };
@@ -172,8 +192,14 @@ void mark_timed_code(Module& module, const std::vector<TimedPlace>& places, bool
   DominatorTree dominators;
   LoopInfo loops;
   for (const TimedPlace& place : places) {
-    MDNode* mark = on ? MDNode::get(module.getContext(), MDString::get(module.getContext(), place.name)) : nullptr;
-    if (place.call) place.call->setMetadata(kind, mark);
+    const auto mark = [&](Instruction& instruction) {
+      SmallVector<Metadata*, 2> names;
+      if (const MDNode* before = on ? instruction.getMetadata(kind) : nullptr)
+        names.append(before->op_begin(), before->op_end());
+      names.push_back(MDString::get(module.getContext(), place.name));
+      instruction.setMetadata(kind, on ? MDNode::get(module.getContext(), names) : nullptr);
+    };
+    if (place.call) mark(*place.call);
     if (!place.header) continue;
     if (Function* function = place.header->getParent(); function != std::exchange(shown, function)) {
       dominators.recalculate(*function);
@@ -183,7 +209,7 @@ void mark_timed_code(Module& module, const std::vector<TimedPlace>& places, bool
     for (BasicBlock* block : loops.getLoopFor(place.header)->blocks())
       for (Instruction& instruction : *block)
         if (isa<CallBase>(instruction) || instruction.isTerminator() || instruction.getType()->isFPOrFPVectorTy())
-          instruction.setMetadata(kind, mark);
+          mark(instruction);
   }
 }
 

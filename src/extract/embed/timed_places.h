@@ -1,7 +1,7 @@
 // Where a module gets timers: the outermost loops that hold no operation of the task graph, and the calls beside them
-// that may take long, in all functions that may hold operations themselves. Whether the function of another file
-// communicates is known at the link only: its call is timed, and the extractor leaves out a timer that encloses
-// messages.
+// that may take long, in all functions that may hold operations themselves, and in those that are called outside of
+// loops only. Whether a function of another file communicates is known at the link only: loops that call one have
+// timers inside and around, and the extractor leaves out a timer that encloses messages.
 #pragma once
 #include <llvm/IR/BasicBlock.h>
 #include <llvm/IR/InstrTypes.h>
@@ -17,7 +17,7 @@ struct TimedPlace {
   llvm::CallBase* call = nullptr;     // or a call
 };
 
-// By function, in the order of the module.
+// By function, in the order of the module; loops before those that they hold, and calls last.
 std::vector<TimedPlace> timed_places(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
 
 // For the copy of the bitcode: the timer of each instruction (timer_marks.h). Off: removes the marks again.

@@ -32,9 +32,11 @@ public:
   void write() {
     make_table();
     for (size_t i = 0; i < places_.size(); ++i) places_[i].call ? around_call(i) : around_loop(i);
-    for (const unsigned field : {kEnd, kBegin}) // what ends at a place ends before the next one begins there
-      for (const Hook& hook : hooks_)
-        if (hook.field == field) insert(hook);
+    // What ends at a place ends before the next one begins there, and inner loops before outer ones.
+    for (const Hook& hook : reverse(hooks_))
+      if (hook.field == kEnd) insert(hook);
+    for (const Hook& hook : hooks_)
+      if (hook.field == kBegin) insert(hook);
     make_constructor();
   }
 
