@@ -1,5 +1,6 @@
 #include "collect/parallel_run.h"
 #include "collect/install_paths.h"
+#include "unply/timer_abi.h"
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
@@ -79,6 +80,8 @@ std::vector<std::string> ParallelRun::environment() const {
   if (front_ends_.starts_ranks) added.push_back("UNPLY_RANKS_ONLY=1");
   if (fs::exists(paths.openmp() / "libomp.so.5", ignored))
     added.push_back(prepended("LD_LIBRARY_PATH", paths.openmp().string()));
+  if (const char* timers = std::getenv(UNPLY_TIMERS_VARIABLE))
+    added.push_back(fmt::format("{}={}", UNPLY_TIMERS_VARIABLE, timers));
   if (front_ends_.starts_ranks && !front_ends_.own_variables) added.push_back(for_all_hosts(added));
   return added;
 }

@@ -41,7 +41,11 @@ void read_symbols(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, ProgramKi
   }
 }
 
+constexpr std::string_view kBitcodeSection = "unply_stg"; // as src/extract names it
+
 void read_sections(Elf* elf, ProgramKind& kind) {
+  size_t names = 0;
+  elf_getshdrstrndx(elf, &names);
   size_t parts = 0;
   elf_getphdrnum(elf, &parts);
   for (size_t i = 0; i < parts; ++i) {
@@ -51,6 +55,8 @@ void read_sections(Elf* elf, ProgramKind& kind) {
   for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section));) {
     GElf_Shdr header;
     if (!gelf_getshdr(section, &header)) continue;
+    const char* name = elf_strptr(elf, names, header.sh_name);
+    kind.carries_bitcode |= name && name == kBitcodeSection;
     if (header.sh_type == SHT_DYNAMIC) read_dynamic(elf, section, header, kind);
     if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) read_symbols(elf, section, header, kind);
   }

@@ -110,13 +110,14 @@ void ProcedureWriter::write_block(BasicBlock& block) {
       made.loop = loops_.at(loop);
       break;
     }
-  straight_ = {};
+  straight_ = {}, straight_code_.clear();
   for (const Instruction& instruction : block) {
     if (&instruction == block.getTerminator()) break;
     write_instruction(instruction);
     if (procedure_.blocks[current_].stops) return;
   }
-  if (contraction_.region(&block).contains(&block)) straight_ = {}; // counted as part of its loop
+  if (contraction_.region(&block).contains(&block))
+    straight_ = {}, straight_code_.clear(); // counted as part of its loop
   flush();
   compute_region(block);
   // Unknown numbers of the computations behind this block.
@@ -136,7 +137,7 @@ void ProcedureWriter::write_instruction(const Instruction& instruction) {
     compute_call(cast<CallBase>(instruction));
   }
   const auto id = ids_.find(&instruction);
-  if (id == ids_.end()) return count(instruction, straight_);
+  if (id == ids_.end()) return count_straight(instruction);
   stg::Value value{.bits = uint8_t(instruction.getType()->isIntegerTy()
                                        ? std::min(64U, instruction.getType()->getIntegerBitWidth())
                                    : instruction.getType()->isVoidTy() ? 0U
@@ -144,12 +145,17 @@ void ProcedureWriter::write_instruction(const Instruction& instruction) {
                    .is_real = instruction.getType()->isFloatingPointTy()};
   value.place = tables_.places.of(instruction);
   if (const auto name = names_.find(&instruction); name != names_.end()) value.name = name->second;
-  if (isa<LoadInst, StoreInst>(instruction)) count(instruction, straight_);
+  if (isa<LoadInst, StoreInst>(instruction)) count_straight(instruction);
   if (!convert(instruction, value)) {
     value.opcode = Opcode::unknown, value.operands.clear();
   }
   const bool speaks = value.opcode == Opcode::operation || value.opcode == Opcode::call;
   if (speaks) flush();
+  if (value.opcode == Opcode::call)
+    tables_.kept_calls.push_back({.timers = tables_.all_timers_of(instruction),
+                                  .timer = tables_.timer_of(instruction),
+                                  .caller = &function_,
+                                  .callees = tables_.points_to.callees(cast<CallBase>(instruction))});
   procedure_.values[id->second] = std::move(value);
   procedure_.blocks[current_].values.push_back(id->second);
   if (ends_program(instruction, tables_.prepared)) procedure_.blocks[current_].stops = true;

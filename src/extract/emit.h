@@ -5,6 +5,13 @@
 
 namespace unply::extract {
 
+struct KeptCall {                    // of a procedure that the program has
+  std::set<std::string> timers = {}; // that the call is under
+  std::string timer = {};            // the one that counts for it
+  const llvm::Function* caller = nullptr;
+  std::vector<const llvm::Function*> callees = {};
+};
+
 // Tables that all procedures share.
 struct Tables {
   const llvm::Module& module;
@@ -19,15 +26,33 @@ struct Tables {
   std::vector<const llvm::GlobalVariable*> open_globals = {};
   std::map<uint64_t, uint32_t> parameters = {}; // numbers in the prepared module: indices in the program
   std::map<const llvm::Function*, std::set<const llvm::Function*>> reached_from = {};
+  std::map<std::string, uint32_t> timers = {}; // positions in program.timers
+  std::vector<KeptCall> kept_calls = {};
+  // By procedure's function and computation: all timers that it is under, those that do not count for it as well.
+  std::map<std::pair<const llvm::Function*, size_t>, std::set<std::string>> timers_of_computations = {};
+  std::set<std::string> around_messages = {}, around_kept = {}; // timers: around messages; around what decides them
 
   const std::set<const llvm::Function*>& reachable(const llvm::Function& from); // by calls, with itself
   uint32_t global(const llvm::GlobalVariable& variable);
   uint32_t procedure(const llvm::Function& function); // one without a body is one that stops nothing and gives 0
-  void write_globals();                               // initial values, of those that they name too
+  uint32_t timer(const std::string& name);
+  // The timer of an instruction: the outermost that has one computation inside, or else the innermost. Empty: none.
+  std::string timer_of(const llvm::Instruction& instruction) const;
+  std::set<std::string> all_timers_of(const llvm::Instruction& instruction) const; // without those around messages
+  void look_at_timers();
+  void write_globals(); // initial values, of those that they name too
 };
 
 // The position among predefined_handles(); -1: none.
 int predefined_handle(const llvm::Constant& constant);
+
+// Collects the timers of instructions that make up a computation.
+struct TimerCollector {
+  std::set<std::string> names = {}, all = {}; // that count; all that some of the instructions are under
+  bool lacks_one = false;                     // some of it takes time under no timer
+  // long_running: the instruction repeats, or is a call that takes time.
+  void see(const Tables& tables, const llvm::Instruction& instruction, bool long_running);
+};
 
 class ProcedureWriter {
 public:
@@ -57,9 +82,10 @@ private:
   std::map<const llvm::Loop*, uint32_t> loops_;
   std::map<std::string, int> used_names_;
   stg::BlockId current_ = 0;
-  bool planning_ = false, bounds_placed_ = false; // a bound with a load is computed in its block
-  stg::Work straight_;                            // counted since the last operation
-  std::map<const llvm::Function*, int> entered_;  // against recursion
+  bool planning_ = false, bounds_placed_ = false;       // a bound with a load is computed in its block
+  stg::Work straight_;                                  // counted since the last operation
+  std::vector<const llvm::Instruction*> straight_code_; // what counts in it
+  std::map<const llvm::Function*, int> entered_;        // against recursion
 
   stg::ValueId add(stg::Value value);   // stands in no block
   stg::ValueId place(stg::Value value); // at the end of the current block
@@ -90,9 +116,11 @@ private:
 
   // Computations.
   void flush();
+  void count_straight(const llvm::Instruction& instruction);
+  TimerCollector timers_of(const std::set<llvm::BasicBlock*>& region);
   void compute_region(llvm::BasicBlock& block);
   void compute_call(const llvm::CallBase& call);
-  void add_computation(stg::Computation computation);
+  void add_computation(stg::Computation computation, const TimerCollector& timers);
   bool is_computed_call(const llvm::Instruction& instruction) const;
   void nests(const llvm::Function& function, Frame& frame, const stg::Work& around, std::vector<stg::Work>& found);
   bool is_conditional(const llvm::BasicBlock& block, const Frame& frame);

@@ -1,4 +1,5 @@
 #include "extract/flang_allocation.h"
+#include "extract/flang_descriptor.h"
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 #include <map>
@@ -7,10 +8,6 @@ namespace unply::extract {
 using namespace llvm;
 
 namespace {
-
-// A descriptor, as flang's ISO_Fortran_binding.h has it: the address, the bytes of an element, eight bytes of other
-// fields; then of each dimension the lower bound, the extent and the stride in bytes.
-constexpr unsigned kBytesAt = 8, kDimensionsAt = 24, kBytesOfDimension = 24, kExtent = 8, kStride = 16;
 
 bool calls(const Instruction& instruction, StringRef name) {
   const auto* call = dyn_cast<CallInst>(&instruction);
@@ -43,24 +40,24 @@ bool rewrite_allocate(CallInst& call) {
   const auto dimensions = bounds_before(call);
   if (dimensions.empty()) return false;
   IRBuilder<> builder(&call);
-  Value* descriptor = call.getArgOperand(0);
+  Value* array = call.getArgOperand(0);
   Type* number = builder.getInt64Ty();
-  const auto at = [&](uint64_t offset) { return builder.CreateConstGEP1_64(builder.getInt8Ty(), descriptor, offset); };
-  Value* bytes = builder.CreateLoad(number, at(kBytesAt));
+  const auto at = [&](uint64_t offset) { return builder.CreateConstGEP1_64(builder.getInt8Ty(), array, offset); };
+  Value* bytes = builder.CreateLoad(number, at(descriptor::kBytesOffset));
   for (const auto& [dimension, bounds] : dimensions) {
-    const uint64_t field = kDimensionsAt + dimension * kBytesOfDimension;
     Value* lower = builder.CreateSExt(bounds->getArgOperand(2), number);
     Value* upper = builder.CreateSExt(bounds->getArgOperand(3), number);
     Value* is_empty = builder.CreateICmpSLT(upper, lower);
     Value* length = builder.CreateAdd(builder.CreateSub(upper, lower), builder.getInt64(1));
     Value* extent = builder.CreateSelect(is_empty, builder.getInt64(0), length);
-    builder.CreateStore(builder.CreateSelect(is_empty, builder.getInt64(1), lower), at(field));
-    builder.CreateStore(extent, at(field + kExtent));
-    builder.CreateStore(bytes, at(field + kStride));
+    builder.CreateStore(builder.CreateSelect(is_empty, builder.getInt64(1), lower),
+                        at(descriptor::offset_of(dimension, descriptor::kLower)));
+    builder.CreateStore(extent, at(descriptor::offset_of(dimension, descriptor::kExtent)));
+    builder.CreateStore(bytes, at(descriptor::offset_of(dimension, descriptor::kStride)));
     bytes = builder.CreateMul(bytes, extent);
   }
   auto malloc = call.getModule()->getOrInsertFunction("malloc", builder.getPtrTy(), number);
-  builder.CreateStore(builder.CreateCall(malloc, {bytes}), descriptor);
+  builder.CreateStore(builder.CreateCall(malloc, {bytes}), array);
   for (const auto& [dimension, bounds] : dimensions) finish(*bounds);
   finish(call);
   return true;

@@ -1,4 +1,5 @@
 #include "extract/flang_runtime.h"
+#include "extract/flang_descriptor.h"
 #include "extract/known_functions.h"
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -28,32 +29,32 @@ Value* descriptor_at(Value* descriptor, const Instruction& call) {
   return nullptr;
 }
 
-// What a descriptor describes: its fields are the address, the bytes of an element, and behind five more the lower
-// bound, extent and stride in bytes of each dimension.
+// What a descriptor describes.
 struct Described {
   Value* address = nullptr;
   uint64_t bytes = 0;
   uint64_t elements = 1; // 0: not known, or not in one piece
 };
 
-constexpr unsigned kDimensions = 7;
-
 uint64_t constant_at(Value* whole, ArrayRef<unsigned> place) {
   const auto* number = dyn_cast_or_null<ConstantInt>(FindInsertedValue(whole, place));
   return number ? number->getZExtValue() : 0;
 }
 
-Described described(Value* descriptor, const Instruction& call) {
-  Value* whole = descriptor_at(descriptor, call);
+Described described(Value* argument, const Instruction& call) {
+  Value* whole = descriptor_at(argument, call);
   if (!whole) return {};
-  Described found{.address = FindInsertedValue(whole, {0U}), .bytes = constant_at(whole, {1U})};
+  Described found{.address = FindInsertedValue(whole, {descriptor::kAddress}),
+                  .bytes = constant_at(whole, {descriptor::kBytes})};
   if (!found.bytes) return {};
   const auto* type = cast<StructType>(whole->getType());
-  const auto* dimensions =
-      type->getNumElements() > kDimensions ? dyn_cast<ArrayType>(type->getElementType(kDimensions)) : nullptr;
+  const auto* dimensions = type->getNumElements() > descriptor::kDimensions
+                               ? dyn_cast<ArrayType>(type->getElementType(descriptor::kDimensions))
+                               : nullptr;
   for (unsigned i = 0; dimensions && i < dimensions->getNumElements(); ++i) {
-    const bool dense = constant_at(whole, {kDimensions, i, 2}) == found.bytes * found.elements;
-    found.elements *= dense ? constant_at(whole, {kDimensions, i, 1}) : 0;
+    const auto number = [&](unsigned which) { return constant_at(whole, {descriptor::kDimensions, i, which}); };
+    const bool dense = number(descriptor::kStride) == found.bytes * found.elements;
+    found.elements *= dense ? number(descriptor::kExtent) : 0;
   }
   return found;
 }

@@ -1,5 +1,6 @@
 // Procedures, globals with their initial values, predefined handles: what all procedures share.
 #include "extract/emit.h"
+#include "extract/timers.h"
 #include <cctype>
 #include <fmt/format.h>
 #include <llvm/IR/Module.h>
@@ -167,11 +168,13 @@ void write_program(Tables& tables) {
   detect_mpi(tables);
   for (Function* function : tables.slice.procedures())
     if (tables.slice.is_procedure(*function)) ProcedureWriter(tables, *function).plan();
+  tables.look_at_timers();
   for (Function* function : tables.slice.procedures())
     if (tables.slice.is_procedure(*function)) tables.procedures.emplace(function, uint32_t(tables.procedures.size()));
   tables.program.procedures.resize(tables.procedures.size());
   for (const auto& [function, index] : tables.procedures)
     tables.program.procedures[index] = ProcedureWriter(tables, *const_cast<Function*>(function)).write();
+  spread_timers(tables);
   make_symbols_unique(tables.program);
   tables.write_globals();
   tables.program.main = 0;

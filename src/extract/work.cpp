@@ -2,6 +2,7 @@
 // that would need more of the program than the operations do is left open and gets a symbol.
 #include "extract/emit.h"
 #include "extract/known_functions.h"
+#include "extract/timers.h"
 #include <fmt/format.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -46,17 +47,47 @@ bool ProcedureWriter::is_computed_call(const Instruction& instruction) const {
   return !tables_.slice.needs(instruction) || (tables_.slice.is_tainted(call) && !tables_.slice.has_effects(*call));
 }
 
-void ProcedureWriter::add_computation(stg::Computation computation) {
+void ProcedureWriter::add_computation(stg::Computation computation, const TimerCollector& timers) {
   if (planning_) return;
+  if (!timers.lacks_one)
+    for (const std::string& name : timers.names) computation.timers.push_back(tables_.timer(name));
+  tables_.timers_of_computations[{&function_, procedure_.computations.size()}] = timers.all;
   procedure_.computations.push_back(std::move(computation));
   place({.opcode = Opcode::computation, .number = int64_t(procedure_.computations.size()) - 1});
 }
 
 // Work between two operations; a few loads and integers are not worth a task.
 void ProcedureWriter::flush() {
-  if (straight_.calls > 0 || (straight_.flops > 0 && straight_.access_bytes > 0))
-    add_computation({.work = {straight_}, .place = straight_.place, .end = straight_.place});
-  straight_ = {};
+  if (straight_.calls > 0 || (straight_.flops > 0 && straight_.access_bytes > 0)) {
+    TimerCollector timers;
+    for (const Instruction* one : straight_code_) timers.see(tables_, *one, straight_.calls == 0 || isa<CallBase>(one));
+    add_computation({.work = {straight_}, .place = straight_.place, .end = straight_.place}, timers);
+  }
+  straight_ = {}, straight_code_.clear();
+}
+
+void ProcedureWriter::count_straight(const Instruction& instruction) {
+  const stg::Work before = straight_;
+  count(instruction, straight_);
+  if (straight_.flops > before.flops || straight_.calls > before.calls) straight_code_.push_back(&instruction);
+}
+
+// What is in no loop takes no time, unless it is a call.
+TimerCollector ProcedureWriter::timers_of(const std::set<BasicBlock*>& region) {
+  const LoopInfo& loops = tables_.slice.shape(function_).loops;
+  TimerCollector timers;
+  for (BasicBlock* block : region) {
+    const Loop* loop = loops.getLoopFor(block);
+    const bool repeats = loop && region.contains(loop->getHeader());
+    for (const Instruction& instruction : *block) {
+      stg::Work work;
+      count(instruction, work);
+      const auto* call = dyn_cast<CallBase>(&instruction);
+      const bool has_body = call && call->getCalledFunction() && !call->getCalledFunction()->isDeclaration();
+      timers.see(tables_, instruction, work.calls > 0 || (repeats && (work.flops > 0 || has_body)));
+    }
+  }
+  return timers;
 }
 
 void ProcedureWriter::compute_region(BasicBlock& block) {
@@ -71,7 +102,7 @@ void ProcedureWriter::compute_region(BasicBlock& block) {
     const stg::Place at = tables_.places.of(*one->getTerminator());
     if (at.file == computation.place.file && at.line > computation.end.line) computation.end = at;
   }
-  add_computation(std::move(computation));
+  add_computation(std::move(computation), timers_of(region));
 }
 
 void ProcedureWriter::compute_call(const CallBase& call) {
@@ -89,7 +120,9 @@ void ProcedureWriter::compute_call(const CallBase& call) {
     const Bound known = actual->getType()->isIntegerTy() ? bound(actual, own) : std::nullopt;
     if (!planning_) computation.actuals.push_back(known ? *known : unknown(*actual->getType()));
   }
-  add_computation(std::move(computation));
+  TimerCollector timers;
+  timers.see(tables_, call, true);
+  add_computation(std::move(computation), timers);
 }
 
 // Whether a branch that decides no operation decides if the block runs. The tests of the loops around it do not count,

@@ -1,5 +1,6 @@
 // Collectives: each is an event of its own node.
 #include "sets/events.h"
+#include "stg/program/collectives.h"
 #include <fmt/format.h>
 
 namespace unply::sets {
@@ -7,37 +8,20 @@ namespace unply::sets {
 namespace {
 
 std::optional<Pattern> pattern_of(Call call) {
-  switch (call) {
-  case Call::barrier:
-  case Call::ibarrier:
+  switch (stg::collective_kind(call)) {
+  case stg::CollectiveKind::barrier:
     return Pattern::barrier;
-  case Call::bcast:
-  case Call::ibcast:
+  case stg::CollectiveKind::broadcast:
     return Pattern::broadcast;
-  case Call::reduce:
-  case Call::ireduce:
-  case Call::allreduce:
-  case Call::iallreduce:
-  case Call::reduce_scatter:
-  case Call::reduce_scatter_block:
+  case stg::CollectiveKind::reduction:
     return Pattern::reduction;
-  case Call::gather:
-  case Call::gatherv:
-  case Call::igather:
+  case stg::CollectiveKind::gather:
     return Pattern::gather;
-  case Call::scatter:
-  case Call::scatterv:
-  case Call::iscatter:
+  case stg::CollectiveKind::scatter:
     return Pattern::scatter;
-  case Call::allgather:
-  case Call::allgatherv:
-  case Call::iallgather:
-  case Call::alltoall:
-  case Call::alltoallv:
-  case Call::ialltoall:
+  case stg::CollectiveKind::all_to_all:
     return Pattern::all_to_all;
-  case Call::scan:
-  case Call::exscan:
+  case stg::CollectiveKind::scan:
     return Pattern::scan;
   default:
     return {};

@@ -41,13 +41,6 @@ struct Small : ProgramBuilder { // the words of the examples below
   ValueId r = rank(), p = size();
   ValueId number(int64_t n) { return constant(n); }
   ValueId plus(ValueId a, int64_t n) { return emit(Opcode::add, {a, constant(n)}); }
-  ValueId less(ValueId a, ValueId b) { return emit(Opcode::slt, {a, b}, 1); }
-  template <class F> void when(ValueId condition, F body) {
-    const BlockId yes = new_block(), after = new_block();
-    branch(condition, yes, after), go_on_in(yes);
-    body();
-    jump(after), go_on_in(after);
-  }
 };
 
 Program shift(int64_t distance, bool guarded) {

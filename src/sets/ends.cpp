@@ -17,10 +17,11 @@ void weaken(End& end, Tier tier, const std::string& reason) {
 }
 
 // Both stay in the grid, so that the partner is a process and never MPI_PROC_NULL.
-bool add_grid_piece(Walk& walk, End& end, const isl::set& where, const isl::pw_aff& peer) {
+bool add_grid_piece(Walk& walk, End& end, const isl::set& where, const isl::pw_aff& peer,
+                    const std::optional<size_t>& along) {
   const isl::set inside = walk.grid.in_coordinates(where);
   if (inside.is_null()) return false;
-  auto coordinates = walk.grid.coordinates_of(peer, inside);
+  auto coordinates = along ? walk.grid.coordinates_along(*along, peer, inside) : walk.grid.coordinates_of(peer, inside);
   if (!coordinates) return false;
   end.peers.push_back({inside, std::move(*coordinates)});
   return true;
@@ -34,7 +35,7 @@ void set_grid_peers(Walk& walk, End& end, const Symbolic& peer) {
     if (fixed && *fixed == walk.program.proc_null)
       end.domain = end.domain.subtract(where).coalesce();
     else
-      all &= add_grid_piece(walk, end, where, value);
+      all &= add_grid_piece(walk, end, where, value, peer.along);
   });
   if (all) return;
   end.peers = {{end.domain, {}}};
@@ -63,13 +64,29 @@ void set_peers(Walk& walk, End& end, const Symbolic* peer) {
   }
   std::string reason;
   weaken(end, walk.tier_of(parameters_of(peer->value), &reason, nullptr), reason);
-  if (end.process.size() > 1)
+  if (end.process.size() > 1) {
     set_grid_peers(walk, end, *peer);
-  else
+  } else if (peer->along) {
+    end.peers.push_back({end.domain, {}});
+    weaken(end, Tier::evaluable, peer->text + " is a place in a grid whose coordinates the set does not have");
+  } else {
     set_rank_peers(walk, end, *peer);
+  }
+}
+
+// A tag that is not affine, but the same on all processes in the same iteration.
+bool names_tag(const Walk& walk, End& end, const Symbolic& tag) {
+  if (tag.made_by.empty() || tag.tier != Tier::evaluable) return false;
+  Symbolic rest = tag;
+  for (const std::string& loop : end.loops)
+    if (rest.depends.erase(loop) > 0) end.tag_loops.insert(loop);
+  if (!walk.is_shared(rest)) return false;
+  end.tag_made_by = tag.made_by;
+  return true;
 }
 
 void set_tag(Walk& walk, End& end, const Symbolic* tag) {
+  if (tag && tag->value.is_null() && names_tag(walk, end, *tag)) return;
   if (!tag || tag->value.is_null()) return weaken(end, tag ? tag->tier : Tier::exact, tag ? tag->reason : "");
   std::string reason;
   weaken(end, walk.tier_of(parameters_of(tag->value), &reason, nullptr), reason);
@@ -100,8 +117,10 @@ Names dims_of(const End& end) {
 bool needs_grid(const Walk& walk, const CommNode& node) {
   std::set<std::string> names = parameters_of(node.domain);
   for (const Role role : {Role::peer, Role::source, Role::tag, Role::recv_tag})
-    if (const Symbolic* value = argument_of(node, role); value && !value->value.is_null())
+    if (const Symbolic* value = argument_of(node, role); value && !value->value.is_null()) {
+      if (value->along) return true;
       names.merge(parameters_of(value->value));
+    }
   if (walk.grid.names_any(names)) return true;
   for (const std::string& extent : walk.grid.extents())
     if (names.contains(extent)) return true;
@@ -132,6 +151,8 @@ End end_of(NodeList& list, size_t index, bool is_send, bool in_grid) {
       weaken(end, Tier::evaluable, "the set needs the rank and its coordinates");
     else
       end.domain = set;
+    for (PeerPiece& piece : end.peers)
+      if (piece.coordinates.empty()) piece.where = end.domain;
   }
   return end;
 }

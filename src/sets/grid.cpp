@@ -129,6 +129,26 @@ isl::set Grid::in_coordinates(const isl::set& domain) const {
   return united.coalesce();
 }
 
+bool Grid::are_within(const std::vector<isl::pw_aff>& place, const isl::set& inside) const {
+  isl::set set = inside;
+  for (size_t i = 0; i < place.size(); ++i)
+    set = set.intersect(place[i].ge_set(number(*ctx_, 0))).intersect(place[i].lt_set(of(extents_[i])));
+  return inside.is_subset(set);
+}
+
+std::optional<std::vector<isl::pw_aff>> Grid::coordinates_along(size_t along, const isl::pw_aff& place,
+                                                                const isl::set& inside) const {
+  const auto pieces = linear_pieces(place);
+  if (!pieces || pieces->size() != 1) return {};
+  for (const char* name : {"rank", kRow.c_str(), kRowStart.c_str()})
+    if (pieces->front().terms.contains(name)) return {};
+  std::vector<isl::pw_aff> at;
+  for (const std::string& name : coordinates_) at.push_back(of(name));
+  at[along] = value_of(*ctx_, pieces->front());
+  if (!are_within(at, inside)) return {};
+  return at;
+}
+
 // rank = a + NX*b + NX*NY*c with affine a, b and c, of which whole rows and planes are moved to the next one until all
 // are within the grid.
 std::optional<std::vector<isl::pw_aff>> Grid::coordinates_of(const isl::pw_aff& rank, const isl::set& inside) const {
@@ -145,17 +165,11 @@ std::optional<std::vector<isl::pw_aff>> Grid::coordinates_of(const isl::pw_aff& 
     third = of("z").scale(ranks).add_constant(planes).add(of(extents_[2]).scale(sizes));
   else
     second = second.add(of(extents_[1]).scale(sizes));
-  const auto is_within = [&](const std::vector<isl::pw_aff>& at) {
-    isl::set set = inside;
-    for (size_t i = 0; i < at.size(); ++i)
-      set = set.intersect(at[i].ge_set(number(*ctx_, 0))).intersect(at[i].lt_set(of(extents_[i])));
-    return inside.is_subset(set);
-  };
   for (const long wrap : {0, 1, -1})
     for (const long turn : is_deep() ? std::vector<long>{0, 1, -1} : std::vector<long>{0}) {
       std::vector<isl::pw_aff> at = {first.add(of(extents_[0]).scale(wrap)), second.add_constant(-wrap)};
       if (is_deep()) at = {at[0], at[1].add(of(extents_[1]).scale(turn)), third.add_constant(-turn)};
-      if (is_within(at)) return at;
+      if (are_within(at, inside)) return at;
     }
   return {};
 }

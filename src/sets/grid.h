@@ -48,8 +48,12 @@ public:
   isl::set in_coordinates(const isl::set& domain) const;
   // The coordinates of the process `rank`, for all `inside`. Nothing where they are not known to be in the grid.
   std::optional<std::vector<isl::pw_aff>> coordinates_of(const isl::pw_aff& rank, const isl::set& inside) const;
+  // The same where only the coordinate `along` differs from the process's own, and is `place`.
+  std::optional<std::vector<isl::pw_aff>> coordinates_along(size_t along, const isl::pw_aff& place,
+                                                            const isl::set& inside) const;
 
 private:
+  bool are_within(const std::vector<isl::pw_aff>& place, const isl::set& inside) const;
   bool is_deep() const { return sides_.size() == 3; }
   isl::pw_aff of(const std::string& name) const { return parameter(ctx_.value(), name); }
   isl::set corner(bool last) const;

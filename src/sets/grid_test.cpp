@@ -19,14 +19,7 @@ struct GridProgram : ProgramBuilder {
   ValueId mul(ValueId a, ValueId b) { return emit(Opcode::mul, {a, b}); }
   ValueId over(ValueId a, ValueId b) { return emit(Opcode::sdiv, {a, b}); }
   ValueId rest(ValueId a, ValueId b) { return emit(Opcode::srem, {a, b}); }
-  ValueId less(ValueId a, ValueId b) { return emit(Opcode::slt, {a, b}, 1); }
   ValueId equal(ValueId a, ValueId b) { return emit(Opcode::eq, {a, b}, 1); }
-  template <class F> void when(ValueId condition, F body) {
-    const BlockId yes = new_block(), after = new_block();
-    branch(condition, yes, after), go_on_in(yes);
-    body();
-    jump(after), go_on_in(after);
-  }
   void stop_unless_size_is(ValueId product) {
     const BlockId stop = new_block(), after = new_block();
     branch(emit(Opcode::ne, {product, p}, 1), stop, after);

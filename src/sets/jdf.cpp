@@ -1,5 +1,6 @@
 #include "sets/jdf.h"
 #include "sets/task_classes.h"
+#include "stg/program/place_text.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -106,11 +107,9 @@ private:
     text += "  : ranks(rank)\n";
     auto flows = flows_of(number, context);
     if (!flows) return flows;
-    const std::string file = node.file < program.files.size() ? program.files[node.file] : "?";
     return text + *flows +
-           fmt::format("BODY\n{{\n  /* {} at {}:{}{} */\n}}\nEND\n",
-                       one.is_end ? "the end of " + node.name : work(node), file.substr(file.rfind('/') + 1), node.line,
-                       bytes_of(one));
+           fmt::format("BODY\n{{\n  /* {} at {}{} */\n}}\nEND\n", one.is_end ? "the end of " + node.name : work(node),
+                       stg::place_text(program, {.file = node.file, .line = node.line}), bytes_of(one));
   }
 
   static std::string work(const stg::Node& node) {

@@ -250,6 +250,20 @@ struct Matcher {
     return common;
   }
 
+  // Tags that are not affine are equal in the same iteration of the common loops.
+  bool same_tags(const std::vector<Match>& group, size_t common) const {
+    const End& first = result.ends[group[0].send];
+    const auto is_like_first = [&](const End& end) {
+      return end.tag_made_by == first.tag_made_by && std::ranges::all_of(end.tag_loops, [&](const std::string& loop) {
+               return std::ranges::find(end.loops.begin(), end.loops.begin() + long(common), loop) !=
+                      end.loops.begin() + long(common);
+             });
+    };
+    return std::ranges::all_of(group, [&](const Match& match) {
+      return is_like_first(result.ends[match.send]) && is_like_first(result.ends[match.receive]);
+    });
+  }
+
   // Sent in one loop, received in another one that stands beside it.
   bool settle_in_order(std::vector<Match>& group, size_t common) const {
     if (group.size() != 1) return false;
@@ -281,14 +295,19 @@ struct Matcher {
       for (size_t k = 0; k < members.size(); ++k) result.matches[members[k]].map = maps[k].map;
     };
     const size_t common = common_loops(group);
-    bool settled = one_to_one(group);
-    if (!settled && common > 0 && !wild) {
+    const bool has_names = std::ranges::any_of(group, [&](const Match& match) {
+      return !result.ends[match.send].tag_made_by.empty() || !result.ends[match.receive].tag_made_by.empty();
+    });
+    bool settled = !has_names && one_to_one(group);
+    if (has_names && !same_tags(group, common)) {
+      if (tier == Tier::exact) tier = Tier::evaluable, reason = "tags are not affine";
+    } else if (!settled && common > 0 && !wild) {
       std::vector<Match> same = group;
       for (Match& match : same) match.map = possible(result.ends[match.send], result.ends[match.receive], common);
       settled = one_to_one(same) && complete(same, group);
       if (settled) accept(same);
     }
-    if (std::vector<Match> ordered = group; !settled && !wild && settle_in_order(ordered, common)) {
+    if (std::vector<Match> ordered = group; !settled && !has_names && !wild && settle_in_order(ordered, common)) {
       settled = true;
       accept(ordered);
     }

@@ -2,7 +2,8 @@
 //
 // Messages of one sender, receiver, tag and communicator do not overtake one another: the k-th send meets the k-th
 // receive. A map is called exact only where that follows: either each side has one possible partner at all, or sends
-// and receives stand in the same loops and each has one possible partner in the same iteration, or their innermost
+// and receives stand in the same loops and each has one possible partner in the same iteration (where tags may be any
+// function of the iteration, if both sides have the same), or their innermost
 // loops stand side by side and count up to equally many for each two processes; and none is left over.
 #pragma once
 #include "sets/nodes.h"
@@ -21,7 +22,9 @@ struct End {            // one half of a message
   Names process = {};          // "rank", or the coordinates of a grid
   Names loops = {};
   std::vector<PeerPiece> peers = {};
-  Maybe<isl::pw_aff> tag = {}; // null: not known
+  Maybe<isl::pw_aff> tag = {};  // null: not known
+  std::string tag_made_by = {}; // of a tag that is not affine but the same for all processes in the same iteration
+  std::set<std::string> tag_loops = {}; // the loops that it depends on
   std::string communicator = {};
   Tier tier = Tier::exact;
   std::string reason = {};

@@ -37,10 +37,7 @@ struct EventMaker {
     return id;
   }
 
-  static bool is_wait(Call call) {
-    return call == Call::wait || call == Call::wait_all || call == Call::wait_any || call == Call::wait_some ||
-           call == Call::test || call == Call::test_all || call == Call::test_any || call == Call::test_some;
-  }
+  static bool completes(Call call) { return stg::is_wait(call) || stg::is_test(call); }
 
   // Requests are told by the memory they lie in: the next wait behind a post that covers its place.
   std::optional<WaitOf> wait_of(size_t post) const {
@@ -49,7 +46,7 @@ struct EventMaker {
     if (request == from.arguments.end() || request->second.object.empty()) return {};
     for (size_t i = 0; i < list.operations.size(); ++i) { // in program order, apart from starts
       const CommNode& to = list.operations[i];
-      if (to.node <= from.node || !is_wait(to.operation->call) || to.frame != from.frame || to.loops != from.loops)
+      if (to.node <= from.node || !completes(to.operation->call) || to.frame != from.frame || to.loops != from.loops)
         continue;
       const bool many = to.arguments.contains(Role::requests);
       const auto waited = to.arguments.find(many ? Role::requests : Role::request);
@@ -80,7 +77,7 @@ struct EventMaker {
       if (i == post || is_persistent(other) || found == other.arguments.end() || found->second.object != request.object)
         continue;
       const auto at = constant_of({.value = found->second.value});
-      if (is_wait(other.operation->call)) continue;
+      if (completes(other.operation->call)) continue;
       if ((!at || *at == place) && !other.domain.is_disjoint(list.operations[post].domain)) return false;
     }
     return true;

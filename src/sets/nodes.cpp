@@ -184,6 +184,9 @@ struct Emitter {
                          argument.role == Role::request_count || argument.role == Role::color;
       if (shown) node.expressions.push_back(expression_of(walk, name_of(argument.role), value));
     }
+    for (const Role role : {Role::peer, Role::source})
+      if (const auto partner = comm.arguments.find(role); partner != comm.arguments.end())
+        partner->second = walk.world_rank(comm.arguments[Role::comm], partner->second);
     list.operations.push_back(std::move(comm));
   }
 

@@ -12,13 +12,6 @@ struct Patterns : ProgramBuilder {
   ValueId r = rank(), p = size(), one = constant(1);
   ValueId plus(ValueId a, ValueId b) { return emit(Opcode::add, {a, b}); }
   ValueId minus(ValueId a, ValueId b) { return emit(Opcode::sub, {a, b}); }
-  ValueId less(ValueId a, ValueId b) { return emit(Opcode::slt, {a, b}, 1); }
-  template <class F> void when(ValueId condition, F body) {
-    const BlockId yes = new_block(), after = new_block();
-    branch(condition, yes, after), go_on_in(yes);
-    body();
-    jump(after), go_on_in(after);
-  }
   void send_to(ValueId peer, int64_t tag = 1) { send(peer, one, "MPI_INT", constant(tag)); }
   void receive_from(ValueId peer, int64_t tag = 1) { receive(peer, one, "MPI_INT", constant(tag)); }
   // for (d = 1; d < P; d *= 2) body(d)

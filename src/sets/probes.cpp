@@ -1,6 +1,7 @@
 #include "sets/probes.h"
 #include "stg/run/rank_machine.h"
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace unply::sets {
@@ -36,11 +37,77 @@ ValueId add_send(Procedure& p, int64_t proc_null, ValueId tag, ValueId count, co
   return ValueId(p.values.size()) - 1;
 }
 
+bool stands_in(const Procedure& p, ValueId id, uint32_t loop) {
+  for (const Block& block : p.blocks) {
+    if (std::ranges::find(block.values, id) == block.values.end()) continue;
+    uint32_t around = block.loop;
+    while (around != kNone && around != loop) around = p.loops[around].parent;
+    return around == loop;
+  }
+  return false;
+}
+
+// A value of a loop, computed once more in front of it; kNone where it is more than arithmetic and loads.
+ValueId repeat(Procedure& p, uint32_t loop, ValueId id, std::map<ValueId, ValueId>& copies) {
+  if (const auto known = copies.find(id); known != copies.end()) return known->second;
+  if (!stands_in(p, id, loop)) return id;
+  Value copy = p.values[id];
+  switch (copy.opcode) {
+  case Opcode::load:
+  case Opcode::sext:
+  case Opcode::zext:
+  case Opcode::trunc:
+  case Opcode::add:
+  case Opcode::sub:
+  case Opcode::mul:
+    break;
+  default:
+    return kNone;
+  }
+  for (ValueId& operand : copy.operands)
+    if (operand = repeat(p, loop, operand, copies); operand == kNone) return kNone;
+  p.values.push_back(std::move(copy));
+  std::vector<ValueId>& before = p.blocks[p.loops[loop].preheader].values;
+  before.push_back(ValueId(p.values.size()) - 1);
+  return copies[id] = before.back();
+}
+
+void add_trips(ProbedProgram& result, const std::string& name, const Probe& probe) {
+  Procedure& p = result.program.procedures[probe.procedure];
+  const TripCount& count = *probe.trips;
+  std::vector<ValueId>& before = p.blocks[p.loops[count.loop].preheader].values;
+  std::map<ValueId, ValueId> copies;
+  const auto place = [&](Opcode opcode, ValueId a, ValueId b) {
+    p.values.push_back({.opcode = opcode, .bits = 64, .operands = {a, b}});
+    before.push_back(ValueId(p.values.size()) - 1);
+    return before.back();
+  };
+  const ValueId first = repeat(p, count.loop, count.first, copies);
+  const ValueId limit = repeat(p, count.loop, count.limit, copies);
+  const ValueId step = repeat(p, count.loop, count.step, copies);
+  ValueId length = place(Opcode::add, place(Opcode::sub, limit, first), step); // rounded up, from the first one on
+  if (!count.with_limit) length = place(Opcode::sub, length, add_constant(p, 1, 64));
+  const ValueId trips = place(Opcode::sdiv, length, step);
+  before.push_back(add_send(p, result.program.proc_null, trips, add_constant(p, 0, 32), fmt::format("probe_{}", name)));
+  result.names[{probe.procedure, uint32_t(p.values[before.back()].number)}] = name;
+}
+
 } // namespace
+
+bool can_repeat(const Procedure& p, const TripCount& count) {
+  Procedure tried = p;
+  std::map<ValueId, ValueId> copies;
+  return std::ranges::none_of(std::array{count.first, count.limit, count.step},
+                              [&](ValueId id) { return repeat(tried, count.loop, id, copies) == kNone; });
+}
 
 ProbedProgram with_probes(const Program& program, const Probes& probes) {
   ProbedProgram result{.program = program};
   for (const auto& [name, probe] : probes.values) {
+    if (probe.trips) {
+      add_trips(result, name, probe);
+      continue;
+    }
     Procedure& p = result.program.procedures[probe.procedure];
     for (Block& block : p.blocks) {
       const auto at = std::ranges::find(block.values, probe.value);

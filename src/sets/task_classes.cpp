@@ -1,4 +1,6 @@
 #include "sets/task_classes.h"
+#include "stg/program/collectives.h"
+#include "stg/program/place_text.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,6 +10,7 @@
 namespace unply::sets {
 
 using stg::Call;
+using stg::DataFlow;
 using stg::Edge;
 using stg::EdgeKind;
 using stg::Graph;
@@ -19,47 +22,13 @@ using stg::Tier;
 
 namespace {
 
-// How processes wait for each other in a collective operation.
-enum class Gathering : uint8_t { none, from_root, to_root, all };
-
-Gathering gathering_of(Call call) {
-  switch (call) {
-  case Call::bcast:
-  case Call::scatter:
-  case Call::scatterv:
-    return Gathering::from_root;
-  case Call::reduce:
-  case Call::gather:
-  case Call::gatherv:
-    return Gathering::to_root;
-  case Call::barrier:
-  case Call::allreduce:
-  case Call::allgather:
-  case Call::allgatherv:
-  case Call::alltoall:
-  case Call::alltoallv:
-  case Call::reduce_scatter:
-  case Call::reduce_scatter_block:
-    return Gathering::all;
-  default:
-    return Gathering::none;
-  }
-}
-
 bool sends_and_receives(Call call) { return call == Call::sendrecv || call == Call::sendrecv_replace; }
 bool blocks_as_receive(Call call) { return call == Call::recv || sends_and_receives(call); }
 
 // Operations whose order among processes this form does not have.
 bool is_refused(Call call) {
+  if (stg::is_nonblocking_collective(call)) return true;
   switch (call) {
-  case Call::ibarrier:
-  case Call::ibcast:
-  case Call::ireduce:
-  case Call::iallreduce:
-  case Call::igather:
-  case Call::iscatter:
-  case Call::iallgather:
-  case Call::ialltoall:
   case Call::scan:
   case Call::exscan:
   case Call::issend:
@@ -100,15 +69,14 @@ public:
     }
     if (!graph.unmatched_complete) return fail("not all messages are matched for every number of processes");
     for (const Edge& edge : graph.edges) TRY(add(edge));
-    for (const auto& [node, classes] : classes_of) TRY(add_gathering(graph.nodes[node]));
+    for (const auto& [node, classes] : classes_of) TRY(add_flow(graph.nodes[node]));
     add_order();
     return std::move(made);
   }
 
 private:
   std::string place(const Node& node) const {
-    const std::string file = node.file < program.files.size() ? program.files[node.file] : "?";
-    return fmt::format("{}:{}: {}", file.substr(file.rfind('/') + 1), node.line, node.name);
+    return fmt::format("{}: {}", stg::place_text(program, {.file = node.file, .line = node.line}), node.name);
   }
 
   Call call_of(const Node& node) const {
@@ -119,7 +87,7 @@ private:
   // A call in which others may run: it has a begin, that others wait for, and an end, that waits for others.
   bool is_split(const Node& node) const {
     const Call call = call_of(node);
-    return gathering_of(call) != Gathering::none || sends_and_receives(call) || call == Call::ssend;
+    return flow_of(call) != DataFlow::none || sends_and_receives(call) || call == Call::ssend;
   }
 
   Result<void> add(const Node& node) {
@@ -189,9 +157,9 @@ private:
     return {};
   }
 
-  Result<void> add_gathering(const Node& node) {
-    const Gathering gathering = gathering_of(call_of(node));
-    if (gathering == Gathering::none) return {};
+  Result<void> add_flow(const Node& node) {
+    const DataFlow flow = flow_of(call_of(node));
+    if (flow == DataFlow::none) return {};
     const isl::set set(ctx, node.instances.set), all(ctx, "[P] -> { [rank] : 0 <= rank < P }");
     const isl::set iterations = isl::manage(isl_set_project_out(set.copy(), isl_dim_set, 0, 1));
     if (!set.is_equal(isl::manage(isl_set_flat_product(all.copy(), iterations.copy()))))
@@ -199,14 +167,14 @@ private:
     const std::string loops = fmt::format("{}", fmt::join(node.dims.begin() + 1, node.dims.end(), ", "));
     const std::string tail = loops.empty() ? "" : ", " + loops;
     isl::map map(ctx, fmt::format("{{ [a{0}] -> [b{0}] }}", tail));
-    if (gathering != Gathering::all) {
+    if (flow != DataFlow::among_all) {
       const auto root = std::find_if(node.expressions.begin(), node.expressions.end(),
                                      [](const stg::Expression& expression) { return expression.role == "root"; });
       if (root == node.expressions.end() || root->affine.empty()) return fail(place(node) + ": its root is not exact");
       const isl::pw_aff value(ctx, root->affine);
       const isl::set at_root = with_dimensions(equal(parameter(ctx, "rank"), value), {"rank"});
       const isl::set any = isl::manage(isl_set_add_dims(at_root.copy(), isl_dim_set, unsigned(node.dims.size() - 1)));
-      map = gathering == Gathering::from_root ? map.intersect_domain(any) : map.intersect_range(any);
+      map = flow == DataFlow::from_root ? map.intersect_domain(any) : map.intersect_range(any);
     }
     depend_nodes(node.id, node.id, fmt::format("all_{}", node.id), map);
     return {};

@@ -28,7 +28,10 @@ struct Symbolic {
   std::string object = {};            // of an address: the memory that it points into
   Opcode opcode = Opcode::unknown;    // that made it
   uint32_t procedure = kNone;         // whose address it is
-  bool doubles = false;               // an opaque value made from a loop's variable that doubles or halves
+  // Of a partner: its place along this coordinate of the grid, where all others are those of the process itself.
+  std::optional<size_t> along = {};
+  std::string made_by = {}; // of an opaque value: the instruction; equal ones are equal in equal iterations
+  bool doubles = false;     // an opaque value made from a loop's variable that doubles or halves
 };
 
 // A name in sets that is not the rank, P, or a loop variable.
@@ -74,11 +77,15 @@ struct Frame {
   std::vector<bool> doomed = {};
 };
 
-// A communicator of all processes in their order.
-struct CartesianGrid {
+// A communicator whose processes are known: all in their order, or in each part those at equal steps, in their order.
+struct Communicator {
   std::string name = {};
-  Names sides = {}; // as the grid's extents; empty: no grid
-  std::vector<bool> rings = {};
+  std::vector<size_t> along = {};          // of a Cartesian one: the grid's coordinates, fastest first; empty: no grid
+  std::vector<bool> rings = {};            // likewise
+  Maybe<isl::pw_aff> rank = {}, size = {}; // null: those of all processes
+  Factors step = {};                       // from one process to the next one, their product;
+  int64_t fixed_step = 1;                  // or this number, where there are no factors
+  bool is_whole() const { return rank.is_null(); }
 };
 
 // What a walk leaves to the one that is begun anew: names mean the same in both.
@@ -96,8 +103,13 @@ public:
   Frame& main() { return *root; }
   Symbolic evaluate(Frame& frame, ValueId id);
   Symbolic evaluate_at(Frame& frame, ValueId id, BlockId block); // as it is seen from there
-  Frame* callee(Frame& frame, ValueId call);                     // null: not known, or too deep
+  // A partner as a rank among all processes, or by its coordinate (Symbolic::along). Opaque where the communicator's
+  // are not known.
+  Symbolic world_rank(const Symbolic& communicator, const Symbolic& partner);
+  Frame* callee(Frame& frame, ValueId call); // null: not known, or too deep
   std::string fresh_name(const std::string& wanted) { return new_name(wanted); }
+  bool is_shared(const Symbolic& value) const;
+  std::set<std::string> depends_of(const Symbolic& value) const;
   isl::pw_aff number(int64_t value) { return sets::number(ctx, value); }
   Tier tier_of(const std::set<std::string>& names, std::string* reason, bool* uniform) const;
   Names loops_of(const Frame& frame, uint32_t loop) const; // outer ones first, the callers' included
@@ -127,6 +139,8 @@ private:
   void process_block(Frame& frame, BlockId block);
   void set_ways_out(Frame& frame, BlockId block);
   isl::set unknown_instances(const Place& place); // in place of a set that isl did not find
+  std::optional<TripCount> trip_count(Frame& frame, BlockId header);
+  bool leave_by_count(Frame& frame, BlockId header);
   void leave_by_opaque(Frame& frame, BlockId block, const Symbolic& condition);
   bool inside(const Frame& frame, uint32_t inner, uint32_t outer) const;
 
@@ -152,13 +166,23 @@ private:
   void learn_size_of(Frame& frame, const Block& block);
   void begin_anew();
   bool is_world(const Symbolic& communicator) const;
+  const Communicator* part_of(const Symbolic& communicator) const; // null: none that is known
+  std::optional<Communicator> new_communicator(Frame& frame, ValueId id);
+  std::optional<Communicator> split(Frame& frame, ValueId id);
+  std::optional<Communicator> split_grid(const isl::pw_aff& color, const isl::set& members);
+  std::optional<Communicator> split_ranks(const isl::pw_aff& color, const isl::set& members);
+  bool keeps_order(const Communicator& part, const isl::pw_aff& color, const isl::pw_aff& key,
+                   const isl::set& members) const;
+  std::optional<Communicator> subgrid(Frame& frame, ValueId id);
+  std::optional<Communicator> part_of_grid(const std::vector<bool>& kept);
   Symbolic int_at(Frame& frame, ValueId before, ValueId address, int64_t offset);
   Symbolic int_of(Frame& frame, ValueId writer, ValueId slot, int64_t wanted);
   Symbolic side_of(Frame& frame, ValueId writer, ValueId slot, int64_t wanted);
   Symbolic made_communicator(Frame& frame, ValueId id);
-  bool set_cartesian(Frame& frame, ValueId id, CartesianGrid& made);
+  Symbolic named_side(Frame& frame, ValueId id, ValueId dims, int64_t d, const Symbolic& side);
+  bool set_cartesian(Frame& frame, ValueId id, Communicator& made);
   Symbolic cartesian_result(Frame& frame, ValueId id, ValueId slot, int64_t wanted);
-  isl::pw_aff neighbour(const CartesianGrid& cartesian, size_t side, int64_t step);
+  isl::pw_aff neighbour(const Communicator& cartesian, size_t side, int64_t step);
   Symbolic operation(Frame& frame, ValueId id);
   Symbolic load(Frame& frame, ValueId id);
   struct Offset {
@@ -183,14 +207,12 @@ private:
   std::string name_of_slot(const Frame& frame, const Access& access, const std::vector<Writer>& writers) const;
   bool broadcasts_scalar(Frame& frame, const Access& access);
   Symbolic value_at_root(Frame& frame, const Access& access, const std::vector<Writer>& writers);
-  bool is_shared(const Symbolic& value) const;
   bool same_everywhere(Frame& frame, const Access& access);
   std::optional<Symbolic> global_constant(const Symbolic& address, unsigned bits) const;
   Symbolic returned(Frame& frame, ValueId id);
   Symbolic closed(Frame& frame, Symbolic value, uint32_t from, uint32_t to);
   Symbolic opaque(const Value& value, std::vector<const Symbolic*> operands, std::string text);
   Symbolic affine(isl::pw_aff value, std::string text);
-  std::set<std::string> depends_of(const Symbolic& value) const;
   std::optional<isl::pw_aff> named(const Symbolic& opaque_value, const Frame& frame, ValueId id);
   std::string new_name(const std::string& wanted);
   bool dominates(const Frame& frame, BlockId above, BlockId below) const;
@@ -199,8 +221,8 @@ private:
   std::unique_ptr<Frame> root;
   std::set<std::string> taken;
   std::vector<std::string> inputs;
-  std::map<std::string, CartesianGrid> communicators = {}; // by the object that stands for the handle
-  Factors size = {};                                       // their product is P; empty: none is known
+  std::map<std::string, Communicator> communicators = {}; // by the object that stands for the handle
+  Factors size = {};                                      // their product is P; empty: none is known
   uint32_t frames = 0;
 };
 

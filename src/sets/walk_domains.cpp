@@ -316,7 +316,10 @@ void Walk::set_ways_out(Frame& frame, BlockId id) {
     frame.edges[{id, dead_then ? block.then : block.otherwise}] = nothing(ctx);
   } else {
     const Symbolic condition = evaluate_at(frame, block.condition, id);
-    if (condition.value.is_null()) return leave_by_opaque(frame, id, condition);
+    if (condition.value.is_null()) {
+      if (!leave_by_count(frame, id)) leave_by_opaque(frame, id, condition);
+      return;
+    }
     const isl::set zero = condition.value.eq_set(number(0));
     frame.edges[{id, block.otherwise}] = bounded(domain.intersect(zero).coalesce());
     frame.edges[{id, block.then}] = bounded(domain.intersect(condition.value.ne_set(number(0))).coalesce());

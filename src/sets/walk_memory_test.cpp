@@ -11,10 +11,10 @@ using namespace unply::stg;
 
 namespace {
 
-struct Derived {
+struct WalkedGraph {
   unply::sets::Probes probes;
   Graph graph;
-  explicit Derived(const Program& program) {
+  explicit WalkedGraph(const Program& program) {
     graph = unply::sets::derive_graph(program, &probes);
     unply::sets::recheck(program, graph, probes);
   }
@@ -36,12 +36,6 @@ struct Derived {
 
 struct Builder : ProgramBuilder {
   ValueId r = rank(), p = size();
-  template <class F> void when(ValueId condition, F body) {
-    const BlockId yes = new_block(), after = new_block();
-    branch(condition, yes, after), go_on_in(yes);
-    body();
-    jump(after), go_on_in(after);
-  }
   ValueId slot(const std::string& name) {
     const ValueId made = emit(Opcode::stack_slot, {}, 64, 4);
     procedure().values[made].name = name;
@@ -117,31 +111,31 @@ Program grid_of_sides(int64_t divisor) {
 } // namespace
 
 TEST_CASE("a broadcast number is the root's input, by its name") {
-  const Derived plain(broadcast_size(1, false, false));
+  const WalkedGraph plain(broadcast_size(1, false, false));
   CHECK(plain.has("barrier", "[n, P] -> { [rank, i] : 0 <= rank < P and 0 <= i < n }"));
   CHECK_FALSE(plain.assumes("n is set before it is broadcast"));
-  const Derived checked(broadcast_size(1, true, false));
+  const WalkedGraph checked(broadcast_size(1, true, false));
   CHECK(checked.has("barrier", "[n, P] -> { [rank, i] : 0 <= rank < P and 0 <= i < n }"));
   CHECK(checked.assumes("n is set before it is broadcast"));
 }
 
 TEST_CASE("a broadcast number with two sources is a parameter of its own, which a run can tell") {
-  const Derived two(broadcast_size(1, false, true));
+  const WalkedGraph two(broadcast_size(1, false, true));
   CHECK(two.has("barrier", "[n_2, P] -> { [rank, i] : 0 <= rank < P and 0 <= i < n_2 }"));
   CHECK(two.assumes("2 of 2 exact sets and maps agree"));
 }
 
 TEST_CASE("a broadcast of no element writes nothing") {
-  CHECK(Derived(broadcast_size(0, false, false)).node("barrier").instances.tier != Tier::exact);
+  CHECK(WalkedGraph(broadcast_size(0, false, false)).node("barrier").instances.tier != Tier::exact);
 }
 
 TEST_CASE("sides of a grid that a procedure computes, whose product is P") {
-  const Derived right(grid_of_sides(1));
+  const WalkedGraph right(grid_of_sides(1));
   CHECK(right.assumes("P = columns * rows"));
   CHECK(right.has("send", "[columns, rows] -> { [x, y] : 0 <= x < columns and 0 <= y < rows - 1 }"));
   CHECK(right.graph.unmatched_complete);
   CHECK(right.graph.events.at(0).vector == std::vector<int64_t>{0, 1});
-  const Derived wrong(grid_of_sides(2)); // 3 = 1 * 3, but 7 / (7 / 2) = 2
+  const WalkedGraph wrong(grid_of_sides(2)); // 3 = 1 * 3, but 7 / (7 / 2) = 2
   CHECK_FALSE(wrong.assumes("P = columns * rows"));
 }
 
@@ -151,7 +145,7 @@ TEST_CASE("the sides of a condition that depends on data meet again") {
   b.when(data, [&] { b.send(b.constant(-2), b.constant(1), "MPI_INT", b.constant(0)); });
   b.barrier();
   b.finish();
-  const Derived derived(b.program);
+  const WalkedGraph derived(b.program);
   CHECK(derived.has("barrier", "[P] -> { [rank] : 0 <= rank < P }"));
   CHECK(derived.node("send").instances.set.contains(" = 1"));
 }
@@ -165,7 +159,7 @@ TEST_CASE("a program that ends with exit behind a loop") {
   b.operation(Call::finalize, {});
   b.finish();
   for (Block& block : b.procedure().blocks) block.stops |= block.then == kNone;
-  CHECK(Derived(b.program).has("barrier", "[n, P] -> { [rank, i] : 0 <= rank < P and 0 <= i < n }"));
+  CHECK(WalkedGraph(b.program).has("barrier", "[n, P] -> { [rank, i] : 0 <= rank < P and 0 <= i < n }"));
 }
 
 TEST_CASE("runs that stop early are not held against the sets") {
@@ -178,7 +172,7 @@ TEST_CASE("runs that stop early are not held against the sets") {
   stop->then = kNone, stop->stops = true;
   b.barrier();
   b.finish();
-  const Derived derived(b.program);
+  const WalkedGraph derived(b.program);
   CHECK(derived.has("barrier", "[P] -> { [rank] : 0 <= rank < P }"));
   CHECK(derived.assumes("no process stops early"));
   CHECK(derived.assumes("2 of 2 exact sets and maps agree with the program at P = 1, 2, 3, 4, 6"));

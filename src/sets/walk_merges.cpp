@@ -162,6 +162,8 @@ Symbolic Walk::operation(Frame& frame, ValueId id) {
     if (argument.role != Role::comm) continue;
     const Symbolic communicator = evaluate_at(frame, argument.value, frame.block_of[id]);
     if (is_world(communicator)) return affine(parameter(ctx, name), name);
+    if (const Communicator* part = part_of(communicator))
+      return affine(operation.call == Call::rank ? part->rank : part->size, fmt::format("{} in {}", name, part->name));
     const auto handle = constant_of(communicator);
     if (!handle) break;
     const int64_t at = *handle - kPredefined;

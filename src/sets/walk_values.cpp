@@ -177,6 +177,7 @@ Symbolic Walk::evaluate(Frame& frame, ValueId id) {
   if (value.value.is_null() && value.object.empty())
     if (auto parameter_value = named(value, frame, id))
       value = {.value = *parameter_value, .tier = Tier::exact, .text = value.text};
+  if (value.value.is_null() && value.made_by.empty()) value.made_by = fmt::format("{}:{}", frame.key, id);
   frame.memo[id] = value, frame.order.push_back(id);
   return value;
 }
@@ -186,7 +187,7 @@ Symbolic Walk::closed(Frame& frame, Symbolic value, uint32_t from, uint32_t to) 
   while (from != kNone && !inside(frame, to, from)) {
     const LoopState& state = frame.loops[from];
     if (value.value.is_null()) {
-      value.depends.erase(state.name);
+      value.depends.erase(state.name), value.made_by.clear();
     } else if (parameters_of(value.value).contains(state.name)) {
       if (state.exits.is_null()) return {.tier = Tier::evaluable, .text = value.text, .depends = {"rank"}};
       isl::pw_aff last = value_at(value.value, state.exits, {state.name});

@@ -2,6 +2,7 @@
 processes P, loop variables and n. Each is a function of one C file; main runs them one after another, so that one launch
 tries all of them. They cannot deadlock: whatever blocks receives has been sent before, in messages that are small."""
 import random
+import re
 
 HEAD = """#include <mpi.h>
 #include <stdlib.h>
@@ -103,6 +104,21 @@ class Maker:
         return ["{ int partner = rank % 2 == 0 ? rank + 1 : rank - 1;",
                 "if (partner < P) MPI_Sendrecv(out, %s, %s, partner, %s, in, %s, %s, partner, %s, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }" % (message * 2)]
 
+    def part(self):
+        """Within the processes of one colour: to the next one, around, or to the first one."""
+        split = "MPI_Comm_split(MPI_COMM_WORLD, %s, %s, &part);" % (
+            self.pick("rank / %d" % self.small(2, 4), "rank %% %d" % self.small(2, 3), "rank < P / 2", "7"), self.pick("0", "rank", "rank / 2"))
+        return ["{ MPI_Comm part; int me, all;", split, "MPI_Comm_rank(part, &me); MPI_Comm_size(part, &all);",
+                *[re.sub(r"\bP\b", "all", re.sub(r"\brank\b", "me", line.replace("MPI_COMM_WORLD", "part")))
+                  for line in self.pick(self.shift_to_nobody, self.ring, self.star)()], "}"]
+
+    def fixed_grid(self):
+        """A step along a side of a grid with rows of a constant length, the last of which may be shorter."""
+        message, width = self.message(), self.small(2, 4)
+        up, down = self.pick(("rank %% %d < %d && rank + 1 < P" % (width, width - 1), "rank %% %d > 0" % width), ("rank + %d < P" % width, "rank >= %d" % width))
+        step = 1 if "%" in up else width
+        return ["if (%s) %s" % (up, self.send("rank + %d" % step, message)), "if (%s) %s" % (down, self.receive("rank - %d" % step, message))]
+
     def called(self):
         count, _, tag = self.message()
         return ["pass(%s, %s, %s);" % (self.pick(("rank + 1 < P ? rank + 1 : -1", "rank - 1"), ("rank - 1", "rank + 1 < P ? rank + 1 : -1")) + ("%s, %s" % (count, tag),))]
@@ -137,7 +153,7 @@ class Maker:
                 lines += ["if (P >= %d) {" % self.small(2, 6), *self.pick(self.shift, self.ring, self.together)(), "}"]
             else:
                 lines += self.pick(self.shift, self.shift, self.shift_to_nobody, self.ring, self.star, self.pairs, self.triangle, self.exchange,
-                                   self.odd_and_even, self.called, self.together)()
+                                   self.odd_and_even, self.called, self.together, self.part, self.fixed_grid)()
         return lines
 
 

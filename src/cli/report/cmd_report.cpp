@@ -58,7 +58,7 @@ int cmd_report(int argc, char** argv) {
 
   const auto graph_file = find_task_graph(options.file, task_graph);
   if (!graph_file) return print_error(graph_file.error());
-  if (!graph_file->empty()) {
+  if (!graph_file->file.empty()) {
     const auto explained = explain_run(options.file, *graph_file);
     if (!explained) return print_error(explained.error());
     fmt::print("{}", json ? explained_json(*explained) : explained_text(*explained));

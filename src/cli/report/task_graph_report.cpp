@@ -3,7 +3,10 @@
 #include "cli/stg/bound_values.h"
 #include "cli/stg/recorded_program.h"
 #include "cli/stg/values_option.h"
+#include "cli/stg/write_task_graph.h"
+#include "collect/program_kind.h"
 #include "stg/graph/operation_tiers.h"
+#include "stg/program/place_text.h"
 #include "trace/event_file.h"
 #include <algorithm>
 #include <filesystem>
@@ -24,15 +27,36 @@ Result<bool> has_calls(const EventFile& file) {
   return false;
 }
 
+// The words of the command as files, the program among them.
+std::vector<std::filesystem::path> files_of_command(const TraceInfo& info) {
+  std::vector<std::filesystem::path> files = {std::filesystem::path(info.directory) / info.program};
+  for (const std::string& word : info.arguments)
+    if (!word.empty()) files.push_back((std::filesystem::path(info.directory) / word).lexically_normal());
+  return files;
+}
+
 std::string beside_program(const TraceInfo& info) {
-  std::vector<std::string> words = {info.program};
-  words.insert(words.end(), info.arguments.begin(), info.arguments.end());
-  for (const std::string& word : words) {
-    const std::filesystem::path path = std::filesystem::path(info.directory) / (word + ".taskgraph");
+  for (const std::filesystem::path& file : files_of_command(info)) {
+    const std::string path = file.string() + ".taskgraph";
     std::error_code ignored;
-    if (!word.empty() && std::filesystem::is_regular_file(path, ignored)) return path.lexically_normal().string();
+    if (std::filesystem::is_regular_file(path, ignored)) return path;
   }
   return {};
+}
+
+// By the extractor and the sets, as the build did it.
+Result<FoundTaskGraph> derived_again(const TraceInfo& info) {
+  for (const std::filesystem::path& file : files_of_command(info)) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored) || !kind_of_program(file).carries_bitcode) continue;
+    FoundTaskGraph found = {.file = "", .of = file.string(), .folder = std::make_shared<ScratchFolder>("report")};
+    if (found.folder->path().empty())
+      return fail("temporary directory: cannot be written", "set TMPDIR to a folder of yours");
+    found.file = found.folder->path() / "program.taskgraph";
+    TRY(write_task_graph(file, found.file, install_paths()));
+    return found;
+  }
+  return FoundTaskGraph();
 }
 
 std::vector<ExplainedLine> lines_of(const stg::TaskGraphFile& file, const ProgramRun& run,
@@ -49,9 +73,10 @@ std::vector<ExplainedLine> lines_of(const stg::TaskGraphFile& file, const Progra
   std::map<std::string, stg::Tier> known;
   for (size_t p = 0; p < tiers.size(); ++p)
     for (size_t i = 0; i < tiers[p].size(); ++i) {
+      const stg::Tier tier = tiers[p][i].pairing;
       const auto [found, added] =
-          known.try_emplace(place_text(file.program, file.program.procedures[p].operations[i].place), tiers[p][i]);
-      if (!added) found->second = std::max(found->second, tiers[p][i]);
+          known.try_emplace(place_text(file.program, file.program.procedures[p].operations[i].place), tier);
+      if (!added) found->second = std::max(found->second, tier);
     }
   std::vector<ExplainedLine> made;
   for (auto& [place, line] : lines) {
@@ -65,34 +90,34 @@ std::vector<ExplainedLine> lines_of(const stg::TaskGraphFile& file, const Progra
 
 } // namespace
 
-Result<std::string> find_task_graph(const std::string& trace, const std::string& asked) {
+Result<FoundTaskGraph> find_task_graph(const std::string& trace, const std::string& asked) {
   const auto events = has_events(trace);
   if (!events && !asked.empty()) return error_of(events);
   if (!events || !*events) {
-    if (asked.empty()) return std::string(); // load_trace says what is wrong
+    if (asked.empty()) return FoundTaskGraph(); // load_trace says what is wrong
     return fail(trace + ": --taskgraph: is not the recording of a parallel run", "unply record mpirun -np 4 ./solver");
   }
   const auto file = EventFile::open(trace);
   if (!file) return error_of(file);
-  const std::string found = asked.empty() ? beside_program(file->tables().info) : asked;
-  if (found.empty()) return found;
   const auto calls = has_calls(*file);
   if (!calls) return error_of(calls);
-  if (*calls) return found;
-  if (asked.empty()) return std::string();
+  const std::string found = asked.empty() ? beside_program(file->tables().info) : asked;
+  if (*calls && found.empty()) return derived_again(file->tables().info);
+  if (*calls) return FoundTaskGraph{.file = found, .of = found, .folder = nullptr};
+  if (asked.empty()) return FoundTaskGraph();
   return fail(trace + ": --taskgraph: the recording has no calls of MPI", "unply stg build and record an MPI program");
 }
 
-Result<ExplainedRun> explain_run(const std::string& trace, const std::string& graph) {
-  const auto file = stg::read_task_graph(graph);
+Result<ExplainedRun> explain_run(const std::string& trace, const FoundTaskGraph& graph) {
+  const auto file = stg::read_task_graph(graph.file);
   if (!file) return error_of(file);
   const auto run = run_of_program(file->program, {}, trace, {}, nullptr);
   if (!run) return error_of(run);
   auto agreement = stg::compare_with_run(file->program, run->bindings, run->run, stg::operation_tiers(*file), nullptr,
                                          stg::AtDifference::go_on);
-  if (!agreement) return std::unexpected(agreement.error().about(graph));
+  if (!agreement) return std::unexpected(agreement.error().about(graph.of));
   ExplainedRun made = {.trace = trace,
-                       .graph = graph,
+                       .graph = graph.of,
                        .lines = lines_of(*file, *run, *agreement),
                        .agreement = std::move(*agreement),
                        .ranks = run->bindings.ranks};

@@ -1,6 +1,7 @@
 // The report of `unply stg check`; see check_report.h.
 #include "cli/stg/check_report.h"
 #include "cli/stg/values_option.h"
+#include "stg/program/place_text.h"
 #include <algorithm>
 #include <cctype>
 #include <cstring>

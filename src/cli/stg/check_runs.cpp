@@ -1,6 +1,7 @@
 // The trials at one number of processes; see check_runs.h.
 #include "cli/stg/check_runs.h"
 #include "cli/stg/values_option.h"
+#include "stg/program/place_text.h"
 #include <algorithm>
 
 namespace unply {

@@ -30,21 +30,22 @@ constexpr const char* kFooter =
 
 struct ExportCommand {
   std::string file, format, output;
+  int time_limit_s = 60;
   CostOptions costs = {.file = "", .iteration_ns = 1};
 };
 
 // By the program that has isl.
-Result<std::string> jdf_of(const std::string& file) {
+Result<std::string> jdf_of(const std::string& file, int limit_s) {
   const ScratchFolder scratch("stg");
   if (scratch.path().empty()) return fail("temporary directory: cannot be written", "set TMPDIR to a folder of yours");
   const std::string output = scratch.path() / "graph.jdf";
-  const FinishedProcess made =
-      run_program({"timeout", "-k", "1", "60", install_paths().integer_sets(), "--jdf", file, output});
+  const FinishedProcess made = run_program(
+      {"timeout", "-k", "1", std::to_string(limit_s), install_paths().integer_sets(), "--jdf", file, output});
   if (made.ok()) return read_text_file(output);
   const std::string said = made.output.substr(0, made.output.find('\n'));
   if (said.starts_with("unply: error: "))
     return fail(said.substr(said.find(": error: ") + 9), "unply stg show tells what is exact");
-  return fail(file + ": its task classes were not found within 60 s");
+  return fail(fmt::format("{}: its task classes were not found within {} s", file, limit_s), "--time-limit");
 }
 
 Result<std::string> exported(const ExportCommand& command) {
@@ -52,7 +53,7 @@ Result<std::string> exported(const ExportCommand& command) {
   if (!file) return error_of(file);
   stg::PredictionCosts costs;
   TRY(take_costs(command.costs, file->program, costs));
-  if (command.format == "jdf") return jdf_of(command.file);
+  if (command.format == "jdf") return jdf_of(command.file, command.time_limit_s);
   auto text = stg::skeleton_of(file->program, costs);
   if (!text) return std::unexpected(text.error().about(command.file));
   return text;
@@ -66,6 +67,8 @@ int cmd_stg_export(int argc, char** argv) {
   app.add_option("FILE", command.file, "the task graph that unply stg build wrote")->required();
   app.add_option("--format", command.format, "skeleton or jdf")->required()->check(CLI::IsMember({"skeleton", "jdf"}));
   app.add_option("-o,--output", command.output, "write to this file")->type_name("FILE");
+  app.add_option("--time-limit", command.time_limit_s, "jdf: seconds for the classes; default: 60")
+      ->check(CLI::Range(1, 1'000'000));
   add_cost_options(app, command.costs);
   app.footer(kFooter);
   if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;

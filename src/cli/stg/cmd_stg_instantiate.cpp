@@ -9,6 +9,7 @@
 #include "stg/export/dynamic_graph.h"
 #include "stg/graph/task_graph_file.h"
 #include "stg/prediction/prediction.h"
+#include "stg/program/place_text.h"
 #include "stg/run/task_log.h"
 #include "trace/output_file.h"
 #include <CLI/CLI.hpp>

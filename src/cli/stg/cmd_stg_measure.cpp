@@ -7,6 +7,7 @@
 #include "stg/costs/costs.h"
 #include "stg/graph/task_graph_file.h"
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -34,8 +35,8 @@ std::string text_of(const stg::ComputationName& name) {
 }
 
 void print_costs(const stg::TaskCosts& costs) {
-  fmt::print("{:<32} {:>14} {:>12} {:>9} {:>7} {:>9}\n", "computation", "ns/iteration", "constant ns", "samples", "R2",
-             "residual");
+  fmt::print("{:<32} {:>14} {:>12} {:>10} {:>8} {:>7} {:>9}  {}\n", "computation", "ns/iteration", "constant ns",
+             "executed", "samples", "R2", "residual", "by");
   for (size_t i = 0; i < costs.fitted.size(); ++i) {
     const stg::FittedCost& cost = costs.fitted[i];
     const std::string name = text_of(costs.computations[i]);
@@ -43,8 +44,10 @@ void print_costs(const stg::TaskCosts& costs) {
       fmt::print("{:<32} not executed\n", name);
       continue;
     }
-    fmt::print("{:<32} {:>14.4g} {:>12.4g} {:>9} {:>7} {:>7.1f} %\n", name, cost.iteration_ns, cost.constant_ns,
-               cost.samples, cost.r2 < 0 ? "-" : fmt::format("{:.4f}", cost.r2), 100 * cost.residual);
+    fmt::print("{:<32} {:>14.4g} {:>12.4g} {:>10} {:>8} {:>7} {:>7.1f} %  {}\n", name, cost.iteration_ns,
+               cost.constant_ns, cost.instances, cost.samples, cost.r2 < 0 ? "-" : fmt::format("{:.4f}", cost.r2),
+               100 * cost.residual, cost.timed ? "timer" : "calls");
+    if (cost.cache_misses) fmt::print("{:<32} {:>14.4g} cache misses in an iteration\n", "", *cost.cache_misses);
   }
   for (size_t i = 0; i < costs.fitted.size(); ++i)
     if (costs.fitted[i].samples != 0 && costs.fitted[i].group != i)
@@ -61,15 +64,24 @@ int measure(const MeasureCommand& command) {
     if (!known) return print_error(known.error());
     costs = std::move(*known);
   }
-  const auto run = run_of_program(file->program, command.at, command.trace, command.words, cmd_record);
+  const auto run = run_of_program(file->program, command.at, command.trace, command.words, cmd_record, true);
   if (!run) return print_error(run.error());
   const auto samples = stg::samples_of_run(file->program, run->bindings, run->run);
   if (!samples) return print_error(samples.error().about(command.file));
-  costs.samples.insert(costs.samples.end(), samples->begin(), samples->end());
+  costs.samples.insert(costs.samples.end(), samples->samples.begin(), samples->samples.end());
   ++costs.runs;
   stg::fit_costs(costs);
   if (const auto written = stg::write_costs(command.output, costs); !written) return print_error(written.error());
   print_costs(costs);
+  const bool counted = std::ranges::any_of(costs.fitted, [](auto& cost) { return cost.cache_misses.has_value(); });
+  if (!run->run.timers.empty() && !counted)
+    fmt::print("note: cache misses were not counted: the system gives the program no counter (perf_event_open)\n");
+  for (const uint32_t number : samples->unexplained)
+    fmt::print("note: a timer of {} ran where the task graph does not execute it; that time is left out\n",
+               text_of(costs.computations[number]));
+  for (const uint32_t number : samples->silent)
+    fmt::print("note: no timer of {} ran where the task graph executes it; it has no figure from there\n",
+               text_of(costs.computations[number]));
   return kExitOk;
 }
 

@@ -9,6 +9,7 @@
 #include "stg/export/predicted_run.h"
 #include "stg/graph/task_graph_file.h"
 #include "stg/prediction/prediction.h"
+#include "stg/program/place_text.h"
 #include "trace/output_file.h"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

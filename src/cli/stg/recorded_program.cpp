@@ -1,8 +1,11 @@
 // See recorded_program.h. The recording lies in the folder for temporary files until it has been read.
 #include "cli/stg/recorded_program.h"
 #include "cli/stg/values_option.h"
+#include "unply/timer_abi.h"
+#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <unistd.h>
 
 namespace unply {
@@ -25,8 +28,9 @@ std::vector<std::string> arguments_of_program(const std::string& executable, con
 
 class TemporaryFile {
 public:
-  TemporaryFile()
-      : path_((std::filesystem::temp_directory_path() / fmt::format("unply-stg-{}.trace", ::getpid())).string()) {}
+  explicit TemporaryFile(const char* extension)
+      : path_(
+            (std::filesystem::temp_directory_path() / fmt::format("unply-stg-{}{}", ::getpid(), extension)).string()) {}
   ~TemporaryFile() {
     std::error_code ignored;
     std::filesystem::remove(path_, ignored);
@@ -37,6 +41,25 @@ public:
 
 private:
   std::string path_;
+};
+
+// Tells the recorder in the ranks which timers of the program are wanted.
+class ChosenTimers {
+public:
+  ChosenTimers(const std::vector<std::string>& names, const std::string& path) : set_(!names.empty()) {
+    if (!set_) return;
+    std::ofstream list(path);
+    for (const std::string& name : names) list << name << '\n';
+    ::setenv(UNPLY_TIMERS_VARIABLE, path.c_str(), 1);
+  }
+  ~ChosenTimers() {
+    if (set_) ::unsetenv(UNPLY_TIMERS_VARIABLE);
+  }
+  ChosenTimers(const ChosenTimers&) = delete;
+  ChosenTimers& operator=(const ChosenTimers&) = delete;
+
+private:
+  bool set_;
 };
 
 Result<void> run_and_record(const std::vector<std::string>& words, const std::string& output,
@@ -56,14 +79,15 @@ Result<void> run_and_record(const std::vector<std::string>& words, const std::st
 
 Result<ProgramRun> run_of_program(const stg::Program& program, const std::vector<std::string>& at,
                                   const std::string& trace, const std::vector<std::string>& words,
-                                  int (*record)(int argc, char** argv)) {
+                                  int (*record)(int argc, char** argv), bool with_timers) {
   if (!program.mpi.empty() && program.mpi != "Open MPI")
     return fail(
         fmt::format("{}: is built with {}, whose calls are not recorded", base_name(program.executable), program.mpi),
         "unply stg check looks at it; build it with Open MPI to compare it with runs");
   auto bindings = parse_values(at);
   if (!bindings) return error_of(bindings);
-  const TemporaryFile recorded;
+  const TemporaryFile recorded(".trace"), timers(".timers");
+  const ChosenTimers chosen(with_timers ? program.timers : std::vector<std::string>(), timers.path());
   if (trace.empty()) TRY(run_and_record(words, recorded.path(), record));
   auto run = stg::read_recorded_run(trace.empty() ? recorded.path() : trace);
   if (!run) return error_of(run);

@@ -11,9 +11,9 @@ struct ProgramRun {
 
 // at: words of --at. trace: a recording; where it is empty, the command `words` is run and recorded. record:
 // cmd_record, which is a part of the program and not of this library. Errors: a program whose calls are not recorded, a
-// run that fails, values that the run contradicts.
+// run that fails, values that the run contradicts. with_timers: those of the program run as well.
 Result<ProgramRun> run_of_program(const stg::Program& program, const std::vector<std::string>& at,
                                   const std::string& trace, const std::vector<std::string>& words,
-                                  int (*record)(int argc, char** argv));
+                                  int (*record)(int argc, char** argv), bool with_timers = false);
 
 } // namespace unply

@@ -119,6 +119,25 @@ std::string head_of(const Node& node) {
   return node.name;
 }
 
+// Of one iteration; static-task-graph-poems-2000 asks for the flops between memory operations as well.
+std::string work_text(const Node& node) {
+  std::string text = fmt::format("{} flops, {} memory operations", node.flops, node.memory_operations);
+  if (node.memory_operations > 0)
+    text +=
+        fmt::format(", {:.3g} flops between memory operations", double(node.flops) / double(node.memory_operations));
+  return text;
+}
+
+// "i; j, stride 2": the loops of a computation, the outermost first.
+std::string nest_text(const Work& work) {
+  std::string text;
+  for (const LoopRange& range : work.ranges) {
+    text += (text.empty() ? "" : "; ") + range.name;
+    if (range.step != 1) text += fmt::format(", stride {}", range.step);
+  }
+  return text;
+}
+
 size_t depth_of(const Graph& graph, const Node& node) {
   size_t depth = 0;
   for (uint32_t at = node.parent; at != kNoNode; at = graph.nodes[at].parent) ++depth;
@@ -252,7 +271,9 @@ std::string node_text(const Program& program, const Graph& graph, const Node& no
   if (node.kind == NodeKind::computation) {
     add("iterations", polynomial_text(node.iterations));
     add("reason", node.iterations.reason);
-    add("each", fmt::format("{} flops, {} memory operations", node.flops, node.memory_operations));
+    add("each", work_text(node));
+    for (const Work& work : program.procedures[node.procedure].computations[node.index].work)
+      add("nest", nest_text(work));
   }
   for (const Edge& edge : graph.edges) {
     if (edge.source != node.id && edge.target != node.id) continue;

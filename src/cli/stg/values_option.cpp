@@ -66,12 +66,6 @@ Result<void> check_values_used(const stg::Program& program, const stg::Bindings&
   return {};
 }
 
-std::string place_text(const stg::Program& program, const stg::Place& place) {
-  if (place.file == stg::kNone) return place.line ? fmt::format("line {}", place.line) : "?";
-  const std::string& path = program.files[place.file];
-  return fmt::format("{}:{}", path.substr(path.rfind('/') + 1), place.line);
-}
-
 std::string quoted_line(const stg::Program& program, const stg::Place& place) {
   if (place.file == stg::kNone) return {};
   std::ifstream file(program.files[place.file]);

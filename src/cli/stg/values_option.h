@@ -14,7 +14,6 @@ std::vector<std::string> take_arguments(int& argc, char** argv);
 Result<void> check_values_used(const stg::Program& program, const stg::Bindings& bindings,
                                const std::map<std::string, uint64_t>& asked); // as World::asked gives it
 
-std::string place_text(const stg::Program& program, const stg::Place& place); // "pipeline.c:12", "line 12", "?"
 std::string quoted_line(const stg::Program& program,
                         const stg::Place& place); // without white space around; may be empty
 

@@ -1,5 +1,8 @@
 // The compiler plugin of `unply stg build`: before any optimisation it puts a copy of the module's bitcode into a
-// section of the object, which every linker and archive passes on. Nothing else in the object changes.
+// section of the object, which every linker and archive passes on, and dormant timers into its code. The copy has no
+// timers; it says which instructions are under which (timer_marks.h).
+#include "extract/embed/timed_places.h"
+#include "extract/embed/timer_hooks.h"
 #include "extract/read_modules.h"
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Constants.h>
@@ -16,10 +19,13 @@ using namespace llvm;
 
 struct EmbedBitcode : PassInfoMixin<EmbedBitcode> {
   static bool isRequired() { return true; } // functions without optimisation too
-  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
+    const auto places = unply::extract::timed_places(module, analyses);
+    unply::extract::mark_timed_code(module, places, true);
     std::string bitcode;
     raw_string_ostream stream(bitcode);
     WriteBitcodeToFile(module, stream);
+    unply::extract::mark_timed_code(module, places, false);
     char size[8];
     support::endian::write64le(size, bitcode.size());
     const std::string bytes = unply::extract::kBitcodeMark + std::string(size, 8) + bitcode;
@@ -28,7 +34,8 @@ struct EmbedBitcode : PassInfoMixin<EmbedBitcode> {
     variable->setSection(unply::extract::kBitcodeSection);
     variable->setAlignment(Align(1));
     appendToUsed(module, {variable}); // --gc-sections keeps it
-    return PreservedAnalyses::all();
+    unply::extract::add_timers(module, places);
+    return places.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
   }
 };
 

@@ -1,5 +1,6 @@
 // See construct_comparison.h.
 #include "stg/agreement/construct_comparison.h"
+#include "stg/program/place_text.h"
 #include <fmt/format.h>
 
 namespace unply::stg {
@@ -25,8 +26,7 @@ int64_t iterations_of(const Step& step) { return step.iterations.empty() ? -1 : 
 
 std::string ConstructComparison::place_of(const Step& step) const {
   if (step.place.file == kNone || step.place.line == 0) return "";
-  const std::string& path = program_.files[step.place.file];
-  return fmt::format("{}:{}", path.substr(path.rfind('/') + 1), step.place.line);
+  return place_text(program_, step.place);
 }
 
 // Optimised code has one call for barriers of several lines; libomp names the place of an earlier construct for a

@@ -3,22 +3,11 @@
 // on. Dependences follow from the addresses by one rule (stg/run/task_log.h), in the program from its own addresses, in
 // the run from the recorded ones: they are the same exactly if the clauses name the same memory.
 #pragma once
+#include "stg/agreement/construct_difference.h"
 #include "stg/agreement/recorded_run.h"
 #include "stg/run/task_log.h"
 
 namespace unply::stg {
-
-struct ConstructDifference {
-  std::string what = {}; // "the dependences of a task"
-  std::string program = {}, run = {};
-  Place place = {};
-  std::string run_site = {};
-};
-
-struct ConstructCounts {
-  uint64_t tasks = 0, dependences = 0, loops = 0, iterations = 0; // loops: worksharing, with sections
-  uint64_t regions = 0, waits = 0;                                // waits: barriers and taskwaits
-};
 
 class ConstructComparison {
 public:

@@ -34,12 +34,12 @@ class RankComparison {
 public:
   RankComparison(const Program& of_run, const RecordedRun& whole, int number, const Tiers& of)
       : program(of_run), run(whole), recorded(whole.ranks[size_t(number)]), rank(number), tiers(of),
-        constructs(of_run, whole, recorded) {}
+        constructs(of_run, whole, recorded), teams(of_run) {}
 
   Result<Outcome> compare(const Guesses& guesses, const StepObserver& observe) {
     std::optional<Unknown> asked;
     Bindings bindings = guesses.bindings;
-    bindings.openmp = bindings.openmp && has_constructs(program, recorded);
+    bindings.openmp = bindings.openmp && (recorded.has_teams || has_constructs(program, recorded));
     const bool openmp = bindings.openmp;
     bindings.ask = [&](const Unknown& unknown) -> std::optional<int64_t> {
       guessed = true;
@@ -67,17 +67,17 @@ public:
         if (position < recorded.calls.size())
           differ("the run goes on", **step, "");
         else if (openmp)
-          differ(constructs.finish());
+          differ(recorded.has_teams ? teams.constructs().difference(recorded.teams) : constructs.finish());
         break;
       }
       if ((*step)->kind == Step::Kind::operation && is_openmp((*step)->call))
-        differ(constructs.take(**step, position));
+        take_construct(**step);
       else if ((*step)->kind == Step::Kind::operation)
         take(**step);
       if (observe) observe(rank, **step, position);
     }
     outcome.followed = position + constructs.followed();
-    outcome.counts.constructs = constructs.counts;
+    outcome.counts.constructs = recorded.has_teams ? teams.constructs().counts() : constructs.counts;
     return std::move(outcome);
   }
 
@@ -104,6 +104,10 @@ private:
                           .run = std::move(construct->run),
                           .place = construct->place,
                           .run_site = std::move(construct->run_site)};
+  }
+
+  void take_construct(const Step& step) {
+    recorded.has_teams ? teams.take(step) : differ(constructs.take(step, position));
   }
 
   std::string text_of(const RecordedCall& call) const {
@@ -175,13 +179,14 @@ private:
   void count(const Step& step, const Message& message) {
     if (message.peer == kNoPeer) return void(++outcome.counts.nobody);
     ++(message.receive ? outcome.counts.receives : outcome.counts.sends);
-    Tier tier = Tier::evaluable;
-    if (message.receive && step.observed) // from any source: the run has chosen
-      tier = Tier::observed;
-    else if (step.procedure < tiers.size() && step.index < tiers[step.procedure].size())
-      tier = tiers[step.procedure][step.index];
+    OperationTier known; // evaluable where it has no row
+    if (step.procedure < tiers.size() && step.index < tiers[step.procedure].size())
+      known = tiers[step.procedure][step.index];
+    Tier tier = known.pairing;
+    if (message.receive && step.observed) tier = Tier::observed; // from any source: the run has chosen
     if (tier == Tier::evaluable && guessed) tier = Tier::observed;
     ++outcome.counts.by_tier[size_t(tier)];
+    outcome.counts.evaluable_sizes += tier == Tier::exact && known.size != Tier::exact;
   }
 
   void take_completion(const Step& step, const Completion& done) {
@@ -224,6 +229,7 @@ private:
   const int rank;
   const Tiers& tiers;
   ConstructComparison constructs;
+  ProgramTeams teams; // if more than one thread ran the constructs
   World* world = nullptr;
   size_t position = 0;  // in recorded.calls
   bool guessed = false; // something that the program does not decide was answered

@@ -2,17 +2,16 @@
 // program does not decide itself is guessed by the caller, see agreement.h.
 #pragma once
 #include "stg/agreement/construct_comparison.h"
-#include "stg/graph/graph.h"
+#include "stg/graph/operation_tiers.h"
 
 namespace unply::stg {
-
-using Tiers = std::vector<std::vector<Tier>>; // of each procedure's operations, evaluable where it has no row
 
 struct CallCounts {
   uint64_t sends = 0, receives = 0; // with a partner
   uint64_t nobody = 0;              // to or from MPI_PROC_NULL
   uint64_t collectives = 0, completions = 0;
-  uint64_t by_tier[3] = {}; // sends and receives, by Tier; observed: all behind an answer that is not the program's
+  uint64_t by_tier[3] = {};     // sends and receives, by Tier; observed: all behind an answer that is not the program's
+  uint64_t evaluable_sizes = 0; // sends and receives of which not all is exact because of their size alone
   ConstructCounts constructs = {};
   uint64_t operations() const { return sends + receives; }
 };
@@ -53,7 +52,8 @@ struct Outcome {
   Error reason = {};                   // of `unknown`
   std::vector<std::pair<std::string, uint64_t>> decisions = {}; // of this rank by guessed answers: symbol, execution
 };
-// Whether the constructs of OpenMP in the recording can be compared: they are if bindings.openmp asks for it.
+// Whether the constructs of OpenMP in the recording can be compared one by one: they are if bindings.openmp asks for
+// it.
 bool has_constructs(const Program& program, const RecordedRank& recorded);
 
 Result<Outcome> compare_rank(const Program& program, const Guesses& guesses, const RecordedRun& run, int rank,

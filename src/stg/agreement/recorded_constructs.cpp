@@ -9,16 +9,16 @@ namespace {
 
 constexpr int64_t kRuntimeInoutset = 8, kRuntimeAll = 0x80; // as Role::depend_kind has them
 
-int64_t kind_in_program(uint64_t type) {
-  return type == kDependInoutset ? kRuntimeInoutset : type == kDependAll ? kRuntimeAll : int64_t(type);
-}
-
 bool is_loop(uint64_t work) { return work <= kWorkLoopOther || work == kWorkDistribute; }
 bool is_compared(uint64_t work) {
   return is_loop(work) || work == kWorkSections || work == kWorkSingleExecutor || work == kWorkTaskloop;
 }
 
 } // namespace
+
+int64_t kind_in_program(uint64_t type) {
+  return type == kDependInoutset ? kRuntimeInoutset : type == kDependAll ? kRuntimeAll : int64_t(type);
+}
 
 bool is_openmp_event(uint8_t kind) {
   return (kind >= kEventParallelBegin && kind <= kEventImplicitEnd) ||

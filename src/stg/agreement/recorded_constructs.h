@@ -36,5 +36,6 @@ private:
 };
 
 bool is_openmp_event(uint8_t kind);
+int64_t kind_in_program(uint64_t type); // of UnplyDependenceType, as Role::depend_kind has it
 
 } // namespace unply::stg

@@ -2,9 +2,11 @@
 #include "stg/agreement/recorded_run.h"
 #include "trace/event_file.h"
 #include "trace/trace.h"
+#include "unply/timer_abi.h"
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
+#include <map>
 
 namespace unply::stg {
 
@@ -22,22 +24,31 @@ bool is_wait(std::string_view name) { return name.starts_with("wait"); }
 // The events of one thread, in order.
 class ThreadReader {
 public:
-  ThreadReader(RecordedRun& whole, RecordedRank& of) : run(whole), rank(of), constructs(of.constructs) {}
+  ThreadReader(RecordedRun& whole, RecordedRank& of, std::vector<OpenmpEvent>& of_rank, uint32_t number)
+      : run(whole), rank(of), events(of_rank), thread(number), constructs(of.constructs) {}
 
   void take(uint8_t kind, uint64_t a, uint64_t b, uint32_t site, uint64_t time_ns) {
     if (idle == 0) busy_ns += time_ns - last_ns;
+    if (idle == 0 && !timers.empty()) timed_ns += time_ns - last_ns, timer_ns += time_ns - last_ns;
     last_ns = time_ns;
     follow_idle(kind);
-    take_openmp(kind, a, b, site);
+    follow_timers(kind, a, b);
+    take_openmp(kind, a, b, site, time_ns);
     const uint64_t calls = rank.calls.size(), marks = rank.marks;
     take(kind, a, b, site);
     if (rank.calls.size() == calls && rank.marks == marks) return;
-    rank.segments.push_back({.calls = calls, .waits = marks, .busy_ns = busy_ns});
-    busy_ns = 0;
+    timers.clear(); // a call of MPI lies in no timer: an exception left those that are open
+    timer_ns = 0;
+    close_times(calls, marks);
+    rank.segments.push_back({.calls = calls, .waits = marks, .busy_ns = busy_ns, .timed_ns = timed_ns});
+    busy_ns = timed_ns = 0;
   }
+  void end() { close_times(rank.calls.size(), rank.marks); }
 
 private:
-  void take_openmp(uint8_t kind, uint64_t a, uint64_t b, uint32_t site) {
+  void take_openmp(uint8_t kind, uint64_t a, uint64_t b, uint32_t site, uint64_t time_ns) {
+    if (is_openmp_event(kind))
+      events.push_back({.time_ns = time_ns, .a = a, .b = b, .thread = thread, .site = site, .kind = kind});
     if (is_openmp_event(kind) && !ran_openmp) {
       rank.has_teams |= rank.openmp; // by another thread
       rank.openmp = ran_openmp = true;
@@ -47,6 +58,34 @@ private:
       std::vector<RecordedConstruct>().swap(rank.constructs);
     else
       constructs.take(kind, a, b, site, rank.calls.size());
+  }
+
+  // An end closes what lies inside of it and was left by an exception.
+  void follow_timers(uint8_t kind, uint64_t a, uint64_t b) {
+    const uint64_t name = a & 0xffff'ffff'ffff; // a value has its type above
+    const bool of_user = kind == kEventUserBegin || kind == kEventUserEnd || kind == kEventUserValue;
+    const auto timer = of_user ? run.timer_names.find(name) : run.timer_names.end();
+    if (timer == run.timer_names.end()) return;
+    if (kind == kEventUserBegin) return timers.push_back(timer->second);
+    if (kind == kEventUserValue) {
+      RecordedTime& sum = times[timer->second];
+      sum.cache_misses = sum.cache_misses.value_or(0) + b;
+      return;
+    }
+    const auto begun = std::find(timers.rbegin(), timers.rend(), timer->second);
+    if (begun == timers.rend()) return;
+    timers.erase(begun.base() - 1, timers.end());
+    if (!timers.empty()) return;
+    RecordedTime& sum = times[timer->second];
+    ++sum.count, sum.busy_ns += std::exchange(timer_ns, 0);
+  }
+
+  void close_times(uint64_t calls, uint64_t marks) {
+    for (auto& [timer, time] : times) {
+      time.timer = timer, time.calls = calls, time.waits = marks;
+      rank.times.push_back(time);
+    }
+    times.clear();
   }
 
   // Pairs do not nest with themselves; what the system takes away may begin within a wait and end behind it.
@@ -139,17 +178,27 @@ private:
 
   RecordedRun& run;
   RecordedRank& rank;
+  std::vector<OpenmpEvent>& events; // of OpenMP, of all threads of the rank
+  uint32_t thread;
   ConstructReader constructs;
   bool ran_openmp = false;
   std::unordered_map<uint64_t, size_t> posts; // requests to calls
   size_t waiting = SIZE_MAX, open = 0;        // waiting: the receive that the next message is for
   bool is_open = false;
-  uint64_t last_ns = 0, busy_ns = 0; // of the segment that is open
-  unsigned idle = 0;                 // a bit for each reason
+  uint64_t last_ns = 0, busy_ns = 0, timed_ns = 0; // of the segment that is open
+  std::map<uint32_t, RecordedTime> times;          // the same
+  std::vector<uint32_t> timers;                    // that run, the outermost first
+  uint64_t timer_ns = 0;                           // of the outermost one
+  unsigned idle = 0;                               // a bit for each reason
 };
 
 void read_names(const EventFile& file, RecordedRun& run) {
   for (const EventObject& object : file.objects()) {
+    const std::string_view text = file.text(object.name);
+    if (object.kind == ObjectKind::name && text.starts_with(UNPLY_TIMER_PREFIX)) {
+      run.timer_names[object.id] = uint32_t(run.timers.size());
+      run.timers.emplace_back(text.substr(std::string_view(UNPLY_TIMER_PREFIX).size()));
+    }
     if (object.kind != ObjectKind::function || object.id > 0xffff) continue;
     if (object.id >= run.names.size()) run.names.resize(object.id + 1);
     run.names[object.id] = short_name(file.text(object.name));
@@ -179,13 +228,22 @@ Result<RecordedRun> read_recorded_run(const std::string& path) {
   run.ranks.resize(count_ranks(*file));
   read_names(*file, run);
   std::vector<ThreadReader> readers;
-  for (const EventThread& thread : file->threads())
-    readers.emplace_back(run, run.ranks[file->processes()[thread.process].rank]);
+  std::vector<std::vector<OpenmpEvent>> events(run.ranks.size());
+  for (const EventThread& thread : file->threads()) {
+    const size_t rank = file->processes()[thread.process].rank;
+    readers.emplace_back(run, run.ranks[rank], events[rank], uint32_t(readers.size()));
+  }
   EventBlock block;
   for (size_t i = 0; i < file->blocks().size(); ++i) {
     TRY(file->read_block(i, block));
     for (size_t row = 0; row < block.size(); ++row)
       readers[block.thread].take(block.kind[row], block.a[row], block.b[row], block.site[row], block.time_ns[row]);
+  }
+  for (ThreadReader& reader : readers) reader.end();
+  for (size_t i = 0; i < run.ranks.size(); ++i) {
+    if (!run.ranks[i].has_teams) continue;
+    run.ranks[i].times.clear();
+    run.ranks[i].teams = recorded_teams(std::move(events[i]), run.sites);
   }
   return run;
 }

@@ -6,6 +6,8 @@
 #pragma once
 #include "base/result.h"
 #include "stg/agreement/recorded_constructs.h"
+#include "stg/agreement/team_constructs.h"
+#include <optional>
 #include <unordered_map>
 
 namespace unply::stg {
@@ -28,24 +30,37 @@ struct RecordedCall {
 struct RecordedSegment {
   uint64_t calls = 0, waits = 0; // waits: with MPI_Init and MPI_Finalize
   uint64_t busy_ns = 0;          // without what the system took away, where that was recorded
+  uint64_t timed_ns = 0;         // of it, under timers
+};
+
+// What a timer of the program measured while these counts held. A timer within another one is left out.
+struct RecordedTime {
+  uint64_t calls = 0, waits = 0;
+  uint32_t timer = 0; // in RecordedRun::timers
+  uint64_t count = 0, busy_ns = 0;
+  std::optional<uint64_t> cache_misses = {}; // where the machine counts them
 };
 
 struct RecordedRank {
   std::vector<RecordedCall> calls = {};
   std::vector<RecordedSegment> segments = {};          // by ascending counts
+  std::vector<RecordedTime> times = {};                // the same; empty if more than one thread ran at once
   std::unordered_map<uint64_t, size_t> completed = {}; // request to order, of receives with a partner
   uint64_t waits = 0;                                  // calls of MPI_Wait and the like
   uint64_t marks = 0;                                  // with MPI_Init and MPI_Finalize
   std::vector<RecordedConstruct> constructs = {};      // of OpenMP, if one thread ran all of them
   bool openmp = false, has_teams = false;              // whether OpenMP ran, and on more than one thread
+  TeamConstructs teams = {};                           // of OpenMP, if more than one thread ran them
 };
 
 struct RecordedRun {
   std::string program = {};
   std::vector<std::string> arguments = {};
   std::vector<RecordedRank> ranks = {};
-  std::vector<std::string> names = {}; // of functions: "allreduce", as name_of(Call) has them
-  std::vector<std::string> sites = {}; // "x.c:12"
+  std::vector<std::string> names = {};                     // of functions: "allreduce", as name_of(Call) has them
+  std::vector<std::string> sites = {};                     // "x.c:12"
+  std::vector<std::string> timers = {};                    // names of those that ran
+  std::unordered_map<uint64_t, uint32_t> timer_names = {}; // numbers of names in the recording: positions in `timers`
 };
 
 // Errors: unreadable, older than the events that it needs.

@@ -1,10 +1,11 @@
 #include "stg/agreement/run_bindings.h"
 #include "base/text_file.h"
+#include "stg/program/json_file.h"
+#include "stg/program/place_text.h"
 #include "stg/program/program_file.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 namespace unply::stg {
 
@@ -12,29 +13,19 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kBindingsFormat = "unply run bindings";
-constexpr int kBindingsVersion = 1;
-constexpr const char* kBindingsHint = "write it again: unply stg verify FILE --save-bindings BINDINGS -- mpirun ...";
-
-struct DamagedBindings : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-int64_t integer(const json& from, int64_t least, int64_t most) {
-  const int64_t number = from.is_number_integer() ? from.get<int64_t>() : least - 1;
-  if (number < least || number > most) throw DamagedBindings("found " + from.dump());
-  return number;
-}
+constexpr const char* kWriteBindings = "write it again: unply stg verify FILE --save-bindings BINDINGS -- mpirun ...";
+constexpr JsonForm kBindingsForm = {.format = "unply run bindings",
+                                    .what = "a file of bindings",
+                                    .version = 1,
+                                    .make = kWriteBindings,
+                                    .again = kWriteBindings};
 
 // "x.c:12" of the branch that a symbol names.
 std::map<std::string, std::string> places_of(const Program& program) {
   std::map<std::string, std::string> places;
   for (const Procedure& procedure : program.procedures)
-    for (const Block& block : procedure.blocks) {
-      if (block.symbol.empty()) continue;
-      const std::string file = block.place.file == kNone ? "?" : program.files[block.place.file];
-      places[block.symbol] = fmt::format("{}:{}", file.substr(file.rfind('/') + 1), block.place.line);
-    }
+    for (const Block& block : procedure.blocks)
+      if (!block.symbol.empty()) places[block.symbol] = place_text(program, block.place);
   return places;
 }
 
@@ -55,24 +46,24 @@ json json_of(const std::map<int, Answers>& by_rank) {
 std::map<int, Answers> answers_in(const json& groups, int ranks) {
   std::map<int, Answers> by_rank;
   for (const json& group : groups) {
-    Answers answers{.rest = integer(group.at("rest"), 0, 1)};
-    for (const json& one : group.at("first")) answers.first.push_back(integer(one, 0, 1));
+    Answers answers{.rest = whole_number(group.at("rest"), 0, 1)};
+    for (const json& one : group.at("first")) answers.first.push_back(whole_number(one, 0, 1));
     for (const json& rank : group.at("ranks"))
-      if (!by_rank.emplace(int(integer(rank, 0, ranks - 1)), answers).second)
-        throw DamagedBindings(fmt::format("rank {} stands twice", rank.dump()));
+      if (!by_rank.emplace(int(whole_number(rank, 0, ranks - 1)), answers).second)
+        throw Damaged(fmt::format("rank {} stands twice", rank.dump()));
   }
-  if (by_rank.empty()) throw DamagedBindings("a condition has no answers");
+  if (by_rank.empty()) throw Damaged("a condition has no answers");
   return by_rank;
 }
 
 bool same(const Answers& one, const Answers& other) { return one.first == other.first && one.rest == other.rest; }
 
 RunBindings bindings_in(const json& file) {
-  RunBindings observed{.ranks = int(integer(file.at("ranks"), 1, INT32_MAX))};
+  RunBindings observed{.ranks = int(whole_number(file.at("ranks"), 1, INT32_MAX))};
   for (const json& one : file.at("values")) {
     const auto symbol = one.at("symbol").get<std::string>();
     if (one.contains("trips"))
-      observed.trips[symbol] = integer(one["trips"], 0, kNeverEnds);
+      observed.trips[symbol] = whole_number(one["trips"], 0, kNeverEnds);
     else
       observed.answers[symbol] = answers_in(one.at("answers"), observed.ranks);
   }
@@ -100,24 +91,19 @@ void apply(const RunBindings& observed, Bindings& bindings) {
 Result<RunBindings> read_run_bindings(const std::string& path, const Program& program) {
   const auto text = read_text_file(path);
   if (!text) return error_of(text);
-  const json file = json::parse(*text, nullptr, false);
-  if (!file.is_object() || file.value("format", json()) != kBindingsFormat)
-    return fail(path + ": is not a file of bindings", kBindingsHint);
-  if (file.value("version", json()) != kBindingsVersion)
-    return fail(
-        fmt::format("{}: has version {}, expected {}", path, file.value("version", json()).dump(), kBindingsVersion),
-        kBindingsHint);
+  const auto file = json_of_form(*text, path, kBindingsForm);
+  if (!file) return error_of(file);
   try {
-    const RunBindings observed = bindings_in(file);
+    const RunBindings observed = bindings_in(*file);
     const auto places = places_of(program);
-    for (const json& one : file.at("values")) {
+    for (const json& one : file->at("values")) {
       const auto place = places.find(one.at("symbol").get<std::string>());
       if (place == places.end() || place->second != one.at("place").get<std::string>())
-        return fail(path + ": is of another program, or of another version of it", kBindingsHint);
+        return fail(path + ": is of another program, or of another version of it", kBindingsForm.again);
     }
     return observed;
   } catch (const std::exception& error) {
-    return fail(fmt::format("{}: damaged, {}", path, error.what()), kBindingsHint);
+    return fail(fmt::format("{}: damaged, {}", path, error.what()), kBindingsForm.again);
   }
 }
 
@@ -128,8 +114,8 @@ Result<void> write_run_bindings(const std::string& path, const RunBindings& obse
     values.push_back({{"symbol", symbol}, {"place", places.at(symbol)}, {"trips", trips}});
   for (const auto& [symbol, by_rank] : observed.answers)
     values.push_back({{"symbol", symbol}, {"place", places.at(symbol)}, {"answers", json_of(by_rank)}});
-  return write_task_graph_json(path, {{"format", kBindingsFormat},
-                                      {"version", kBindingsVersion},
+  return write_task_graph_json(path, {{"format", kBindingsForm.format},
+                                      {"version", kBindingsForm.version},
                                       {"ranks", observed.ranks},
                                       {"values", std::move(values)}});
 }

@@ -2,11 +2,11 @@
 // later run is added to.
 #include "base/text_file.h"
 #include "stg/costs/costs.h"
+#include "stg/program/json_file.h"
 #include "stg/program/program_file.h"
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 namespace unply::stg {
 
@@ -14,19 +14,13 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kFormat = "unply task costs";
-constexpr int kVersion = 1;
-constexpr const char* kHint = "measure it again with unply stg measure, into a new file";
+constexpr JsonForm kForm = {.format = "unply task costs",
+                            .what = "a file of costs",
+                            .version = 2,
+                            .make = "unply stg measure solver.taskgraph -o solver.costs -- mpirun ...",
+                            .again = "measure it again with unply stg measure, into a new file"};
 
-struct Damaged : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-uint64_t whole(const json& from) {
-  if (!from.is_number_integer() || (!from.is_number_unsigned() && from.get<int64_t>() < 0))
-    throw Damaged("expected a count, found " + from.dump());
-  return from.get<uint64_t>();
-}
+uint64_t whole(const json& from) { return uint64_t(whole_number(from)); }
 
 double amount(const json& from) {
   const double value = from.is_number() ? from.get<double>() : -1;
@@ -35,23 +29,25 @@ double amount(const json& from) {
 }
 
 json json_of(const ComputationName& name, const FittedCost& cost) {
-  json made = {{"procedure", name.procedure},
-               {"index", name.index},
-               {"place", name.place},
-               {"name", name.name},
-               {"samples", cost.samples}};
+  json made = {{"procedure", name.procedure}, {"index", name.index},     {"place", name.place},
+               {"name", name.name},           {"samples", cost.samples}, {"instances", cost.instances}};
   if (cost.samples == 0) return made;
   made["ns_per_iteration"] = cost.iteration_ns, made["constant_ns"] = cost.constant_ns;
+  made["timed"] = cost.timed;
   made["residual"] = cost.residual, made["group"] = cost.group;
   if (cost.r2 >= 0) made["r2"] = cost.r2;
+  if (cost.cache_misses) made["cache_misses"] = *cost.cache_misses;
   return made;
 }
 
 json json_of(const CostSample& sample) {
   json terms = json::array();
   for (const CostTerm& term : sample.terms) terms.push_back({term.computation, term.instances, term.iterations});
-  return {{"terms", std::move(terms)}, {"posts", sample.posts},         {"posted_bytes", sample.posted_bytes},
-          {"count", sample.count},     {"median_ns", sample.median_ns}, {"deviation_ns", sample.deviation_ns}};
+  json made = {{"terms", std::move(terms)},           {"timed", sample.timed}, {"posts", sample.posts},
+               {"posted_bytes", sample.posted_bytes}, {"count", sample.count}, {"median_ns", sample.median_ns},
+               {"deviation_ns", sample.deviation_ns}};
+  if (sample.cache_misses) made["cache_misses"] = *sample.cache_misses;
+  return made;
 }
 
 ComputationName name_in(const json& from) {
@@ -62,11 +58,13 @@ ComputationName name_in(const json& from) {
 }
 
 CostSample sample_in(const json& from, size_t computations) {
-  CostSample sample = {.posts = whole(from.at("posts")),
+  CostSample sample = {.timed = from.at("timed").get<bool>(),
+                       .posts = whole(from.at("posts")),
                        .posted_bytes = whole(from.at("posted_bytes")),
                        .count = whole(from.at("count")),
                        .median_ns = amount(from.at("median_ns")),
                        .deviation_ns = amount(from.at("deviation_ns"))};
+  if (from.contains("cache_misses")) sample.cache_misses = amount(from["cache_misses"]);
   for (const json& term : from.at("terms")) {
     if (!term.is_array() || term.size() != 3) throw Damaged("a term has three numbers");
     const uint64_t number = whole(term[0]);
@@ -82,22 +80,18 @@ CostSample sample_in(const json& from, size_t computations) {
 Result<TaskCosts> read_costs(const std::string& path, const Program& program) {
   const auto text = read_text_file(path);
   if (!text) return error_of(text);
-  const json file = json::parse(*text, nullptr, false);
-  if (!file.is_object() || file.value("format", json()) != kFormat)
-    return fail(path + ": is not a file of costs", "unply stg measure solver.taskgraph -o solver.costs -- mpirun ...");
-  if (file.value("version", json()) != kVersion)
-    return fail(fmt::format("{}: has version {}, expected {}", path, file.value("version", json()).dump(), kVersion),
-                kHint);
+  const auto file = json_of_form(*text, path, kForm);
+  if (!file) return error_of(file);
   TaskCosts costs;
   try {
-    for (const json& one : file.at("computations")) costs.computations.push_back(name_in(one));
-    for (const json& one : file.at("samples")) costs.samples.push_back(sample_in(one, costs.computations.size()));
-    costs.runs = whole(file.at("runs"));
+    for (const json& one : file->at("computations")) costs.computations.push_back(name_in(one));
+    for (const json& one : file->at("samples")) costs.samples.push_back(sample_in(one, costs.computations.size()));
+    costs.runs = whole(file->at("runs"));
   } catch (const std::exception& error) {
-    return fail(fmt::format("{}: damaged, {}", path, error.what()), kHint);
+    return fail(fmt::format("{}: damaged, {}", path, error.what()), kForm.again);
   }
   if (costs.computations != computations_of(program))
-    return fail(path + ": is of another program, or of another version of it", kHint);
+    return fail(path + ": is of another program, or of another version of it", kForm.again);
   fit_costs(costs);
   return costs;
 }
@@ -107,8 +101,8 @@ Result<void> write_costs(const std::string& path, const TaskCosts& costs) {
   for (size_t i = 0; i < costs.computations.size(); ++i)
     computations.push_back(json_of(costs.computations[i], costs.fitted[i]));
   for (const CostSample& sample : costs.samples) samples.push_back(json_of(sample));
-  return write_task_graph_json(path, {{"format", kFormat},
-                                      {"version", kVersion},
+  return write_task_graph_json(path, {{"format", kForm.format},
+                                      {"version", kForm.version},
                                       {"runs", costs.runs},
                                       {"computations", std::move(computations)},
                                       {"samples", std::move(samples)}});

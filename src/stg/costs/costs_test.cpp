@@ -1,4 +1,5 @@
 #include "stg/costs/costs.h"
+#include "stg/program/testing/program_builder.h"
 #include <doctest/doctest.h>
 
 using namespace unply::stg;
@@ -48,4 +49,38 @@ TEST_CASE("non-blocking posts are not charged to computations") {
   behind.posts = 1;
   CHECK(costs_of({post, behind}, 1).fitted[0].iteration_ns == doctest::Approx(5));
   CHECK(costs_of({behind}, 1).fitted[0].iteration_ns == doctest::Approx(5.4)); // nothing tells them apart
+}
+
+TEST_CASE("the times of timers are samples of their own, with the cache misses that were counted") {
+  ProgramBuilder b;
+  const Work work = {.flops = 1, .loads = 1, .access_bytes = 8};
+  b.computation({.work = {work}, .timers = {0}}), b.computation({.work = {work}, .timers = {1, 2}});
+  b.computation({.work = {work}}), b.finish();
+  b.program.timers = {"first", "second", "third"};
+  RecordedRun run = {.timers = {"third", "first", "another"}};
+  run.ranks.resize(1);
+  run.ranks[0].times = {{.timer = 1, .count = 1, .busy_ns = 500, .cache_misses = 20},
+                        {.timer = 0, .count = 1, .busy_ns = 70},
+                        {.timer = 2, .count = 1, .busy_ns = 9000}};
+  run.ranks[0].segments = {{.busy_ns = 700, .timed_ns = 570}};
+  const auto samples = samples_of_run(b.program, {.ranks = 1}, run);
+  REQUIRE(samples.has_value());
+  CHECK(samples->unexplained.empty());
+  TaskCosts costs = {.computations = computations_of(b.program), .samples = samples->samples, .runs = 1};
+  fit_costs(costs);
+  REQUIRE(costs.fitted.size() == 3);
+  CHECK(costs.fitted[0].iteration_ns == doctest::Approx(500));
+  CHECK(costs.fitted[1].iteration_ns == doctest::Approx(70));
+  CHECK(costs.fitted[2].iteration_ns == doctest::Approx(130)); // what no timer measured
+  CHECK((costs.fitted[0].timed && costs.fitted[1].timed && !costs.fitted[2].timed));
+  CHECK(costs.fitted[0].cache_misses == 20.0);
+  CHECK(!costs.fitted[1].cache_misses);
+  CHECK(samples->silent.empty());
+  run.ranks[0].times.pop_back();
+  run.ranks[0].times[0].timer = 2; // of another program
+  CHECK(samples_of_run(b.program, {.ranks = 1}, run)->silent == std::vector<uint32_t>{0});
+  b.program.procedures[0].computations[0].work[0].at_most = true; // its condition did not hold
+  CHECK(samples_of_run(b.program, {.ranks = 1}, run)->silent.empty());
+  run.ranks[0].times.push_back({.calls = 7, .timer = 0, .count = 1, .busy_ns = 1}); // where the program does nothing
+  CHECK(samples_of_run(b.program, {.ranks = 1}, run)->unexplained == std::vector<uint32_t>{1});
 }

@@ -26,6 +26,7 @@ public:
     fit_posts();
     fit_computations();
     for (uint32_t i = 0; i < costs.fitted.size(); ++i) judge(i);
+    share_cache_misses();
   }
 
 private:
@@ -60,7 +61,10 @@ private:
     for (size_t s = 0; s < costs.samples.size(); ++s)
       for (const CostTerm& term : costs.samples[s].terms) {
         counts[term.computation].in[s] = term;
-        costs.fitted[term.computation].samples += costs.samples[s].count;
+        FittedCost& fitted = costs.fitted[term.computation];
+        fitted.timed = (fitted.timed || fitted.samples == 0) && costs.samples[s].timed;
+        fitted.samples += costs.samples[s].count;
+        fitted.instances += costs.samples[s].count * term.instances;
       }
     for (const auto& [number, own] : counts) {
       const auto known =
@@ -158,6 +162,21 @@ private:
       left += double(sample.count) * std::pow(sample.median_ns - fitted_at(s), 2);
     }
     if (around > 0) fitted.r2 = std::max(0.0, 1 - left / around);
+  }
+
+  // Those of a sample are shared by iterations, as all of its computations have them.
+  void share_cache_misses() {
+    for (FittedCost& fitted : costs.fitted) {
+      double misses = 0, iterations = 0, instances = 0;
+      for (const auto& [s, term] : groups[fitted.group].in) {
+        const CostSample& sample = costs.samples[s];
+        if (!sample.cache_misses) continue;
+        misses += *sample.cache_misses;
+        for (const CostTerm& one : sample.terms)
+          iterations += double(one.iterations * sample.count), instances += double(one.instances * sample.count);
+      }
+      if (fitted.samples > 0 && instances > 0) fitted.cache_misses = misses / (iterations > 0 ? iterations : instances);
+    }
   }
 
   TaskCosts& costs;

@@ -1,5 +1,6 @@
 // See dynamic_graph.h. A mark of a post is a vertex, with the site of its call above.
 #include "stg/export/dynamic_graph.h"
+#include "stg/program/collectives.h"
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -9,28 +10,6 @@ namespace unply::stg {
 namespace {
 
 constexpr uint32_t kTraceRegion = 0, kTrace = 1;
-
-enum class Flow : uint8_t { from_root, to_root, along, among_all };
-
-Flow flow_of(Call call) {
-  switch (call) {
-  case Call::bcast:
-  case Call::scatter:
-  case Call::scatterv:
-    return Flow::from_root;
-  case Call::reduce:
-  case Call::gather:
-  case Call::gatherv:
-    return Flow::to_root;
-  case Call::scan:
-  case Call::exscan:
-    return Flow::along;
-  default:
-    return Flow::among_all;
-  }
-}
-
-bool is_task(Call call) { return call != Call::init && call != Call::finalize; }
 
 } // namespace
 
@@ -165,8 +144,9 @@ void DynamicGraphWriter::begin_call(int number, const Step& step, double begin_s
   leave_loop(number);
   Rank& rank = ranks_[size_t(number)];
   rank.before = rank.last, rank.has_task = false, rank.now_ns = RunTables::ns(begin_s);
-  rank.region = is_task(step.call) ? tables_.region_of(step) : 0;
-  rank.site = is_task(step.call) ? tables_.site_of(step) : 0;
+  const bool is_task = step.call != Call::init && step.call != Call::finalize;
+  rank.region = is_task ? tables_.region_of(step) : 0;
+  rank.site = is_task ? tables_.site_of(step) : 0;
 }
 
 uint32_t DynamicGraphWriter::add_call(int number) {
@@ -197,18 +177,18 @@ void DynamicGraphWriter::end_call(int number, double end_s, std::span<const Arri
 }
 
 void DynamicGraphWriter::meet_one_by_one(const Step& step, std::span<const int> members) {
-  const Flow flow = flow_of(step.call);
+  const DataFlow flow = flow_of(step.call);
   const size_t root = step.collective.root < 0 ? 0 : size_t(step.collective.root);
-  if (flow == Flow::from_root) add_call(members[root]);
+  if (flow == DataFlow::from_root) add_call(members[root]);
   for (size_t i = 0; i < members.size(); ++i) {
-    const bool is_root = i == root && flow != Flow::along;
+    const bool is_root = i == root && flow != DataFlow::along;
     if (!is_root) add_call(members[i]);
-    const size_t source = flow == Flow::from_root ? root : i - 1; // along: of the rank before
-    if (is_root || flow == Flow::to_root || (flow == Flow::along && i == 0)) continue;
+    const size_t source = flow == DataFlow::from_root ? root : i - 1; // along: of the rank before
+    if (is_root || flow == DataFlow::to_root || (flow == DataFlow::along && i == 0)) continue;
     const Rank &from = ranks_[size_t(members[source])], &to = ranks_[size_t(members[i])];
     add_edge(from.last, to.last, from.site, to.site, uint64_t(step.collective.bytes));
   }
-  if (flow != Flow::to_root) return;
+  if (flow != DataFlow::to_root) return;
   const uint32_t vertex = add_call(members[root]);
   for (size_t i = 0; i < members.size(); ++i)
     if (const Rank& from = ranks_[size_t(members[i])]; i != root)
@@ -216,8 +196,8 @@ void DynamicGraphWriter::meet_one_by_one(const Step& step, std::span<const int> 
 }
 
 void DynamicGraphWriter::meet(const Step& step, std::span<const int> members) {
-  if (!is_task(step.call)) return;
-  if (flow_of(step.call) != Flow::among_all) return meet_one_by_one(step, members);
+  if (flow_of(step.call) == DataFlow::none) return;
+  if (flow_of(step.call) != DataFlow::among_all) return meet_one_by_one(step, members);
   Rank& first = ranks_[size_t(members[0])];
   uint64_t latest_ns = 0;
   for (const int member : members)

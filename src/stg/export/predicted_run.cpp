@@ -62,8 +62,6 @@ std::string function_of(Call call) { // as recordings name it
   return "MPI_" + name;
 }
 
-bool waits_for_requests(Call call) { return call >= Call::wait && call <= Call::wait_some; }
-
 } // namespace
 
 PredictedRunWriter::PredictedRunWriter(const Program& program, const Bindings& bindings, std::string note,
@@ -154,7 +152,7 @@ void PredictedRunWriter::begin_collective(int number, const Step& step, double t
 void PredictedRunWriter::begin_call(int number, const Step& step, double begin_s) {
   Rank& rank = ranks_[size_t(number)];
   rank.site = tables_.site_of(step), rank.function = name_object(ObjectKind::function, function_of(step.call));
-  rank.collective = 0, rank.waits = waits_for_requests(step.call), rank.completes.clear();
+  rank.collective = 0, rank.waits = is_wait(step.call), rank.completes.clear();
   for (const Completion& done : step.completes) rank.completes.push_back(done.request);
   if (step.call == Call::comm_free) return;
   if (is_collective(step.call)) begin_collective(number, step, begin_s);

@@ -2,6 +2,7 @@
 #include "stg/export/skeleton.h"
 #include "stg/export/c_values.h"
 #include "stg/export/skeleton_prologue.h"
+#include "stg/program/place_text.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
@@ -51,11 +52,7 @@ public:
   std::set<std::string> asked; // names of the environment
 
 private:
-  std::string place(const Place& at) const {
-    if (at.file == kNone) return "";
-    const std::string& path = program.files[at.file];
-    return c_text(fmt::format("{}:{}", path.substr(path.rfind('/') + 1), at.line));
-  }
+  std::string place(const Place& at) const { return at.file == kNone ? "" : c_text(place_text(program, at)); }
 
   bool is_variable(ValueId id) const {
     const Value& value = procedure.values[id];

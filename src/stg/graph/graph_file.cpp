@@ -1,8 +1,9 @@
 // One list of fields for each structure serves both directions. nlohmann's exceptions end here.
 #include "stg/graph/graph_file.h"
+#include "stg/program/json_file.h"
 #include <array>
+#include <limits>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 namespace unply::stg {
 
@@ -72,7 +73,7 @@ template <class T> constexpr bool kIsList<std::vector<T>> = true;
 template <class E> E graph_enum(const std::string& name, size_t count) {
   for (size_t i = 0; i < count; ++i)
     if (name == name_of(E(i))) return E(i);
-  throw std::runtime_error("unknown name \"" + name + "\"");
+  throw Damaged("unknown name \"" + name + "\"");
 }
 template <class E> constexpr size_t kNames = 0;
 template <> constexpr size_t kNames<Tier> = kTierNames.size();
@@ -115,19 +116,16 @@ struct GraphReader {
 };
 template <class T> void take_graph(const GraphJson& from, T& value) {
   if constexpr (kIsList<T>) {
-    if (!from.is_array()) throw std::runtime_error("expected a list");
+    if (!from.is_array()) throw Damaged("expected a list");
     for (const GraphJson& one : from) take_graph(one, value.emplace_back());
   } else if constexpr (std::is_enum_v<T>) {
     value = graph_enum<T>(from.get<std::string>(), kNames<T>);
   } else if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, std::string>) {
     value = from.get<T>();
   } else if constexpr (std::is_arithmetic_v<T>) {
-    if (!from.is_number_integer()) throw std::runtime_error("expected a whole number");
-    const int64_t number = from.get<int64_t>();
-    if (!std::in_range<T>(number)) throw std::runtime_error("a number is out of range");
-    value = T(number);
+    value = T(whole_number(from, int64_t(std::numeric_limits<T>::min()), int64_t(std::numeric_limits<T>::max())));
   } else {
-    if (!from.is_object()) throw std::runtime_error("expected an object");
+    if (!from.is_object()) throw Damaged("expected an object");
     GraphReader reader{from};
     graph_fields(reader, value);
   }
@@ -135,15 +133,15 @@ template <class T> void take_graph(const GraphJson& from, T& value) {
 
 void require_ids(const Graph& graph) {
   const auto has = [](const auto& list, uint32_t id) {
-    if (id >= list.size()) throw std::runtime_error("an id names nothing");
+    if (id >= list.size()) throw Damaged("an id names nothing");
   };
   const auto in_order = [](const auto& list) {
     for (size_t i = 0; i < list.size(); ++i)
-      if (list[i].id != i) throw std::runtime_error("an id is not its position");
+      if (list[i].id != i) throw Damaged("an id is not its position");
   };
   in_order(graph.nodes), in_order(graph.edges), in_order(graph.events);
   for (const Node& node : graph.nodes)
-    if (node.parent != kNoNode && node.parent >= node.id) throw std::runtime_error("a node stands before its parent");
+    if (node.parent != kNoNode && node.parent >= node.id) throw Damaged("a node stands before its parent");
   for (const Edge& edge : graph.edges) has(graph.nodes, edge.source), has(graph.nodes, edge.target);
   for (const Event& event : graph.events) {
     for (const uint32_t id : event.nodes) has(graph.nodes, id);

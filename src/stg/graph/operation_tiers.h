@@ -4,8 +4,14 @@
 
 namespace unply::stg {
 
-// Of each procedure's operations. One is as uncertain as the least certain of its instances and arguments; evaluable
-// where the file has no graph.
-std::vector<std::vector<Tier>> operation_tiers(const TaskGraphFile& file);
+struct OperationTier { // evaluable where the file has no graph
+  // Which instances there are, with whom, and which message meets which: the least certain of its set, its partner, tag
+  // or root, and its maps.
+  Tier pairing = Tier::evaluable;
+  Tier size = Tier::evaluable; // of its counts
+};
+using Tiers = std::vector<std::vector<OperationTier>>; // of each procedure's operations
+
+Tiers operation_tiers(const TaskGraphFile& file);
 
 } // namespace unply::stg

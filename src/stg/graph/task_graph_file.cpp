@@ -2,6 +2,7 @@
 #include "stg/graph/task_graph_file.h"
 #include "base/text_file.h"
 #include "stg/graph/graph_file.h"
+#include "stg/program/json_file.h"
 #include "stg/program/program_file.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -45,20 +46,19 @@ bool belongs(const Graph& graph, const Program& program) {
 } // namespace
 
 Result<TaskGraphFile> task_graph_of(std::string_view text, const std::string& path) {
-  const nlohmann::json file = nlohmann::json::parse(text, nullptr, false);
-  if (!file.is_object() || file.value("format", nlohmann::json()) != kTaskGraphFormat)
-    return fail(path + ": is not a task graph",
-                "unply stg build -- mpicc -g program.c -o program writes program.taskgraph");
-  if (file.value("version", nlohmann::json()) != kTaskGraphVersion)
-    return fail(fmt::format("{}: has version {}, expected {}", path, file.value("version", nlohmann::json()).dump(),
-                            kTaskGraphVersion),
-                kAgain);
-  const auto program_json = file.find("program"), graph_json = file.find("graph");
-  if (program_json == file.end()) return fail(path + ": damaged task graph, no program", kAgain);
+  const auto file = json_of_form(text, path,
+                                 {.format = kTaskGraphFormat,
+                                  .what = "a task graph",
+                                  .version = kTaskGraphVersion,
+                                  .make = "unply stg build -- mpicc -g program.c -o program writes program.taskgraph",
+                                  .again = kAgain});
+  if (!file) return error_of(file);
+  const auto program_json = file->find("program"), graph_json = file->find("graph");
+  if (program_json == file->end()) return fail(path + ": damaged task graph, no program", kAgain);
   auto program = read_program(*program_json);
   if (!program) return std::unexpected(program.error().about(path));
   TaskGraphFile read = {.path = path, .program = std::move(*program), .graph = std::nullopt};
-  if (graph_json == file.end() || graph_json->is_null()) return read;
+  if (graph_json == file->end() || graph_json->is_null()) return read;
   auto graph = read_graph(*graph_json);
   if (!graph) return std::unexpected(graph.error().about(path));
   if (!belongs(*graph, read.program))

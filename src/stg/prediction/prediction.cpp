@@ -6,6 +6,7 @@
 #include "stg/prediction/network.h"
 #include "stg/prediction/path_sums.h"
 #include "stg/prediction/timed_posts.h"
+#include "stg/program/place_text.h"
 #include <algorithm>
 #include <deque>
 #include <fmt/format.h>
@@ -102,9 +103,7 @@ private:
   }
 
   std::string text(const Place& place) const {
-    if (place.file == kNone) return "an unknown place";
-    const std::string& path = program.files[place.file];
-    return fmt::format("{}:{}", path.substr(path.rfind('/') + 1), place.line);
+    return place.file == kNone ? "an unknown place" : place_text(program, place);
   }
 
   std::unexpected<Error> refuse(const Step& step, const char* what) const {

@@ -189,6 +189,8 @@ void Checker::check_computations() {
         expect_value(range.limit, "a loop range", true);
         expect(range.step != 0, "a loop range has step 0");
       }
+    for (const uint32_t timer : computation.timers)
+      expect(timer < program.timers.size(), "a computation names timer {} of {}", timer, program.timers.size());
     check_place(computation.place), check_place(computation.end);
   }
 }

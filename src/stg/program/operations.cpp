@@ -1,5 +1,5 @@
 // Names of operations, roles and predefined handles: what the program's file and every message call them.
-#include "stg/program/program.h"
+#include "stg/program/collectives.h"
 #include <array>
 
 namespace unply::stg {
@@ -249,23 +249,7 @@ bool is_collective(Call call) {
   return (call >= Call::barrier && call <= Call::cart_create) || call == Call::cart_sub || call == Call::init ||
          call == Call::finalize;
 }
-bool has_root(Call call) {
-  switch (call) {
-  case Call::bcast:
-  case Call::reduce:
-  case Call::gather:
-  case Call::gatherv:
-  case Call::scatter:
-  case Call::scatterv:
-  case Call::ibcast:
-  case Call::ireduce:
-  case Call::igather:
-  case Call::iscatter:
-    return true;
-  default:
-    return false;
-  }
-}
+bool has_root(Call call) { return flow_of(call) == DataFlow::from_root || flow_of(call) == DataFlow::to_root; }
 bool is_send(Call call) {
   return (call >= Call::send && call <= Call::rsend) || (call >= Call::isend && call <= Call::irsend) ||
          call == Call::sendrecv || call == Call::sendrecv_replace;
@@ -273,6 +257,9 @@ bool is_send(Call call) {
 bool is_receive(Call call) {
   return call == Call::recv || call == Call::irecv || call == Call::sendrecv || call == Call::sendrecv_replace;
 }
+
+bool is_wait(Call call) { return call >= Call::wait && call <= Call::wait_some; }
+bool is_test(Call call) { return call >= Call::test && call <= Call::test_some; }
 
 static const std::vector<Predefined> kHandles = {
     {"MPI_COMM_NULL", "comm", 0},

@@ -235,6 +235,8 @@ const char* name_of(Call call); // "send"
 bool is_collective(Call call);  // all ranks of the communicator take part, creation of communicators included
 bool has_root(Call call);       // one rank gives, or gets, the data of all
 bool is_send(Call call);        // posts a message: send ... irsend, sendrecv, sendrecv_replace
+bool is_wait(Call call);        // for requests: wait ... wait_some
+bool is_test(Call call);        // the same without waiting
 bool is_openmp(Call call);
 bool opens_construct(Call call); // of OpenMP: an omp_end follows
 bool is_receive(Call call);      // posts a receive: recv, irecv, sendrecv, sendrecv_replace
@@ -341,6 +343,8 @@ struct Computation {
   std::vector<Work> work = {};
   std::string name = {}; // "sweep" where it is one call of a procedure that does not communicate, else empty
   std::vector<ValueId> actuals = {}; // of that call
+  // In Program::timers: those that its code is under, all of it but for what takes no time. Empty: it has none.
+  std::vector<uint32_t> timers = {};
   Place place = {}, end = {};
 };
 
@@ -387,6 +391,7 @@ struct Program {
   std::vector<Procedure> procedures = {};
   std::vector<Global> globals = {};
   std::vector<Parameter> parameters = {};
+  std::vector<std::string> timers = {};      // that the executable has and measure needs (unply/timer_abi.h)
   uint32_t main = kNone;                     // in procedures
   std::vector<std::string> assumptions = {}; // "integers do not overflow", ... one sentence each
   std::vector<std::string> unseen = {};      // MPI calls not modelled, files without the section, ... one sentence each

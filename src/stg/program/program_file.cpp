@@ -1,6 +1,7 @@
 // One list of fields serves both directions: the writer leaves out what has its default, the reader refuses what it
 // does not know. nlohmann's exceptions end here.
 #include "stg/program/program_file.h"
+#include "stg/program/json_file.h"
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
@@ -14,10 +15,6 @@ namespace {
 
 using nlohmann::json;
 
-struct Unreadable : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 template <class E> constexpr size_t kCount = 0;
 template <> constexpr size_t kCount<Opcode> = size_t(Opcode::computation) + 1;
 template <> constexpr size_t kCount<Call> = size_t(Call::other) + 1;
@@ -26,7 +23,7 @@ template <> constexpr size_t kCount<Role> = size_t(Role::order) + 1;
 template <class E> E enum_named(const std::string& name) {
   for (size_t i = 0; i < kCount<E>; ++i)
     if (name == name_of(E(i))) return E(i);
-  throw Unreadable("unknown name \"" + name + "\"");
+  throw Damaged("unknown name \"" + name + "\"");
 }
 
 // Raw bytes as hexadecimal digits: JSON's strings are text.
@@ -37,10 +34,10 @@ std::string hex_of(const std::string& bytes) {
 }
 std::string bytes_of(const std::string& digits) {
   std::string bytes;
-  if (digits.size() % 2) throw Unreadable("bytes need pairs of hexadecimal digits");
+  if (digits.size() % 2) throw Damaged("bytes need pairs of hexadecimal digits");
   for (size_t i = 0; i < digits.size(); i += 2) {
     if (!isxdigit((unsigned char)digits[i]) || !isxdigit((unsigned char)digits[i + 1]))
-      throw Unreadable("bytes need pairs of hexadecimal digits");
+      throw Damaged("bytes need pairs of hexadecimal digits");
     bytes += char(std::stoi(digits.substr(i, 2), nullptr, 16));
   }
   return bytes;
@@ -76,7 +73,8 @@ template <class A> void fields(A& a, Work& x) {
   a("at", x.place);
 }
 template <class A> void fields(A& a, Computation& x) {
-  a("work", x.work), a("name", x.name), a("actuals", x.actuals), a("at", x.place), a("end", x.end);
+  a("work", x.work), a("name", x.name), a("actuals", x.actuals), a("timers", x.timers), a("at", x.place),
+      a("end", x.end);
 }
 template <class A> void fields(A& a, Procedure& x) {
   a("name", x.name), a("formals", x.formals), a("formal_bits", x.formal_bits), a("communicates", x.communicates);
@@ -98,7 +96,8 @@ template <class A> void fields(A& a, Program& x) {
   a("any_tag", x.any_tag), a("undefined", x.undefined), a("root_null", x.root_null);
   a("request_bytes", x.request_bytes), a("status_bytes", x.status_bytes), a("comm_bytes", x.comm_bytes);
   a("type_bytes", x.type_bytes), a("files", x.files), a("procedures", x.procedures), a("globals", x.globals);
-  a("parameters", x.parameters), a("main", x.main), a("assumptions", x.assumptions), a("unseen", x.unseen);
+  a("parameters", x.parameters), a("timers", x.timers), a("main", x.main), a("assumptions", x.assumptions),
+      a("unseen", x.unseen);
 }
 
 struct Writer {
@@ -122,7 +121,7 @@ struct Reader {
     try {
       take(*found, value);
     } catch (const std::exception& error) {
-      throw Unreadable(std::string(name) + ": " + error.what());
+      throw Damaged(std::string(name) + ": " + error.what());
     }
   }
   void raw(const char* name, std::string& bytes) {
@@ -151,23 +150,21 @@ template <class T> json written(const T& value) {
   }
 }
 
-// nlohmann converts 3.7 and -1 to unsigned without a word; indices must be what the file says.
 template <class T> void take_number(const json& from, T& value) {
   if constexpr (std::is_same_v<T, bool>) {
     value = from.get<bool>();
   } else if constexpr (std::is_floating_point_v<T>) {
     value = from.get<T>();
   } else {
-    if (!from.is_number_integer()) throw Unreadable("expected a whole number");
-    if (from.is_number_unsigned() ? !std::in_range<T>(from.get<uint64_t>()) : !std::in_range<T>(from.get<int64_t>()))
-      throw Unreadable("number " + from.dump() + " is out of range");
-    value = from.get<T>();
+    value = T(whole_number(
+        from, int64_t(std::numeric_limits<T>::min()),
+        std::in_range<int64_t>(std::numeric_limits<T>::max()) ? int64_t(std::numeric_limits<T>::max()) : INT64_MAX));
   }
 }
 
 template <class T> void take(const json& from, T& value) {
   if constexpr (kIsVector<T>) {
-    if (!from.is_array()) throw Unreadable("expected a list");
+    if (!from.is_array()) throw Damaged("expected a list");
     value.reserve(from.size());
     for (const json& one : from) take(one, value.emplace_back());
   } else if constexpr (std::is_same_v<T, Opcode> || std::is_same_v<T, Call> || std::is_same_v<T, Role>) {
@@ -177,10 +174,10 @@ template <class T> void take(const json& from, T& value) {
   } else if constexpr (std::is_same_v<T, std::string>) {
     value = from.get<std::string>();
   } else {
-    if (!from.is_object()) throw Unreadable("expected an object");
+    if (!from.is_object()) throw Damaged("expected an object");
     Reader reader{from};
     fields(reader, value);
-    if (reader.used != from.size()) throw Unreadable("has a field that this version does not know");
+    if (reader.used != from.size()) throw Damaged("has a field that this version does not know");
   }
 }
 

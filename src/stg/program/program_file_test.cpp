@@ -61,7 +61,8 @@ TEST_CASE("a damaged program is refused with the damage named") {
 TEST_CASE("numbers and names of a file are what they must be") {
   auto json = json_of(shift());
   json["main"] = -1;
-  CHECK(read_program(json).error().what == "damaged task graph, main: number -1 is out of range");
+  CHECK(read_program(json).error().what ==
+        "damaged task graph, main: expected a whole number from 0 to 4294967295, found -1");
   json["main"] = 0, json["procedures"][0]["values"][0]["op"] = "jump";
   CHECK(read_program(json).error().what.find("unknown name \"jump\"") != std::string::npos);
   json = json_of(shift()), json["surprise"] = 1;

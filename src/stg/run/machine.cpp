@@ -1,5 +1,6 @@
 // Values and control flow of one rank.
 #include "stg/run/machine.h"
+#include "stg/program/place_text.h"
 #include "stg/run/exchange.h"
 #include <bit>
 #include <cmath>
@@ -61,9 +62,8 @@ void Machine::start() {
 }
 
 std::string Machine::at(const Place& place) const {
-  if (place.file == kNone) return place.line ? fmt::format("line {}", place.line) : "a place without debug information";
-  const std::string& path = program.files[place.file];
-  return fmt::format("{}:{}", path.substr(path.rfind('/') + 1), place.line);
+  const bool known = place.file != kNone || place.line != 0;
+  return known ? place_text(program, place) : "a place without debug information";
 }
 
 std::unexpected<Error> Machine::failed(const Place& place, const std::string& what, const std::string& hint) const {

@@ -72,18 +72,22 @@ void ProgramBuilder::branch(ValueId condition, BlockId then, BlockId otherwise) 
 }
 void ProgramBuilder::finish() { procedure().blocks[current].then = kNone; }
 
-ValueId ProgramBuilder::begin_loop(const std::string& name, ValueId first, ValueId limit) {
+ValueId ProgramBuilder::begin_loop(const std::string& name, ValueId first, ValueId limit, ValueId step) {
   const BlockId preheader = new_block(), after = new_block();
   jump(preheader), go_on_in(preheader);
   const uint32_t id = uint32_t(procedure().loops.size()), parent = open.empty() ? kNone : open.back().loop;
-  open.push_back({.loop = id, .header = kNone, .after = after});
+  open.push_back({.loop = id, .header = kNone, .after = after, .variable = kNone, .step = step});
   const BlockId header = new_block(), body = new_block();
   open.back().header = header;
   jump(header), go_on_in(header);
   const ValueId variable =
       add({.opcode = Opcode::phi, .bits = 32, .operands = {first}, .from = {preheader}, .name = name}, true);
-  procedure().loops.push_back(
-      {.header = header, .preheader = preheader, .parent = parent, .variable = variable, .name = name});
+  open.back().variable = variable;
+  procedure().loops.push_back({.header = header,
+                               .preheader = preheader,
+                               .parent = parent,
+                               .variable = step == kNone ? variable : kNone,
+                               .name = name});
   branch(emit(Opcode::slt, {variable, limit}, 1), body, after);
   go_on_in(body);
   return variable;
@@ -92,9 +96,9 @@ ValueId ProgramBuilder::begin_loop(const std::string& name, ValueId first, Value
 void ProgramBuilder::end_loop() {
   const Open ended = open.back();
   Loop& loop = procedure().loops[ended.loop];
-  const ValueId next = emit(Opcode::add, {loop.variable, constant(1)});
-  procedure().values[loop.variable].operands.push_back(next);
-  procedure().values[loop.variable].from.push_back(current);
+  const ValueId next = emit(Opcode::add, {ended.variable, ended.step == kNone ? constant(1) : ended.step});
+  procedure().values[ended.variable].operands.push_back(next);
+  procedure().values[ended.variable].from.push_back(current);
   loop.latch = current;
   jump(ended.header);
   open.pop_back();

@@ -24,15 +24,22 @@ public:
     message(Call::recv, peer, count, type, tag, line);
   }
   void computation(Computation computation);
+  ValueId less(ValueId a, ValueId b) { return emit(Opcode::slt, {a, b}, 1); }
+  template <class F> void when(ValueId condition, F body) { // if (condition) body
+    const BlockId yes = new_block(), after = new_block();
+    branch(condition, yes, after), go_on_in(yes);
+    body();
+    jump(after), go_on_in(after);
+  }
 
   BlockId new_block();          // does not become current
   void go_on_in(BlockId block); // it becomes current
   void jump(BlockId to);
   void branch(ValueId condition, BlockId then, BlockId otherwise);
   void finish(); // the current block returns
-  // A loop from first below limit by 1: makes preheader, header and latch; the body is current afterwards. Returns its
-  // variable.
-  ValueId begin_loop(const std::string& name, ValueId first, ValueId limit);
+  // A loop from first below limit by 1, or by another value: makes preheader, header and latch; the body is current
+  // afterwards. Returns its variable.
+  ValueId begin_loop(const std::string& name, ValueId first, ValueId limit, ValueId step = kNone);
   void end_loop(); // the block behind the loop is current afterwards
 
   Procedure& procedure() { return program.procedures[0]; }
@@ -42,6 +49,7 @@ private:
   struct Open {
     uint32_t loop;
     BlockId header, after;
+    ValueId variable, step;
   };
   ValueId add(Value value, bool placed);
   void message(Call call, ValueId peer, ValueId count, std::string_view type, ValueId tag, uint32_t line);
