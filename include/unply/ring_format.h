@@ -65,6 +65,7 @@ struct RingHeader {
   uint32_t task_parent_ps;                /* part of it that falls inside the interval of the enclosing instance, ps */
   uint64_t counters[kCountCount];
   uint64_t open_at;
+  uint32_t collect_at; /* histories before the first collection; 0: as the runtime chooses. Set by the recorder */
   uint32_t open_tasks, open_accesses; /* of RingOpen: what is valid now, at any moment */
   uint32_t open_entries;      /* valid entries of the RingRun at `open_at`, if that is `head`: not published yet */
   uint32_t resolution_ps;     /* single intervals of empty instances differ by this much, ps */

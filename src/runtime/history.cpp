@@ -26,6 +26,7 @@ namespace {
 
 // The reader needs 16 bytes for each history between two collections.
 constexpr uint32_t kFirstCollection = 1 << 21;
+uint32_t first_collection = kFirstCollection; // tests ask for fewer
 constexpr uint64_t kPage = 4096;
 
 uint64_t* marks;        // a bit for each index
@@ -118,8 +119,8 @@ void hand_over_marks(uint32_t words) {
 }
 
 uint32_t next_threshold(uint32_t live, uint64_t scanned) {
-  uint64_t grown = (uint64_t)live * 2 > kFirstCollection ? (uint64_t)live * 2 : kFirstCollection;
-  uint64_t worth = live + scanned / sizeof(RingEntry); // the entries cost as much as the scan
+  uint64_t grown = (uint64_t)live * 2 > first_collection ? (uint64_t)live * 2 : first_collection;
+  uint64_t worth = first_collection < kFirstCollection ? 0 : live + scanned / sizeof(RingEntry); // as much as the scan
   uint64_t at = grown > worth ? grown : worth;
   constexpr uint64_t kMost = kMaxHistories - (1u << 21);
   return (uint32_t)(at < kMost ? at : kMost);
@@ -131,7 +132,8 @@ bool map_histories() {
   marks = (uint64_t*)map_memory(kMaxHistories / 8);
   marks_before = (uint32_t*)map_memory(kMaxHistories / 64 * sizeof(uint32_t));
   kept_histories = (KeptHistory*)map_memory((uint64_t)kMaxHistories * sizeof(KeptHistory));
-  collect_at = kFirstCollection;
+  if (ring_header()->collect_at) first_collection = ring_header()->collect_at;
+  collect_at = first_collection;
   return marks && marks_before && kept_histories;
 }
 
