@@ -26,6 +26,7 @@ void ProcedureWriter::convert_operation(const CallBase& call, const PreparedOper
   operation.symbol = fmt::format("{}", operation.place.line);
   operation.variable = prepared.variable;
   value.opcode = Opcode::operation, value.bits = 32, value.number = int64_t(procedure_.operations.size());
+  tables_.operations[&call] = {tables_.procedure(function_), uint32_t(procedure_.operations.size())};
   procedure_.operations.push_back(std::move(operation));
 }
 
@@ -164,7 +165,7 @@ bool ProcedureWriter::convert_call(const CallBase& call, stg::Value& value) {
     for (const Use& argument : call.args()) {
       const bool written = !writes_text(name) || argument.getOperandNo() == 0;
       if (written && argument->getType()->isPointerTy() && !tables_.points_to.is_unseen(argument))
-        emit(Opcode::forget, {operand(argument), kNone}, 0);
+        place({.opcode = Opcode::forget, .operands = {operand(argument), kNone}, .place = value.place});
     }
     return false;
   }

@@ -1,6 +1,7 @@
 // A procedure's blocks and loops. Each needed instruction has its value before the first block is written, so that phis
 // and branches may name values of later blocks.
 #include "extract/emit.h"
+#include <algorithm>
 #include <fmt/format.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -116,6 +117,9 @@ void ProcedureWriter::write_block(BasicBlock& block) {
     write_instruction(instruction);
     if (procedure_.blocks[current_].stops) return;
   }
+  // A phi of data is an unknown number, and may have come first.
+  std::stable_partition(made.values.begin(), made.values.end(),
+                        [&](stg::ValueId id) { return procedure_.values[id].opcode == Opcode::phi; });
   if (contraction_.region(&block).contains(&block))
     straight_ = {}, straight_code_.clear(); // counted as part of its loop
   flush();
@@ -179,6 +183,7 @@ void ProcedureWriter::write_end(BasicBlock& block) {
   if (!next.empty()) made.then = contraction_.position(next[0]);
   if (condition == kNone) return;
   made.otherwise = contraction_.position(next[1]);
+  tables_.branches[end] = {tables_.procedure(function_), current_};
   bool leaves = false;
   const Loop* loop = tables_.slice.shape(function_).loops.getLoopFor(&block);
   if (loop && loops_.contains(loop)) leaves = !loop->contains(next[0]) || !loop->contains(next[1]);

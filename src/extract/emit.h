@@ -31,6 +31,10 @@ struct Tables {
   // By procedure's function and computation: all timers that it is under, those that do not count for it as well.
   std::map<std::pair<const llvm::Function*, size_t>, std::set<std::string>> timers_of_computations = {};
   std::set<std::string> around_messages = {}, around_kept = {}; // timers: around messages; around what decides them
+  struct Site {                                                 // in the program: number of a block or an operation
+    uint32_t procedure, number;
+  };
+  std::map<const llvm::Instruction*, Site> branches = {}, operations = {};
 
   const std::set<const llvm::Function*>& reachable(const llvm::Function& from); // by calls, with itself
   uint32_t global(const llvm::GlobalVariable& variable);

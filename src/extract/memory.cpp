@@ -46,9 +46,17 @@ Spot spot_of(const Value* address, const DataLayout& layout) {
   return spot;
 }
 
+// A floating-point number, or several of them: a complex one.
+bool is_real(Type* type) {
+  if (type->isFPOrFPVectorTy()) return true;
+  if (const auto* array = dyn_cast<ArrayType>(type)) return is_real(array->getElementType());
+  return type->isStructTy() && type->getStructNumElements() > 0 &&
+         all_of(cast<StructType>(type)->elements(), [](Type* part) { return is_real(part); });
+}
+
 bool types_meet(Type* a, Type* b) {
   if (!a || !b || a == b) return true;
-  if (a->isFloatingPointTy() || b->isFloatingPointTy()) return false;
+  if (is_real(a) || is_real(b)) return is_real(a) && is_real(b) && (a->isAggregateType() || b->isAggregateType());
   if (a->isIntegerTy(8) || b->isIntegerTy(8)) return true;
   if (a->isAggregateType() || b->isAggregateType()) return true;
   if (a->isPointerTy() || b->isPointerTy()) return a->isIntegerTy(64) || b->isIntegerTy(64);
@@ -81,9 +89,10 @@ void Memory::collect(const Instruction& instruction, const Prepared& prepared) {
     for (unsigned i = 1; i < call->arg_size(); ++i) {
       if (!call->getArgOperand(i)->getType()->isPointerTy()) continue;
       if (operation->function && !operation->arguments[i - 1].is_written) continue;
-      add(call->getArgOperand(i), nullptr);
       const bool known = operation->function != nullptr;
       const stg::Role role = known ? operation->arguments[i - 1].role : stg::Role::buffer;
+      add(call->getArgOperand(i), element_type(instruction.getContext(), prepared.mpich, *operation, role));
+      writers_.back().access.many = is_array(role);
       writers_.back().data = role == stg::Role::buffer || role == stg::Role::recv_buffer;
     }
     return;

@@ -33,6 +33,7 @@ private:
   void rewrite_mpi(CallInst& call, const MpiName& name);
   bool rewrite_parse(CallInst& call, StringRef name);
   bool rewrite_scan(CallInst& call, unsigned format_at);
+  bool rewrite_scan_of_text(CallInst& call);
   bool rewrite_read(CallInst& call, StringRef name);
   Value* parse(IRBuilder<>& builder, Value* text, bool is_int);
   Value* parameter(IRBuilder<>& builder, Type* type);
@@ -185,6 +186,34 @@ bool Rewriter::rewrite_scan(CallInst& call, unsigned format_at) {
   return true;
 }
 
+// sscanf(text, "%d", &n): the number that the text begins with, and whether it begins with one. That of a text which
+// begins with a blank is not known.
+bool Rewriter::rewrite_scan_of_text(CallInst& call) {
+  StringRef format;
+  if (call.arg_size() != 3 || !getConstantStringInfo(call.getArgOperand(1), format)) return false;
+  if (format != "%d" && format != "%ld" && format != "%u") return false;
+  IRBuilder<> builder(&call);
+  Value* text = call.getArgOperand(0);
+  Type* letter = builder.getInt8Ty();
+  const auto is = [&](Value* one, char which) { return builder.CreateICmpEQ(one, builder.getInt8(uint8_t(which))); };
+  Value* first = builder.CreateLoad(letter, text);
+  Value* second = builder.CreateLoad(letter, builder.CreateConstGEP1_64(letter, text, 1));
+  Value* has_sign = builder.CreateOr(is(first, '-'), is(first, '+'));
+  Value* digit = builder.CreateSub(builder.CreateSelect(has_sign, second, first), builder.getInt8('0'));
+  Value* is_number = builder.CreateICmpULT(digit, builder.getInt8(10));
+  Value* distance = builder.CreateSub(first, builder.getInt8('\t')); // \t \n \v \f \r follow each other
+  Value* is_blank = builder.CreateOr(is(first, ' '), builder.CreateICmpULT(distance, builder.getInt8(5)));
+  Type* type = format == "%ld" ? builder.getInt64Ty() : builder.getInt32Ty();
+  Value* before = builder.CreateLoad(type, call.getArgOperand(2));
+  Value* number = as_type(builder, parse(builder, text, true), type);
+  Value* kept = builder.CreateSelect(is_number, number, before);
+  builder.CreateStore(builder.CreateSelect(is_blank, unknown(builder, type), kept), call.getArgOperand(2));
+  Value* count = builder.CreateZExt(is_number, builder.getInt32Ty());
+  count = builder.CreateSelect(is(first, '\0'), builder.getInt32(uint32_t(-1)), count);
+  replace(call, builder.CreateSelect(is_blank, unknown(builder, builder.getInt32Ty()), count));
+  return true;
+}
+
 Value* Rewriter::parameter(IRBuilder<>& builder, Type* type) {
   auto callee =
       module_.getOrInsertFunction(std::string(kParameter) + "." + type_name(type), type, builder.getInt32Ty());
@@ -242,7 +271,7 @@ void Rewriter::rewrite_call(CallInst& call) {
   if (name == "posix_memalign") return rewrite_memalign(call);
   if (name == "scanf" || name == "__isoc99_scanf" || name == "__isoc23_scanf")
     rewrite_scan(call, 0);
-  else if (name.contains("sscanf") || name.contains("fscanf"))
+  else if (name.contains("fscanf") || (name.contains("sscanf") && !rewrite_scan_of_text(call)))
     rewrite_scan(call, 1);
 }
 

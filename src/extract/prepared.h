@@ -32,4 +32,8 @@ struct Prepared {
 // The operation that a call stands for; null: another call.
 const PreparedOperation* operation_of(const Prepared& prepared, const llvm::Instruction& instruction);
 
+// Of the elements of an array, or of the one variable, that an argument points to; null: not known.
+llvm::Type* element_type(llvm::LLVMContext& context, bool mpich, const PreparedOperation& operation, stg::Role role);
+bool is_array(stg::Role role); // more than one element
+
 } // namespace unply::extract

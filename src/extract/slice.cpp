@@ -30,6 +30,7 @@ Slice::Slice(Module& module, Prepared& prepared, const PointsTo& points_to, cons
   communicating_ = std::move(reached.communicating);
   for (Function* function : reached_) shapes_[function] = std::make_unique<Shape>(*function);
   find_tainted();
+  find_sent();
   seed();
   finish();
 }
@@ -112,7 +113,7 @@ void Slice::need_control(const BasicBlock& block) {
 void Slice::need_memory(const Access& access) {
   for (const Writer* writer : memory_.writers_of(access)) {
     if (!shapes_.contains(writer->instruction->getFunction())) continue; // never called
-    if (writer->data) need_contents();
+    if (writer->data) need_contents(access.type);
     need(writer->instruction);
   }
 }
@@ -133,52 +134,63 @@ static bool carries_reals(const CallBase& call, const PreparedOperation& operati
   return false;
 }
 
-void Slice::need_contents() {
-  if (contents_) return;
-  contents_ = true;
+void Slice::find_sent() {
   for (const Function* function : reached_)
     for (const Instruction& instruction : instructions(*function)) {
       const PreparedOperation* operation = operation_of(prepared_, instruction);
       if (!operation || !operation->function || carries_reals(cast<CallBase>(instruction), *operation, prepared_.mpich))
         continue;
+      const auto& call = cast<CallBase>(instruction);
       for (unsigned i = 0; i < operation->arguments.size(); ++i)
         if (operation->arguments[i].role == stg::Role::buffer && operation->arguments[i].is_read)
-          need_memory({cast<CallBase>(instruction).getArgOperand(i + 1), nullptr});
+          sent_.push_back({.call = &call,
+                           .access = {.address = call.getArgOperand(i + 1)},
+                           .is_bcast = operation->function->call == stg::Call::bcast});
     }
 }
 
-// Of the elements of an array, or of the one variable, that an argument points to; null: not known.
-static Type* element_type(LLVMContext& context, bool mpich, const PreparedOperation& operation, stg::Role role) {
-  switch (role) {
-  case stg::Role::request:
-  case stg::Role::requests:
-  case stg::Role::new_comm:
-  case stg::Role::types: // Open MPI's handles are addresses in C; MPICH's and Fortran's are integers
-    return operation.fortran || mpich ? static_cast<Type*>(Type::getInt32Ty(context)) : PointerType::get(context, 0);
-  case stg::Role::counts:
-  case stg::Role::recv_counts:
-  case stg::Role::recv_displacements:
-  case stg::Role::dims:
-  case stg::Role::periods:
-  case stg::Role::coords:
-  case stg::Role::remain:
-  case stg::Role::sizes:
-  case stg::Role::subsizes:
-  case stg::Role::starts:
-    return Type::getInt32Ty(context);
-  default:
-    return nullptr; // displacements: MPI_Aint in some calls
+// Bytes that are read as one type were written as that type. A floating-point number that is followed has come by a
+// broadcast: all others are data.
+std::vector<Slice::Sent> Slice::sent_as(Type* type) const {
+  std::vector<Sent> found;
+  for (Sent sent : sent_) {
+    if (type && type->isFloatingPointTy() && !sent.is_bcast) continue;
+    sent.access.type = type, sent.access.many = true;
+    found.push_back(sent);
   }
+  return found;
+}
+
+std::vector<Slice::Sent> Slice::contents() const {
+  std::vector<Sent> found;
+  for (Type* type : contents_)
+    for (const Sent& sent : sent_as(type)) found.push_back(sent);
+  return found;
+}
+
+void Slice::need_contents(Type* type) {
+  if (!contents_.insert(type).second) return;
+  for (const Sent& sent : sent_as(type)) need_memory(sent.access);
+}
+
+const std::vector<const CallBase*>& Slice::callers(const Function& function) const {
+  static const std::vector<const CallBase*> kNobody;
+  const auto found = callers_.find(&function);
+  return found == callers_.end() ? kNobody : found->second;
+}
+
+std::optional<Access> Slice::read_by(const CallBase& call, const PreparedOperation& operation, unsigned number) const {
+  const MpiArgument& argument = operation.arguments[number];
+  if (!argument.is_read || argument.role == stg::Role::buffer || argument.role == stg::Role::recv_buffer) return {};
+  return Access{.address = call.getArgOperand(number + 1),
+                .type = element_type(module_.getContext(), prepared_.mpich, operation, argument.role),
+                .many = is_array(argument.role)};
 }
 
 void Slice::follow_operation(const CallBase& call, const PreparedOperation& operation) {
   for (unsigned i = 0; i < operation.arguments.size(); ++i) {
-    const MpiArgument& argument = operation.arguments[i];
     need(call.getArgOperand(i + 1));
-    if (argument.is_read && argument.role != stg::Role::buffer && argument.role != stg::Role::recv_buffer)
-      need_memory({.address = call.getArgOperand(i + 1),
-                   .type = element_type(module_.getContext(), prepared_.mpich, operation, argument.role),
-                   .many = argument.role != stg::Role::request && argument.role != stg::Role::new_comm});
+    if (const auto read = read_by(call, operation, i)) need_memory(*read);
   }
 }
 
@@ -267,7 +279,7 @@ bool Slice::in_dropped_loop(const Instruction& instruction) const {
 bool Slice::want_all(const std::function<void()>& ask) {
   constexpr size_t kMost = 200; // instructions
   journal_.clear(), formal_journal_.clear(), result_journal_.clear(), kept_journal_.clear(), effects_journal_.clear();
-  const bool contents = contents_;
+  const std::set<Type*> contents = contents_;
   ask();
   bool fits = true;
   while (!open_.empty() && fits) {

@@ -10,6 +10,7 @@
 #include <llvm/IR/Dominators.h>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace unply::extract {
@@ -35,7 +36,18 @@ public:
   bool is_tainted(const llvm::Value* value) const { return tainted_.contains(value); }
   const std::vector<llvm::Function*>& procedures() const { return reached_; } // reached from main, callers first
   bool is_procedure(const llvm::Function& function) const { return kept_.contains(&function); }
-  Shape& shape(const llvm::Function& function) { return *shapes_.at(&function); }
+  Shape& shape(const llvm::Function& function) const { return *shapes_.at(&function); }
+  const std::vector<const llvm::CallBase*>& callers(const llvm::Function& function) const; // that are reached
+  // What an operation reads through an argument, other than messages.
+  std::optional<Access> read_by(const llvm::CallBase& call, const PreparedOperation& operation,
+                                unsigned argument) const;
+  struct Sent {
+    const llvm::CallBase* call;
+    Access access;
+    bool is_bcast;
+  };
+  // What may come with a message, of any type that the program's integers, addresses and scalars are read by.
+  std::vector<Sent> contents() const;
   // Adds what a bound of a computation's loop depends on; false, and nothing added, where that is more than a few
   // instructions outside loops.
   bool want(const llvm::Value* value) {
@@ -59,7 +71,8 @@ private:
   llvm::DenseSet<const llvm::Value*> tainted_;
   std::set<const llvm::CallBase*> effects_;
   std::vector<const llvm::Instruction*> open_;
-  bool contents_ = false;                         // of messages, other than floating-point numbers, are needed
+  std::vector<Sent> sent_;                        // by operations whose messages are not floating-point numbers
+  std::set<llvm::Type*> contents_;                // types by which contents of messages are read; null: any bytes
   std::vector<const llvm::Instruction*> journal_; // of want()
   std::vector<const llvm::Argument*> formal_journal_;
   std::vector<const llvm::Function*> result_journal_, kept_journal_;
@@ -73,7 +86,9 @@ private:
   void need(const llvm::Value* value);
   void need_control(const llvm::BasicBlock& block);
   void need_memory(const Access& access);
-  void need_contents();
+  void find_sent();
+  void need_contents(llvm::Type* type);
+  std::vector<Sent> sent_as(llvm::Type* type) const;
   void finish();
   void follow(const llvm::Instruction& instruction);
   void follow_call(const llvm::CallBase& call);

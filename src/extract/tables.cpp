@@ -1,4 +1,5 @@
 // Procedures, globals with their initial values, predefined handles: what all procedures share.
+#include "extract/dependence.h"
 #include "extract/emit.h"
 #include "extract/timers.h"
 #include <cctype>
@@ -164,6 +165,22 @@ static void make_symbols_unique(stg::Program& program) {
   }
 }
 
+// Of the operations that verification counts.
+static void write_deciding(Tables& tables) {
+  Dependence dependence(tables.slice, tables.prepared, tables.points_to, tables.memory);
+  for (const auto& [call, site] : tables.operations) {
+    stg::Operation& operation = tables.program.procedures[site.procedure].operations[site.number];
+    const bool posts = is_send(operation.call) || is_receive(operation.call) || is_collective(operation.call) ||
+                       operation.call == stg::Call::start || operation.call == stg::Call::start_all;
+    if (!posts) continue;
+    std::set<std::string> symbols;
+    for (const Instruction* branch : dependence.branches_behind(*cast<CallBase>(call)))
+      if (const auto found = tables.branches.find(branch); found != tables.branches.end())
+        symbols.insert(tables.program.procedures[found->second.procedure].blocks[found->second.number].symbol);
+    operation.decided_by.assign(symbols.begin(), symbols.end());
+  }
+}
+
 void write_program(Tables& tables) {
   detect_mpi(tables);
   for (Function* function : tables.slice.procedures())
@@ -176,6 +193,7 @@ void write_program(Tables& tables) {
     tables.program.procedures[index] = ProcedureWriter(tables, *const_cast<Function*>(function)).write();
   spread_timers(tables);
   make_symbols_unique(tables.program);
+  write_deciding(tables);
   tables.write_globals();
   tables.program.main = 0;
   for (size_t i = 0; i < tables.program.parameters.size(); ++i)

@@ -63,6 +63,9 @@ void print_calls(const stg::CallCounts& counts, int ranks) {
              counts.sends, counts.receives, counts.nobody, counts.collectives, counts.completions);
   if (counts.evaluable_sizes > 0)
     fmt::print("  {} of the exact ones have sizes that are evaluable\n", counts.evaluable_sizes);
+  if (counts.known_arguments > 0)
+    fmt::print("  {} of the {} observed only in whether and how often they happen: no answer decides their arguments\n",
+               counts.known_arguments, counts.by_tier[2]);
 }
 
 void print_text(const stg::Program& program, const stg::Agreement& agreement, int ranks) {
@@ -101,6 +104,7 @@ void print_json(const stg::Program& program, const stg::Agreement& agreement, in
                          {"evaluable", counts.by_tier[1]},
                          {"observed", counts.by_tier[2]},
                          {"evaluable_sizes", counts.evaluable_sizes},
+                         {"observed_known_arguments", counts.known_arguments},
                          {"bound", bound_json(agreement)}};
   if (const stg::ConstructCounts& constructs = counts.constructs; has_openmp(program))
     made["openmp"] = {{"tasks", constructs.tasks},

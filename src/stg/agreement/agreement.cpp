@@ -130,6 +130,7 @@ private:
 void add(CallCounts& sum, const CallCounts& each) {
   sum.sends += each.sends, sum.receives += each.receives, sum.nobody += each.nobody;
   sum.collectives += each.collectives, sum.completions += each.completions;
+  sum.known_arguments += each.known_arguments;
   for (size_t i = 0; i < std::size(sum.by_tier); ++i) sum.by_tier[i] += each.by_tier[i];
   sum.evaluable_sizes += each.evaluable_sizes;
   ConstructCounts& all = sum.constructs;

@@ -1,11 +1,15 @@
 // See rank_comparison.h.
 #include "stg/agreement/rank_comparison.h"
 #include "stg/agreement/recorded_terms.h"
+#include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace unply::stg {
 
 namespace {
+
+constexpr uint64_t kMostTestsInVain = 1'000'000; // between two calls
 
 std::string peer_text(int32_t peer) {
   return peer == kAnyPeer       ? "anybody"
@@ -42,7 +46,7 @@ public:
     bindings.openmp = bindings.openmp && (recorded.has_teams || has_constructs(program, recorded));
     const bool openmp = bindings.openmp;
     bindings.ask = [&](const Unknown& unknown) -> std::optional<int64_t> {
-      guessed = true;
+      guessed.insert(unknown.symbol);
       if (const auto trips = guesses.trips.find(unknown.symbol); trips != guesses.trips.end()) return trips->second;
       if (const auto answers = guesses.answers.find(unknown.symbol); answers != guesses.answers.end()) {
         if (unknown.rank == rank) outcome.decisions.emplace_back(unknown.symbol, unknown.occurrence);
@@ -53,6 +57,7 @@ public:
       asked = unknown;
       return std::nullopt;
     };
+    bindings.is_complete = [&](int of, uint64_t request) { return of != rank || was_complete(request); };
     auto made = World::make(program, std::move(bindings), rank);
     if (!made) return error_of(made);
     world = made->get();
@@ -82,6 +87,18 @@ public:
   }
 
 private:
+  // Whether the run has completed a receive when it had made as many calls. Tests in vain are not recorded, and a
+  // program that asks for nothing else would never end.
+  bool was_complete(uint64_t request) {
+    const auto posted = requests.find(request);
+    if (posted == requests.end() || !posted->second.call->receive) return true;
+    const auto completed = recorded.completed.find(posted->second.call->request);
+    const bool is = completed != recorded.completed.end() && completed->second <= position;
+    in_vain = is || tested_at != position ? 0 : in_vain + 1;
+    tested_at = position;
+    return is || in_vain > kMostTestsInVain;
+  }
+
   const RecordedCall* next() const { return position < recorded.calls.size() ? &recorded.calls[position] : nullptr; }
 
   void differ(std::string what, const Step& step, std::string program) {
@@ -158,6 +175,11 @@ private:
     count(step, message);
   }
 
+  bool depends_on_answers(const Step& step) const {
+    const auto& symbols = program.procedures[step.procedure].operations[step.index].decided_by;
+    return std::any_of(symbols.begin(), symbols.end(), [&](auto& symbol) { return guessed.contains(symbol); });
+  }
+
   // What the receive's status tells, where the program asks.
   void tell_envelope(uint64_t post, const RecordedCall& call, CommId comm) {
     if (call.source >= 0)
@@ -182,9 +204,10 @@ private:
     OperationTier known; // evaluable where it has no row
     if (step.procedure < tiers.size() && step.index < tiers[step.procedure].size())
       known = tiers[step.procedure][step.index];
-    Tier tier = known.pairing;
-    if (message.receive && step.observed) tier = Tier::observed; // from any source: the run has chosen
-    if (tier == Tier::evaluable && guessed) tier = Tier::observed;
+    const bool chosen = message.receive && step.observed; // from any source: by the run
+    Tier tier = chosen ? Tier::observed : known.pairing;
+    if (tier == Tier::evaluable && !guessed.empty()) tier = Tier::observed;
+    if (tier == Tier::observed && !chosen && !depends_on_answers(step)) ++outcome.counts.known_arguments;
     ++outcome.counts.by_tier[size_t(tier)];
     outcome.counts.evaluable_sizes += tier == Tier::exact && known.size != Tier::exact;
   }
@@ -231,9 +254,10 @@ private:
   ConstructComparison constructs;
   ProgramTeams teams; // if more than one thread ran the constructs
   World* world = nullptr;
-  size_t position = 0;  // in recorded.calls
-  bool guessed = false; // something that the program does not decide was answered
-  uint64_t posts = 0;   // of messages, as rank_machine.h numbers them
+  size_t position = 0;           // in recorded.calls
+  std::set<std::string> guessed; // what the program does not decide and was answered
+  uint64_t posts = 0;            // of messages, as rank_machine.h numbers them
+  uint64_t in_vain = 0, tested_at = 0;
   Outcome outcome;
   struct Posted {
     const RecordedCall* call;

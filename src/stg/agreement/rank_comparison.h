@@ -12,6 +12,7 @@ struct CallCounts {
   uint64_t collectives = 0, completions = 0;
   uint64_t by_tier[3] = {};     // sends and receives, by Tier; observed: all behind an answer that is not the program's
   uint64_t evaluable_sizes = 0; // sends and receives of which not all is exact because of their size alone
+  uint64_t known_arguments = 0; // of the observed ones: the answers decide only whether and how often they happen
   ConstructCounts constructs = {};
   uint64_t operations() const { return sends + receives; }
 };

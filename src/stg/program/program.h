@@ -312,8 +312,9 @@ struct Operation {
   std::string name = {};                // as written: "MPI_Isend", "mpi_isend_"
   std::vector<Argument> arguments = {}; // Fortran's scalars are values here, loaded by the extractor
   Place place = {};
-  std::string symbol = {};   // prefix of names for arguments with unknown values: --at peer_88=3
-  std::string variable = {}; // of a worksharing loop, as the source names it
+  std::string symbol = {};                  // prefix of names for arguments with unknown values: --at peer_88=3
+  std::string variable = {};                // of a worksharing loop, as the source names it
+  std::vector<std::string> decided_by = {}; // symbols of branches that peer, tag, size, comm or root may depend on
 };
 
 // The numbers that stand for predefined handles: kPredefined + position in predefined_names().
@@ -382,8 +383,7 @@ struct Parameter {       // bound by --at NAME=VALUE, or by the program's argume
 };
 
 struct Program {
-  std::string executable = {};
-  std::string mpi = {}; // "Open MPI", "MPICH"; empty: no MPI
+  std::string executable = {}, mpi = {}; // mpi: "Open MPI", "MPICH"; empty: none
   int64_t proc_null = -2, any_source = -1, any_tag = -1, undefined = -32766,
           root_null = -3;                                                       // as the user's mpi.h has them
   int64_t request_bytes = 8, status_bytes = 24, comm_bytes = 8, type_bytes = 8; // of one element in C memory

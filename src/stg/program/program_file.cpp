@@ -61,7 +61,7 @@ template <class A> void fields(A& a, Loop& x) {
 template <class A> void fields(A& a, Argument& x) { a("role", x.role), a("v", x.value); }
 template <class A> void fields(A& a, Operation& x) {
   a("call", x.call), a("fortran", x.fortran), a("name", x.name), a("arguments", x.arguments), a("at", x.place);
-  a("symbol", x.symbol), a("variable", x.variable);
+  a("symbol", x.symbol), a("variable", x.variable), a("decided_by", x.decided_by);
 }
 template <class A> void fields(A& a, LoopRange& x) {
   a("variable", x.variable), a("first", x.first), a("limit", x.limit), a("step", x.step), a("name", x.name);

@@ -17,7 +17,7 @@ Result<void> check_program(const Program& program);
 // A .taskgraph file: the program, and the graph derived from it ("graph", null if there is none).
 // graph/task_graph_file.h reads it.
 constexpr const char* kTaskGraphFormat = "unply task graph";
-constexpr int kTaskGraphVersion = 1;
+constexpr int kTaskGraphVersion = 2;
 // Written beside its place and renamed, so that a reader sees the old file or the new one.
 Result<void> write_task_graph_json(const std::string& path, const nlohmann::json& file);
 

@@ -15,6 +15,9 @@ constexpr uint64_t kLongest = 20'000'000'000; // instructions between two steps
 
 double as_real(int64_t bits) { return std::bit_cast<double>(bits); }
 
+// What is not known is 0, or an address in the object that it lies in: an address with an unknown part.
+int64_t hint(int64_t number) { return uint64_t(number) >= kArena && uint64_t(number) < kProcedures ? number : 0; }
+
 int64_t divide(Opcode op, int64_t a, int64_t b, unsigned bits, bool& known) {
   const uint64_t ua = as_unsigned(a, bits), ub = as_unsigned(b, bits);
   if (b == 0 || (b == -1 && a == INT64_MIN)) {
@@ -174,7 +177,7 @@ Result<bool> Machine::execute(const Instruction& instruction) {
     return true;
   }
   case uint8_t(Opcode::unknown):
-    known(instruction.to) = 0;
+    known(instruction.to) = 0, value(instruction.to) = 0;
     return false;
   case uint8_t(Opcode::select):
     select(instruction);
@@ -197,7 +200,7 @@ void Machine::select(const Instruction& instruction) {
   const uint32_t chosen = first ? instruction.b : instruction.c;
   const bool same = known(instruction.b) && known(instruction.c) && value(instruction.b) == value(instruction.c);
   known(instruction.to) = known(instruction.a) ? known(chosen) : same;
-  value(instruction.to) = value(chosen);
+  value(instruction.to) = known(instruction.a) || same ? value(chosen) : 0;
 }
 
 void Machine::compute(const Instruction& instruction) {
@@ -249,10 +252,8 @@ void Machine::compute(const Instruction& instruction) {
   default:
     return compare_integers(instruction, a, b, sure);
   }
-  // An address with an unknown part keeps the known one: it still tells in which object it lies.
-  if (!sure && op == Opcode::add && bits == 64)
-    made = known(instruction.a) ? a : known(instruction.b) ? b : uint64_t(a) >= kArena ? a : b;
-  known(instruction.to) = sure, value(instruction.to) = as_signed(made, bits);
+  if (!sure) made = unary ? hint(a) : op == Opcode::add ? hint(a) | (hint(a) ? 0 : hint(b)) : 0;
+  known(instruction.to) = sure, value(instruction.to) = sure || bits == 64 ? as_signed(made, bits) : 0;
 }
 
 void Machine::compare_integers(const Instruction& instruction, int64_t a, int64_t b, bool sure) {
@@ -285,7 +286,7 @@ void Machine::compute_real(const Instruction& instruction) {
   const bool binary =
       (op >= Opcode::fadd && op <= Opcode::fdiv) || (op >= Opcode::flt && op <= Opcode::feq) || op == Opcode::pow;
   known(instruction.to) = known(instruction.a) && (!binary || known(instruction.b));
-  if (!known(instruction.to)) return;
+  if (!known(instruction.to)) return void(value(instruction.to) = 0);
   const double a = as_real(value(instruction.a)), b = binary ? as_real(value(instruction.b)) : 0;
   const auto made = [&]() -> double {
     switch (op) {
@@ -327,7 +328,7 @@ void Machine::compute_real(const Instruction& instruction) {
   }();
   const bool to_integer = op == Opcode::to_integer || (op >= Opcode::flt && op <= Opcode::feq);
   if (to_integer && !(std::fabs(made) < 9.2e18))
-    known(instruction.to) = 0;
+    known(instruction.to) = 0, value(instruction.to) = 0;
   else if (to_integer)
     value(instruction.to) = as_signed(int64_t(made), instruction.bits);
   else
@@ -377,6 +378,7 @@ bool Machine::leave(const Instruction& instruction) {
   const bool result_known = has_result && known(instruction.a);
   if (stack_top > frame.stack) memory.forget(frame.stack, stack_top - frame.stack);
   stack_top = frame.stack;
+  while (!slots.empty() && slots.back().first >= stack_top) slots.pop_back();
   registers.resize(frame.first_register), is_set.resize(frame.first_register);
   frames.pop_back();
   if (frames.empty()) {

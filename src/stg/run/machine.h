@@ -91,6 +91,7 @@ private:
   Result<void> post(const OperationSite& site, Message message, uint64_t buffer, bool blocking);
   Result<void> move_data(const Message& message, uint64_t buffer);
   void complete(uint64_t address, bool fortran, uint64_t status);
+  Request* active_request(uint64_t address, unsigned width); // null: none
   void fill_status(uint64_t address, uint64_t post, const Message& message);
   void write_status(uint64_t address, std::optional<int32_t> source, std::optional<int64_t> tag, int64_t bytes);
   Result<void> perform_probe(const OperationSite& site);
@@ -132,6 +133,7 @@ private:
   size_t base = 0; // first register of the innermost frame
   uint64_t stack_top = kStack, heap_top = kHeap, zero_heap_top = kZeroHeap, arguments_at = 0;
   int64_t argument_count = 1;
+  std::vector<std::pair<uint64_t, uint64_t>> slots;  // of the stack: address, bytes, in order of the addresses
   std::vector<std::pair<uint64_t, uint64_t>> blocks; // heap blocks: address, bytes, in order of the addresses
   std::unordered_map<uint64_t, Transfer> transfers;  // by the first byte
   std::vector<Request> requests;

@@ -58,7 +58,7 @@ Result<void> Machine::fetch(uint64_t address, uint64_t bytes) {
 }
 
 Result<void> Machine::load(const Instruction& instruction) {
-  known(instruction.to) = 0;
+  known(instruction.to) = 0, value(instruction.to) = 0;
   if (!known(instruction.a)) return {};
   const uint64_t address = uint64_t(value(instruction.a));
   const unsigned bytes = bytes_of(instruction.bits);
@@ -95,14 +95,12 @@ Result<void> Machine::forget_object(int64_t near) {
       memory.forget(image.globals[i], uint64_t(program.globals[i].bytes));
       return {};
     }
-  const auto after = std::upper_bound(blocks.begin(), blocks.end(), std::pair(address, UINT64_MAX));
-  if (after != blocks.begin() && within(std::prev(after)->first, std::prev(after)->second)) {
-    memory.forget(std::prev(after)->first, std::prev(after)->second);
-    return {};
-  }
-  if (address >= kStack && address < stack_top) {
-    memory.forget(kStack, stack_top - kStack);
-    return {};
+  for (const auto* objects : {&blocks, &slots}) {
+    const auto after = std::upper_bound(objects->begin(), objects->end(), std::pair(address, UINT64_MAX));
+    if (after != objects->begin() && within(std::prev(after)->first, std::prev(after)->second)) {
+      memory.forget(std::prev(after)->first, std::prev(after)->second);
+      return {};
+    }
   }
   const Frame& frame = frames.back();
   const Value* value = nullptr;
@@ -121,6 +119,7 @@ Result<void> Machine::access(const Instruction& instruction) {
     return store(instruction);
   case Opcode::stack_slot:
     set(instruction.to, int64_t(stack_top));
+    slots.emplace_back(stack_top, number);
     stack_top += (number + 15) / 16 * 16 + 16;
     return {};
   case Opcode::heap_block: {
@@ -175,7 +174,7 @@ Result<std::optional<std::string>> Machine::read_string(uint64_t address, uint64
 }
 
 Result<void> Machine::compare(const Instruction& instruction) {
-  known(instruction.to) = 0;
+  known(instruction.to) = 0, value(instruction.to) = 0;
   const bool two = Opcode(instruction.op) == Opcode::compare_strings;
   const bool limited = two && instruction.number;
   if (!known(instruction.a) || (two && !known(instruction.b)) || (limited && !known(instruction.c))) return {};

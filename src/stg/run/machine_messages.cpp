@@ -192,15 +192,20 @@ Result<void> Machine::perform_persistent(const OperationSite& site) {
   return {};
 }
 
-// The request at an address is completed, if it is active.
-void Machine::complete(uint64_t address, bool fortran, uint64_t status) {
-  const unsigned width = fortran ? 4 : unsigned(program.request_bytes);
+Machine::Request* Machine::active_request(uint64_t address, unsigned width) {
   int64_t number = 0;
   memory.read(address, &number, width);
   const uint32_t slot = uint32_t(number) & ~kHandleKind;
-  if ((uint32_t(number) & kHandleKind) != kRequestHandle || slot >= requests.size()) return;
-  Request& request = requests[slot];
-  if (!request.used || !request.active) return;
+  if ((uint32_t(number) & kHandleKind) != kRequestHandle || slot >= requests.size()) return nullptr;
+  return requests[slot].used && requests[slot].active ? &requests[slot] : nullptr;
+}
+
+// The request at an address is completed, if it is active.
+void Machine::complete(uint64_t address, bool fortran, uint64_t status) {
+  const unsigned width = fortran ? 4 : unsigned(program.request_bytes);
+  Request* const active = active_request(address, width);
+  if (!active) return;
+  Request& request = *active;
   const Message& message = request.message;
   current.completes.push_back({.request = message.request,
                                .receive = message.receive,
@@ -209,7 +214,7 @@ void Machine::complete(uint64_t address, bool fortran, uint64_t status) {
   request.active = false;
   if (message.receive) fill_status(status, message.request, message);
   if (request.persistent) return;
-  request.used = false, free_requests.push_back(slot);
+  request.used = false, free_requests.push_back(uint32_t(active - requests.data()));
   const uint32_t null = predefined_handle("MPI_REQUEST_NULL");
   write_integer(address, width == 8 ? kPredefined + int64_t(null) : int64_t(null), width);
 }
@@ -226,27 +231,33 @@ Result<void> Machine::perform_completion(const OperationSite& site) {
   if (!count) return error_of(count);
   const uint64_t status = uint64_t(argument_or(site, Role::status, 0)),
                  status_bytes = fortran ? 24 : uint64_t(program.status_bytes);
-  int64_t index = program.undefined, completed = 0;
-  const bool some = call == Call::wait_some || call == Call::test_some;
+  std::vector<int64_t> active, done;
   for (int64_t i = 0; i < *count; ++i) {
     const uint64_t address = uint64_t(*first) + uint64_t(i) * width;
     const auto number = read_integer(address, width);
     if (!number) return error_of(number);
     if (!*number)
       return failed(site.operation->place, fmt::format("{} for a request that is not known", site.operation->name));
-    const size_t before = current.completes.size();
-    complete(address, fortran, status < kArena ? 0 : status + (any ? 0 : uint64_t(i) * status_bytes));
-    if (current.completes.size() > before && some)
-      write_integer(uint64_t(argument_or(site, Role::displacements, 0)) + uint64_t(completed++) * 4, i + fortran);
-    if (current.completes.size() > before && any) {
-      index = i + (fortran ? 1 : 0);
-      break;
-    }
+    const Request* request = active_request(address, width);
+    if (!request) continue;
+    active.push_back(i);
+    if (!bindings.is_complete || bindings.is_complete(rank, request->message.request)) done.push_back(i);
   }
-  // Which ones are complete is the run's choice; here: any: the first active one; some, test: all of them.
+  // Which ones are complete is the run's choice; without a run: any: the first active one; some, test: all of them.
   current.observed = call != Call::wait && call != Call::wait_all;
-  write_integer(uint64_t(argument_or(site, Role::flag_out, 0)), 1);
-  if (any || some) write_integer(uint64_t(argument_or(site, Role::index_out, 0)), any ? index : completed);
+  const bool some = call == Call::wait_some || call == Call::test_some, waits = call <= Call::wait_some;
+  if (!current.observed || (waits && done.empty())) done = active;
+  if ((call == Call::test || call == Call::test_all) && done.size() < active.size()) done.clear();
+  const bool flag = !done.empty() || active.empty();
+  if (any && done.size() > 1) done.resize(1);
+  for (size_t i = 0; i < done.size(); ++i) {
+    complete(uint64_t(*first) + uint64_t(done[i]) * width, fortran,
+             status < kArena ? 0 : status + (any ? 0 : uint64_t(done[i]) * status_bytes));
+    if (some) write_integer(uint64_t(argument_or(site, Role::displacements, 0)) + i * 4, done[i] + fortran);
+  }
+  write_integer(uint64_t(argument_or(site, Role::flag_out, 0)), flag);
+  const int64_t index = done.empty() ? program.undefined : done.front() + fortran;
+  if (any || some) write_integer(uint64_t(argument_or(site, Role::index_out, 0)), any ? index : int64_t(done.size()));
   return {};
 }
 

@@ -35,8 +35,10 @@ struct Bindings {
   std::map<std::string, double> values = {}; // --at NAME=VALUE
   std::vector<std::string> arguments = {};   // words of the program's command line, without its name
   std::function<std::optional<int64_t>(const Unknown&)> ask = nullptr; // for what `values` lacks; may be empty
-  bool openmp = false;                                                 // operations of OpenMP are steps
-  uint64_t most_instructions = UINT64_MAX;                             // of all ranks together: with more, next() fails
+  // Whether a test, or a wait for any or some, finds the request of this rank complete; empty: each one is.
+  std::function<bool(int rank, uint64_t request)> is_complete = nullptr;
+  bool openmp = false;                     // operations of OpenMP are steps
+  uint64_t most_instructions = UINT64_MAX; // of all ranks together: with more, next() fails
 };
 
 enum class SendMode : uint8_t { standard, synchronous, buffered, ready };

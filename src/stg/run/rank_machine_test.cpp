@@ -148,3 +148,52 @@ TEST_CASE("requests are completed by what waits for them; communicators are spli
   CHECK(steps_of(b.program, {.ranks = 5}, 3) ==
         "comm_split; irecv 1 4 0; isend 1 4 0; wait_all completes 1 completes 2; ");
 }
+
+TEST_CASE("a store to an unknown place of an object leaves what other objects hold") {
+  ProgramBuilder b;
+  const ValueId zero = b.constant(0), one = b.constant(1), wide = b.constant(0, 64), eight = b.constant(8, 64);
+  const ValueId kept = b.emit(Opcode::stack_slot, {}, 64, 16), lost = b.emit(Opcode::stack_slot, {}, 64, 16);
+  b.emit(Opcode::store, {one, kept}, 0), b.emit(Opcode::store, {one, lost}, 0);
+  const ValueId index = b.emit(Opcode::unknown, {}, 64);
+  const ValueId scaled = b.emit(Opcode::add, {wide, b.emit(Opcode::mul, {index, eight}, 64)}, 64);
+  const ValueId somewhere = b.emit(Opcode::add, {b.emit(Opcode::add, {lost, scaled}, 64), wide}, 64); // + 0: a field
+  b.emit(Opcode::store, {zero, somewhere}, 0);
+  b.send(one, b.emit(Opcode::load, {kept}), "MPI_INT", zero, 3);
+  b.send(one, b.emit(Opcode::load, {lost}), "MPI_INT", zero, 4);
+  b.finish();
+  const std::string steps = steps_of(b.program, {.ranks = 2}, 0);
+  CHECK(steps.starts_with("send 1 4 0; error: "));
+  CHECK(steps.find("count_4") != std::string::npos);
+}
+
+TEST_CASE("tests find complete what they are told") {
+  ProgramBuilder b;
+  const ValueId world = b.predefined("MPI_COMM_WORLD"), integer = b.predefined("MPI_INT"), zero = b.constant(0);
+  const ValueId requests = b.emit(Opcode::stack_slot, {}, 64, 16), flag = b.emit(Opcode::stack_slot, {}, 64, 4),
+                index = b.emit(Opcode::stack_slot, {}, 64, 4);
+  const ValueId second = b.emit(Opcode::add, {requests, b.constant(8, 64)}, 64);
+  for (const ValueId at : {requests, second})
+    b.operation(Call::irecv, {{Role::count, b.constant(1)},
+                              {Role::datatype, integer},
+                              {Role::peer, zero},
+                              {Role::tag, zero},
+                              {Role::comm, world},
+                              {Role::request, at}});
+  b.operation(Call::test, {{Role::request, requests}, {Role::flag_out, flag}});
+  b.send(zero, b.emit(Opcode::load, {flag}), "MPI_INT", zero);
+  b.operation(Call::test_any, {{Role::request_count, b.constant(2)},
+                               {Role::requests, requests},
+                               {Role::index_out, index},
+                               {Role::flag_out, flag}});
+  b.send(zero, b.emit(Opcode::load, {index}), "MPI_INT", b.emit(Opcode::load, {flag}));
+  b.operation(Call::wait_some, {{Role::request_count, b.constant(2)},
+                                {Role::requests, requests},
+                                {Role::index_out, index},
+                                {Role::displacements, b.emit(Opcode::stack_slot, {}, 64, 8)}});
+  b.finish();
+  const auto second_only = [](int, uint64_t request) { return request == 2; };
+  CHECK(steps_of(b.program, {.ranks = 1, .is_complete = second_only}, 0) ==
+        "irecv 0 4 0; irecv 0 4 0; test; send 0 0 0; test_any completes 2; send 0 4 1; wait_some completes 1; ");
+  CHECK(steps_of(b.program, {.ranks = 1}, 0) ==
+        "irecv 0 4 0; irecv 0 4 0; test completes 1; send 0 4 0; test_any completes 2; send 0 4 1; wait_some; ");
+}
