@@ -1,5 +1,6 @@
 // Turns procedures into instructions, and lays out the globals.
 #include "stg/run/code.h"
+#include "stg/run/integers.h"
 #include <algorithm>
 #include <bit>
 
@@ -9,7 +10,7 @@ namespace {
 
 class Coder {
 public:
-  Coder(const Program& whole, const Image& layout, uint32_t number) : image(layout) {
+  Coder(const Program& whole, Image& layout, uint32_t number) : image(layout) {
     code.procedure = &whole.procedures[number], code.number = number;
   }
   Code make();
@@ -27,7 +28,7 @@ private:
   void emit(Instruction instruction) { code.instructions.push_back(instruction); }
   void find_inputs(ValueId id, ComputationSite& site);
 
-  const Image& image;
+  Image& image;
   Code code;
   std::vector<bool> placed;
   std::vector<uint32_t> starts; // of blocks
@@ -75,7 +76,7 @@ void Coder::lay_sites() {
   }
   for (const Computation& computation : code.procedure->computations) {
     ComputationSite& site = code.computations.emplace_back();
-    site.computation = &computation;
+    site.computation = &computation, site.number = image.computations++;
     for (const Work& work : computation.work)
       for (const LoopRange& range : work.ranges) {
         find_inputs(range.first, site);
@@ -122,6 +123,9 @@ void Coder::add_value(ValueId id) {
     code.actuals.insert(code.actuals.end(), value.operands.begin(), value.operands.end());
     break;
   default:
+    made.plain = is_plain(value.opcode);
+    if (made.plain && code.initial_known[made.b]) made.constant = true, made.number = code.initial[made.b];
+    if (value.opcode >= Opcode::trunc && value.opcode <= Opcode::sext) made.b = made.a;
     if (value.opcode >= Opcode::eq && value.opcode <= Opcode::ule)
       made.bits = code.procedure->values[value.operands[0]].bits;
     if (value.opcode == Opcode::zext || value.opcode == Opcode::to_real)

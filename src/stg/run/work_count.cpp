@@ -135,7 +135,7 @@ Result<void> Machine::count_work(const ComputationSite& site, uint32_t index) {
   const Computation& computation = *site.computation;
   current.kind = Step::Kind::computation, current.procedure = code.number, current.index = index;
   current.place = computation.place, current.posts.clear(), current.completes.clear(), current.observed = false;
-  Counted& last = counted[&computation];
+  Counted& last = counted[site.number];
   bool same = last.valid;
   for (size_t i = 0; i < site.inputs.size() && same; ++i)
     same = known(site.inputs[i]) && last.inputs[i] == value(site.inputs[i]);
