@@ -20,8 +20,8 @@ struct PathPart {
   double time_s = 0;
 };
 
-// A copy shares all that was added before. What is added is a link to what was there; every kMostLinks links the sums are
-// made anew, so that their number depends on the program and not on the run.
+// A copy shares all that was added before. What is added is a link to what was there; every kMostLinks links the sums
+// are made anew, so that their number depends on the program and not on the run.
 class PathSums {
 public:
   PathSums() = default;

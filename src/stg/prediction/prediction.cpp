@@ -69,7 +69,7 @@ private:
     Place place = {};
     uint64_t posts = 0, under_way = 0, most_under_way = kUnderWay; // its sends that no receive has yet
     bool paused = false;
-    std::vector<uint64_t> awaited = {};                 // posts that must be complete before it goes on
+    std::vector<uint64_t> awaited = {};                   // posts that must be complete before it goes on
     FlatMap<uint64_t, Completed, PostHash> complete = {}; // posts that are
     PathSums path = {};
     // For the observer: of posts that their partner has completed, and of the call that it is in.

@@ -28,7 +28,7 @@ struct OperationSite { // an operation with its arguments by role: register + 1,
 
 struct ComputationSite {
   const Computation* computation = nullptr;
-  uint32_t number = 0; // among those of all procedures
+  uint32_t number = 0;               // among those of all procedures
   std::vector<uint32_t> inputs = {}; // registers that decide its iterations
 };
 

@@ -209,7 +209,8 @@ Result<Payload> Exchange::result_of(int rank, const Transfer& transfer) {
   }
   Meeting& meeting = found->second;
   if (!meeting.all_there) meeting.all_there = std::ranges::all_of(meeting.parts, &Contribution::there);
-  const bool same = kind == Call::reduce || kind == Call::allreduce || kind == Call::ireduce || kind == Call::iallreduce;
+  const bool same =
+      kind == Call::reduce || kind == Call::allreduce || kind == Call::ireduce || kind == Call::iallreduce;
   if (!same || !meeting.all_there) return combine(meeting, size_t(own), transfer.bytes);
   // All ranks ask for it, and would each combine what all have given.
   if (!meeting.same_for_all) meeting.same_for_all = combine(meeting, size_t(own), transfer.bytes);

@@ -45,7 +45,7 @@ private:
   size_t mask() const { return entries_.size() - 1; }
   size_t next(size_t at) const { return (at + 1) & mask(); }
   size_t position(const Key& key) const { // of the entry, or of the free place for it
-    size_t at = Hash{}(key) & mask();
+    size_t at = Hash{}(key)&mask();
     while (entries_[at].used && !(entries_[at].key == key)) at = next(at);
     return at;
   }

@@ -10,7 +10,8 @@ inline bool is_plain(Opcode op) {
 }
 
 // bits: of the result, of a comparison: of its operands; from_bits: of what zext extends.
-[[gnu::always_inline]] inline int64_t compute_plain(Opcode op, int64_t a, int64_t b, unsigned bits, unsigned from_bits) {
+[[gnu::always_inline]] inline int64_t compute_plain(Opcode op, int64_t a, int64_t b, unsigned bits,
+                                                    unsigned from_bits) {
   const auto truth = [](bool holds) { return -int64_t(holds); }; // the sign of a number of one bit
   const auto number = [&](uint64_t made) { return as_signed(int64_t(made), bits); };
   switch (op) {
