@@ -1,6 +1,5 @@
 // Turns procedures into instructions, and lays out the globals.
 #include "stg/run/code.h"
-#include "stg/run/integers.h"
 #include <algorithm>
 #include <bit>
 

@@ -2,6 +2,7 @@
 // values), phis turned into moves on the edges, constants and addresses of globals laid into the registers beforehand.
 #pragma once
 #include "stg/program/program.h"
+#include "stg/run/integers.h"
 #include "stg/run/memory.h"
 #include <array>
 
@@ -53,15 +54,5 @@ struct Image { // of a program: what all ranks share
 };
 Image make_image(const Program& program);
 bool reads_messages(const Program& program); // something that is read can have come with a message
-
-// The number as a value of `bits`, 0 as of 64: registers hold them with their sign.
-inline int64_t as_signed(int64_t number, unsigned bits) {
-  const unsigned unused = bits < 64 ? -bits & 63 : 0;
-  return int64_t(uint64_t(number) << unused) >> unused;
-}
-inline uint64_t as_unsigned(int64_t number, unsigned bits) {
-  const unsigned unused = bits < 64 ? -bits & 63 : 0;
-  return uint64_t(number) << unused >> unused;
-}
 
 } // namespace unply::stg

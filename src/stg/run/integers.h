@@ -1,9 +1,19 @@
 // Arithmetic on integers that cannot fail, for the interpreter's inner loop: with known operands the result is known.
 // Registers hold numbers with their sign, so results are cut to their bits here. Internal to this folder.
 #pragma once
-#include "stg/run/code.h"
+#include "stg/program/program.h"
 
 namespace unply::stg {
+
+// The number as a value of `bits`, 0 as of 64: registers hold them with their sign.
+inline int64_t as_signed(int64_t number, unsigned bits) {
+  const unsigned unused = bits < 64 ? -bits & 63 : 0;
+  return int64_t(uint64_t(number) << unused) >> unused;
+}
+inline uint64_t as_unsigned(int64_t number, unsigned bits) {
+  const unsigned unused = bits < 64 ? -bits & 63 : 0;
+  return uint64_t(number) << unused >> unused;
+}
 
 inline bool is_plain(Opcode op) {
   return (op >= Opcode::add && op <= Opcode::mul) || (op >= Opcode::and_ && op <= Opcode::ule);
