@@ -26,6 +26,7 @@ private:
   }
   void emit(Instruction instruction) { code.instructions.push_back(instruction); }
   void find_inputs(ValueId id, ComputationSite& site);
+  bool uses(ValueId id, ValueId variable) const;
 
   Image& image;
   Code code;
@@ -66,6 +67,13 @@ void Coder::find_inputs(ValueId id, ComputationSite& site) {
   if (std::find(site.inputs.begin(), site.inputs.end(), id) == site.inputs.end()) site.inputs.push_back(id);
 }
 
+bool Coder::uses(ValueId id, ValueId variable) const {
+  const auto& values = code.procedure->values;
+  return id == variable || std::ranges::any_of(values[id].operands, [&](ValueId operand) {
+           return operand != kNone && values[operand].opcode != Opcode::phi && uses(operand, variable);
+         });
+}
+
 void Coder::lay_sites() {
   for (uint32_t i = 0; i < code.procedure->operations.size(); ++i) {
     OperationSite& site = code.operations.emplace_back();
@@ -76,11 +84,17 @@ void Coder::lay_sites() {
   for (const Computation& computation : code.procedure->computations) {
     ComputationSite& site = code.computations.emplace_back();
     site.computation = &computation, site.number = image.computations++;
-    for (const Work& work : computation.work)
+    for (const Work& work : computation.work) {
+      std::vector<bool>& bounds_inner = site.bounds_inner.emplace_back();
       for (const LoopRange& range : work.ranges) {
         find_inputs(range.first, site);
         if (range.limit != kNone) find_inputs(range.limit, site);
+        bounds_inner.push_back(
+            std::any_of(&range + 1, work.ranges.data() + work.ranges.size(), [&](const LoopRange& inner) {
+              return uses(inner.first, range.variable) || (inner.limit != kNone && uses(inner.limit, range.variable));
+            }));
       }
+    }
   }
 }
 

@@ -29,8 +29,9 @@ struct OperationSite { // an operation with its arguments by role: register + 1,
 
 struct ComputationSite {
   const Computation* computation = nullptr;
-  uint32_t number = 0;               // among those of all procedures
-  std::vector<uint32_t> inputs = {}; // registers that decide its iterations
+  uint32_t number = 0;                              // among those of all procedures
+  std::vector<uint32_t> inputs = {};                // registers that decide its iterations
+  std::vector<std::vector<bool>> bounds_inner = {}; // by work and range: its variable is in a bound of an inner range
 };
 
 struct Code {
