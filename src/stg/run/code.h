@@ -55,5 +55,6 @@ struct Image { // of a program: what all ranks share
 };
 Image make_image(const Program& program);
 bool reads_messages(const Program& program); // something that is read can have come with a message
+bool messages_tell(const Program& program);  // some receive may be of other data than real numbers, which are not kept
 
 } // namespace unply::stg

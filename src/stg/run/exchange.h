@@ -18,6 +18,7 @@ public:
   int ranks;
   std::map<std::string, uint64_t> asked;
   bool moves_data = true;                  // false: nothing is ever loaded
+  bool moves_messages = true;              // false: nothing from messages is, but perhaps from collectives
   uint64_t instructions_left = UINT64_MAX; // of all ranks together
 
   // Communicators.

@@ -15,7 +15,7 @@ public:
   Ranks(const Program& program, Bindings given, int only_rank)
       : Exchange(given.ranks), bindings(std::move(given)), image(make_image(program)), only(only_rank),
         waiting(size_t(bindings.ranks)) {
-    moves_data = reads_messages(program);
+    moves_data = reads_messages(program), moves_messages = moves_data && messages_tell(program);
     instructions_left = bindings.most_instructions;
     for (int rank = 0; rank < bindings.ranks; ++rank)
       machines.push_back(std::make_unique<Machine>(program, image, *this, bindings, rank));
