@@ -157,10 +157,10 @@ void DynamicGraphWriter::construct(int number, const Step& step, double time_s) 
 
 void DynamicGraphWriter::begin_call(int number, const Step& step, double begin_s) {
   leave_loop(number);
-  if (is_task(step.call)) add_joined(number);
+  const bool is_task = step.call != Call::init && step.call != Call::finalize;
+  if (is_task) add_joined(number);
   Rank& rank = ranks_[size_t(number)];
   rank.before = rank.last, rank.has_task = false, rank.now_ns = RunTables::ns(begin_s);
-  const bool is_task = step.call != Call::init && step.call != Call::finalize;
   rank.region = is_task ? tables_.region_of(step) : 0;
   rank.site = is_task ? tables_.site_of(step) : 0;
 }
