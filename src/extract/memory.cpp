@@ -1,22 +1,14 @@
 #include "extract/memory.h"
 #include "extract/known_functions.h"
+#include <algorithm>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
-#include <set>
 
 namespace unply::extract {
 using namespace llvm;
 
 namespace {
-
-struct Spot { // an address taken apart
-  const Value* base = nullptr;
-  int64_t offset = 0;
-  bool exact = true;         // offset is known
-  Type* structure = nullptr; // of the last field that was chosen
-  int64_t field = 0;
-};
 
 Spot spot_of(const Value* address, const DataLayout& layout) {
   Spot spot;
@@ -79,7 +71,9 @@ Memory::Memory(const Module& module, const Prepared& prepared, const PointsTo& p
 }
 
 void Memory::collect(const Instruction& instruction, const Prepared& prepared) {
-  const auto add = [&](const Value* address, Type* type) { writers_.push_back({&instruction, {address, type}}); };
+  const auto add = [&](const Value* address, Type* type) {
+    writers_.push_back({&instruction, {address, type}, spot_of(address, layout_)});
+  };
   if (const auto* store = dyn_cast<StoreInst>(&instruction))
     return add(store->getPointerOperand(), store->getValueOperand()->getType());
   const auto* call = dyn_cast<CallBase>(&instruction);
@@ -106,30 +100,32 @@ void Memory::collect(const Instruction& instruction, const Prepared& prepared) {
     if (argument->getType()->isPointerTy()) add(argument, nullptr);
 }
 
-bool Memory::may_alias(const Access& a, const Access& b) const {
-  if (!types_meet(a.type, b.type)) return false;
-  const Spot left = spot_of(a.address, layout_), right = spot_of(b.address, layout_);
-  if (is_object(left.base) && is_object(right.base) && left.base != right.base) return false;
-  if (left.base == right.base && left.exact && right.exact && a.type && b.type && !a.many && !b.many &&
-      !isa<PHINode>(left.base)) {
-    const int64_t left_end = left.offset + int64_t(layout_.getTypeStoreSize(a.type)),
-                  right_end = right.offset + int64_t(layout_.getTypeStoreSize(b.type));
-    if (is_object(left.base)) return left.offset < right_end && right.offset < left_end;
+bool Memory::may_meet(const Access& access, const Spot& spot, const Writer& writer) const {
+  const Access& other = writer.access;
+  if (!types_meet(access.type, other.type)) return false;
+  if (is_object(spot.base) && is_object(writer.spot.base) && spot.base != writer.spot.base) return false;
+  const bool typed = access.type && other.type;
+  if (spot.base == writer.spot.base && spot.exact && writer.spot.exact && typed && !access.many && !other.many &&
+      is_object(spot.base)) {
+    const int64_t end = spot.offset + int64_t(layout_.getTypeStoreSize(access.type)),
+                  other_end = writer.spot.offset + int64_t(layout_.getTypeStoreSize(other.type));
+    return spot.offset < other_end && writer.spot.offset < end;
   }
-  if (left.structure && left.structure == right.structure && left.field != right.field && a.type && b.type)
-    return false;
-  PointsTo::Set both = points_to_.objects(a.address);
-  both &= points_to_.objects(b.address);
-  return !both.empty();
+  const bool other_field = spot.structure && spot.structure == writer.spot.structure && spot.field != writer.spot.field;
+  return !(other_field && typed);
 }
 
 std::vector<const Writer*> Memory::writers_of(const Access& access) const {
-  std::set<unsigned> candidates;
+  std::vector<unsigned> candidates;
   for (const unsigned object : points_to_.objects(access.address))
-    if (object < by_object_.size()) candidates.insert(by_object_[object].begin(), by_object_[object].end());
+    if (object < by_object_.size())
+      candidates.insert(candidates.end(), by_object_[object].begin(), by_object_[object].end());
+  std::ranges::sort(candidates);
+  candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+  const Spot spot = spot_of(access.address, layout_);
   std::vector<const Writer*> found;
   for (const unsigned i : candidates)
-    if (may_alias(access, writers_[i].access)) found.push_back(&writers_[i]);
+    if (may_meet(access, spot, writers_[i])) found.push_back(&writers_[i]);
   return found;
 }
 

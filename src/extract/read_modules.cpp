@@ -62,7 +62,8 @@ Result<LinkedModule> read_modules(const std::vector<std::string>& files, LLVMCon
     auto parts = bitcode_of(file);
     if (!parts) return error_of(parts);
     for (const std::string& part : *parts) {
-      auto module = parseBitcodeFile(MemoryBufferRef(part, file), context);
+      // The linker then reads the functions that it takes, and those that several objects have only once.
+      auto module = getLazyBitcodeModule(MemoryBufferRef(part, file), context, true);
       if (!module) return fail(fmt::format("{}: {}", file, toString(module.takeError())), "build it again");
       const std::string source = (*module)->getSourceFileName();
       if (linker.linkInModule(std::move(*module)))

@@ -28,6 +28,7 @@ constexpr const char* kFooter =
     "  unply stg instantiate pipeline.taskgraph --at P=3,nb=2,b=5\n"
     "  unply stg instantiate solver.taskgraph --at P=64 --rank 0 -- 4096 100   # with the program's arguments\n"
     "  unply stg instantiate solver.taskgraph --at P=1024,n=4096 --count\n"
+    "  unply stg instantiate solver.taskgraph --at P=1024,n=4096 --count --condensed\n"
     "  unply stg instantiate solver.taskgraph --at P=64,n=4096 -o dtg.trace && unply bound dtg.trace";
 
 struct Totals {
@@ -171,7 +172,7 @@ struct InstantiateCommand {
   CostOptions costs = {.file = "", .iteration_ns = 1};
   std::vector<std::string> at, arguments;
   int rank = -1;
-  bool count = false, json = false;
+  bool count = false, json = false, condensed = false;
 };
 
 void print_totals(const InstantiateCommand& command, const Totals& totals, int ranks, const stg::Graph& graph) {
@@ -210,7 +211,8 @@ void print_totals(const InstantiateCommand& command, const Totals& totals, int r
 
 bool is_shown(const stg::Step& step) {
   return step.kind == stg::Step::Kind::computation ||
-         (step.call != stg::Call::init && step.call != stg::Call::finalize && step.call != stg::Call::omp_end);
+         (step.kind == stg::Step::Kind::operation && step.call != stg::Call::init && step.call != stg::Call::finalize &&
+          step.call != stg::Call::omp_end);
 }
 
 // The graph of all ranks, in an order in which messages are sent before they are received.
@@ -223,7 +225,7 @@ int write_graph(const InstantiateCommand& command, const stg::Program& program, 
       fmt::format("dynamic task graph by unply stg instantiate: computations take {}, messages no time",
                   command.costs.file.empty() ? fmt::format("{:g} ns an iteration", command.costs.iteration_ns)
                                              : "the costs of " + command.costs.file);
-  stg::DynamicGraphWriter writer(program, bindings, note, **output);
+  stg::DynamicGraphWriter writer(program, bindings, note, command.condensed, **output);
   const auto run = stg::predict_run(program, bindings, costs, &writer);
   if (!run) return print_error(run.error().about(command.file));
   if (!run->stuck.empty())
@@ -234,6 +236,82 @@ int write_graph(const InstantiateCommand& command, const stg::Program& program, 
   if (const auto published = (*output)->publish(); !published) return print_error(published.error());
   fmt::print("{}: {}, {}; next: unply report {}\n", command.output, count_text(writer.tasks(), "task"),
              count_text(writer.dependences(), "dependence"), command.output);
+  return kExitOk;
+}
+
+Result<void> visit_rank(stg::World& world, int rank, const stg::World::Visitor& visitor) {
+  for (;;) {
+    const auto step = world.next(rank);
+    if (!step) return error_of(step);
+    if ((*step)->kind == stg::Step::Kind::end) return {};
+    visitor(rank, **step);
+  }
+}
+
+int count_tasks(const InstantiateCommand& command, const stg::TaskGraphFile& file, const stg::Bindings& bindings) {
+  struct Rank {
+    stg::TaskLog log = {};
+    bool computes = false; // its last task is a computation
+  };
+  auto world = stg::World::make(file.program, bindings, command.rank);
+  if (!world) return print_error(world.error());
+  std::vector<Rank> ranks(static_cast<size_t>(bindings.ranks));
+  Totals totals;
+  const auto count = [&](int number, const stg::Step& step) {
+    Rank& rank = ranks[size_t(number)];
+    const bool computes = step.kind == stg::Step::Kind::computation;
+    const bool construct = step.kind == stg::Step::Kind::operation && stg::is_openmp(step.call);
+    const size_t waits = construct ? rank.log.add(step).size() : 0;
+    if (is_shown(step)) add(totals, step, waits);
+    if (command.condensed && computes && rank.computes) --totals.tasks, --totals.computations;
+    if (computes || construct || is_shown(step)) rank.computes = computes;
+  };
+  const auto run = command.rank < 0 ? (*world)->visit(count) : visit_rank(**world, command.rank, count);
+  if (!run) return print_error(run.error().about(command.file));
+  if (const auto used = check_values_used(file.program, bindings, (*world)->asked()); !used)
+    return print_error(used.error());
+  print_totals(command, totals, bindings.ranks, file.graph.value_or(stg::Graph{}));
+  return kExitOk;
+}
+
+int print_tasks(const InstantiateCommand& command, const stg::Program& program, const stg::Bindings& bindings) {
+  const int first = std::max(command.rank, 0), end = command.rank < 0 ? bindings.ranks : command.rank + 1;
+  nlohmann::json steps = nlohmann::json::array();
+  // One world for each rank, so that what other ranks do ahead need not be kept.
+  for (int rank = first; rank < end; ++rank) {
+    auto world = stg::World::make(program, bindings, rank);
+    if (!world) return print_error(world.error());
+    const Printer printer(program, **world);
+    stg::TaskLog log;
+    std::optional<stg::Step> joined; // the computations since the last other task
+    const auto print = [&](const stg::Step& step, const std::vector<uint64_t>& waits) {
+      if (command.json)
+        steps.push_back(printer.json(rank, step, waits));
+      else
+        fmt::print("{}", printer.text(rank, step, waits, log.tasks()));
+    };
+    const auto print_joined = [&] {
+      if (joined) print(*joined, {});
+      joined.reset();
+    };
+    const auto run = visit_rank(**world, rank, [&](int, const stg::Step& step) {
+      if (command.condensed && step.kind == stg::Step::Kind::computation) {
+        if (!joined) return void(joined = step);
+        return void(
+            joined->iterations.insert(joined->iterations.end(), step.iterations.begin(), step.iterations.end()));
+      }
+      const bool construct = step.kind == stg::Step::Kind::operation && stg::is_openmp(step.call);
+      if (construct || is_shown(step)) print_joined();
+      std::vector<uint64_t> waits;
+      if (construct) waits = log.add(step);
+      if (is_shown(step)) print(step, waits);
+    });
+    if (!run) return print_error(run.error().about(command.file));
+    print_joined();
+    if (const auto used = check_values_used(program, bindings, (*world)->asked()); !used)
+      return print_error(used.error());
+  }
+  if (command.json) fmt::print("{}\n", steps.dump(1));
   return kExitOk;
 }
 
@@ -250,38 +328,8 @@ int instantiate(const InstantiateCommand& command) {
     return print_error(taken.error());
   bindings->openmp = true;
   if (!command.output.empty()) return write_graph(command, file->program, *bindings);
-  const int ranks = bindings->ranks;
-  Totals totals;
-  nlohmann::json steps = nlohmann::json::array();
-  // One world for each rank, so that what other ranks do ahead need not be kept.
-  for (int rank = std::max(command.rank, 0); rank < (command.rank < 0 ? ranks : command.rank + 1); ++rank) {
-    auto world = stg::World::make(file->program, *bindings, rank);
-    if (!world) return print_error(world.error());
-    const Printer printer(file->program, **world);
-    stg::TaskLog tasks;
-    for (;;) {
-      const auto step = (*world)->next(rank);
-      if (!step) return print_error(step.error().about(command.file));
-      if ((*step)->kind == stg::Step::Kind::end) break;
-      std::vector<uint64_t> waits;
-      if ((*step)->kind == stg::Step::Kind::operation && stg::is_openmp((*step)->call)) waits = tasks.add(**step);
-      if (!is_shown(**step)) continue;
-      add(totals, **step, waits.size());
-      if (command.count) continue;
-      if (command.json)
-        steps.push_back(printer.json(rank, **step, waits));
-      else
-        fmt::print("{}", printer.text(rank, **step, waits, tasks.tasks()));
-    }
-    if (const auto used = check_values_used(file->program, *bindings, (*world)->asked()); !used)
-      return print_error(used.error());
-  }
-  if (command.count) {
-    print_totals(command, totals, ranks, file->graph.value_or(stg::Graph{}));
-  } else if (command.json) {
-    fmt::print("{}\n", steps.dump(1));
-  }
-  return kExitOk;
+  if (command.count) return count_tasks(command, *file, *bindings);
+  return print_tasks(command, file->program, *bindings);
 }
 
 } // namespace
@@ -296,6 +344,7 @@ int cmd_stg_instantiate(int argc, char** argv) {
   auto* rank = app.add_option("--rank", command.rank, "only this rank")->check(CLI::NonNegativeNumber);
   auto* count = app.add_flag("--count", command.count, "only how many tasks, messages and bytes");
   auto* json = app.add_flag("--json", command.json, "as JSON");
+  app.add_flag("--condensed", command.condensed, "consecutive computations of a process are one task");
   app.add_option("-o,--output", command.output,
                  "write the graph as a recording, for unply report, bound, graph and view")
       ->type_name("FILE")

@@ -14,8 +14,8 @@ constexpr uint32_t kTraceRegion = 0, kTrace = 1;
 } // namespace
 
 DynamicGraphWriter::DynamicGraphWriter(const Program& program, const Bindings& bindings, std::string note,
-                                       ByteSink& sink)
-    : bindings_(bindings), note_(std::move(note)), writer_(sink), tables_(program, writer_),
+                                       bool condensed, ByteSink& sink)
+    : bindings_(bindings), note_(std::move(note)), condensed_(condensed), writer_(sink), tables_(program, writer_),
       ranks_(size_t(bindings.ranks)) {
   written_ = writer_.begin();
 }
@@ -33,6 +33,7 @@ void DynamicGraphWriter::begin(const World&) {
 }
 
 Result<void> DynamicGraphWriter::finish() {
+  for (int rank = 0; rank < bindings_.ranks; ++rank) add_joined(rank);
   if (!written_) return written_;
   writer_.add_trace_event(kTrace, kTraceRegion, true, end_ns_);
   tables_.add_end(double(end_ns_) * 1e-9);
@@ -91,7 +92,20 @@ void DynamicGraphWriter::compute(int number, const Step& step, double begin_s, d
 }
 
 void DynamicGraphWriter::add_part(int number, const Part& part) {
-  follow(ranks_[size_t(number)], add_task(part.region, number, part.begin_ns, part.length_ns), part.site);
+  Rank& rank = ranks_[size_t(number)];
+  if (!condensed_) {
+    follow(rank, add_task(part.region, number, part.begin_ns, part.length_ns), part.site);
+  } else if (rank.joined.region == 0) {
+    rank.joined = part;
+  } else {
+    rank.joined.length_ns += part.length_ns;
+  }
+}
+
+void DynamicGraphWriter::add_joined(int number) {
+  Rank& rank = ranks_[size_t(number)];
+  if (const Part part = std::exchange(rank.joined, {}); part.region != 0)
+    follow(rank, add_task(part.region, number, part.begin_ns, part.length_ns), part.site);
 }
 
 void DynamicGraphWriter::leave_loop(int number) {
@@ -124,6 +138,7 @@ void DynamicGraphWriter::construct(int number, const Step& step, double time_s) 
     cut_loop(number);
   else
     leave_loop(number);
+  add_joined(number);
   if (step.call == Call::omp_loop || step.call == Call::omp_taskloop)
     rank.pieces = std::min(step.iterations.back(), kMostPieces);
   const bool undeferred = step.call == Call::omp_task && tables_.name_of_step(step) == "task if";
@@ -142,9 +157,10 @@ void DynamicGraphWriter::construct(int number, const Step& step, double time_s) 
 
 void DynamicGraphWriter::begin_call(int number, const Step& step, double begin_s) {
   leave_loop(number);
+  const bool is_task = step.call != Call::init && step.call != Call::finalize;
+  if (is_task) add_joined(number);
   Rank& rank = ranks_[size_t(number)];
   rank.before = rank.last, rank.has_task = false, rank.now_ns = RunTables::ns(begin_s);
-  const bool is_task = step.call != Call::init && step.call != Call::finalize;
   rank.region = is_task ? tables_.region_of(step) : 0;
   rank.site = is_task ? tables_.site_of(step) : 0;
 }

@@ -19,8 +19,9 @@ constexpr int64_t kMostPieces = 64;
 
 class DynamicGraphWriter final : public RunObserver {
 public:
-  // note: says in reports what the times are.
-  DynamicGraphWriter(const Program& program, const Bindings& bindings, std::string note, ByteSink& sink);
+  // note: says in reports what the times are. condensed: consecutive computations of one rank are one task.
+  DynamicGraphWriter(const Program& program, const Bindings& bindings, std::string note, bool condensed,
+                     ByteSink& sink);
   Result<void> finish(); // errors of all writes before it too
   uint64_t tasks() const { return vertices_; }
   uint64_t dependences() const { return edges_; }
@@ -48,9 +49,11 @@ private:
     OpenmpOrder order = {};
     int64_t pieces = 0; // of the loop that the rank has just begun; 0: none
     Part held = {};     // the computation in it, until it is known to be all that is in it
+    Part joined = {};   // condensed: the computations since the last other task
   };
   uint32_t add_task(uint32_t region, int processor, uint64_t begin_ns, uint64_t length_ns);
   void add_part(int rank, const Part& part);
+  void add_joined(int rank);
   void cut_loop(int rank);
   void leave_loop(int rank);                               // what it holds is more than one computation
   uint32_t add_call(int rank);                             // behind what the rank did before
@@ -60,6 +63,7 @@ private:
 
   const Bindings bindings_;
   const std::string note_;
+  const bool condensed_;
   TraceWriter writer_;
   RunTables tables_;
   std::vector<Rank> ranks_;

@@ -88,6 +88,14 @@ void Network::collect(uint32_t port) {
 
 // Max-min fairness: the port that has the least for each of its flows decides their rate, then the next one does.
 void Network::share(uint32_t port) {
+  if (const auto& flows = ports_[port].flows; flows.size() == 1) { // alone at both its ports, as most messages are
+    const Flow& only = flows_[flows[0]];
+    const uint32_t other = port == only.source ? only.target : only.source;
+    if (ports_[other].flows.size() == 1) {
+      ports_[port].seen = ports_[other].seen = round_;
+      return set_rate(flows[0], 1);
+    }
+  }
   collect(port);
   for (const uint32_t each : reached_) ports_[each].free = 1, ports_[each].open = uint32_t(ports_[each].flows.size());
   while (!open_flows_.empty()) {

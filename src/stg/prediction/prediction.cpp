@@ -7,6 +7,7 @@
 #include "stg/prediction/path_sums.h"
 #include "stg/prediction/timed_posts.h"
 #include "stg/program/place_text.h"
+#include "stg/run/flat_map.h"
 #include <algorithm>
 #include <deque>
 #include <fmt/format.h>
@@ -57,8 +58,9 @@ private:
   struct Completed {
     double time_s = 0;
     PathSums path = {}; // what this time is made of
-    Arrival arrival = {};
-    bool by_partner = false; // has an arrival
+  };
+  struct PostHash {
+    size_t operator()(uint64_t post) const { return size_t(post); } // posts are numbered one after the other
   };
   struct Rank {
     double clock_s = 0;
@@ -67,10 +69,12 @@ private:
     Place place = {};
     uint64_t posts = 0, under_way = 0, most_under_way = kUnderWay; // its sends that no receive has yet
     bool paused = false;
-    std::vector<uint64_t> awaited = {};                    // posts that must be complete before it goes on
-    std::unordered_map<uint64_t, Completed> complete = {}; // posts that are
+    std::vector<uint64_t> awaited = {};                   // posts that must be complete before it goes on
+    FlatMap<uint64_t, Completed, PostHash> complete = {}; // posts that are
     PathSums path = {};
-    std::vector<Arrival> arrivals = {}; // of the call that it is in, for the observer
+    // For the observer: of posts that their partner has completed, and of the call that it is in.
+    std::unordered_map<uint64_t, Arrival> by_partner = {};
+    std::vector<Arrival> arrivals = {};
   };
   struct Meeting { // of a collective operation
     size_t arrived = 0;
@@ -135,21 +139,25 @@ private:
 
   // False: something is not complete yet.
   bool pass_waits(int number, Rank& rank) {
-    Completed until = {.time_s = rank.clock_s, .path = rank.path};
+    if (rank.awaited.empty() && !rank.in_call) return true;
+    const Completed* latest = nullptr;
     for (const uint64_t post : rank.awaited) {
-      const auto found = rank.complete.find(post);
-      if (found == rank.complete.end()) return false;
-      if (found->second.time_s > until.time_s) until = found->second;
+      const Completed* found = rank.complete.find(post);
+      if (!found) return false;
+      if (found->time_s > (latest ? latest->time_s : rank.clock_s)) latest = found;
+    }
+    if (latest) {
+      result.waiting_s += latest->time_s - rank.clock_s;
+      rank.clock_s = latest->time_s, rank.path = latest->path;
     }
     for (const uint64_t post : rank.awaited) {
-      const auto found = rank.complete.find(post);
-      if (found == rank.complete.end()) continue; // twice in one array
-      if (observer && found->second.by_partner) rank.arrivals.push_back(found->second.arrival);
-      rank.complete.erase(found);
+      rank.complete.erase(post); // may be there twice, in an array of requests
+      if (const auto found = rank.by_partner.find(post); found != rank.by_partner.end()) {
+        rank.arrivals.push_back(found->second);
+        rank.by_partner.erase(found);
+      }
     }
     rank.awaited.clear();
-    result.waiting_s += until.time_s - rank.clock_s;
-    rank.clock_s = until.time_s, rank.path = std::move(until.path);
     if (observer && rank.in_call) observer->end_call(number, rank.clock_s, rank.arrivals);
     rank.in_call = false, rank.arrivals.clear();
     return true;
@@ -194,7 +202,7 @@ private:
     if (message.request == 0) rank.awaited.push_back(post);
     if (message.peer == kNoPeer) {
       if (observer) observer->post(number, step, message, rank.clock_s);
-      rank.complete[post] = {.time_s = rank.clock_s};
+      *rank.complete.find_or_make(post).first = {.time_s = rank.clock_s};
       return {};
     }
     const double overhead_s = message.receive ? costs.receive_s : costs.send_s;
@@ -216,7 +224,7 @@ private:
                                      .path = rank.path});
     if (!message.receive) ++rank.under_way;
     if (!message.receive && eager) {
-      rank.complete[post] = {.time_s = rank.clock_s};
+      *rank.complete.find_or_make(post).first = {.time_s = rank.clock_s};
       carry(made, rank.clock_s);
     }
     join(made);
@@ -253,24 +261,28 @@ private:
     const bool held = !sent.eager && received.time_s > sent.time_s; // by the receiver
     Completed there = {.time_s = sent.arrived_s, .path = held ? received.path : sent.path};
     there.path.add(PathPart::Kind::message, sent.procedure, sent.operation, sent.arrived_s - sent.begins_s);
-    const auto arrival = [&](const TimedPost& own, const TimedPost& partner) {
-      return Arrival{.receive = own.receive,
-                     .post = own.number,
-                     .partner = partner.rank,
-                     .tag = sent.tag,
-                     .bytes = sent.bytes,
-                     .partner_mark = partner.mark};
-    };
-    there.by_partner = true, there.arrival = arrival(sent, received);
+    if (observer) tell_arrivals(sent, received);
     if (!sent.eager) finish(sent, there);
     if (there.time_s < received.time_s) there.time_s = received.time_s, there.path = received.path;
-    there.arrival = arrival(received, sent);
     finish(received, std::move(there));
     posts.remove(number);
   }
 
+  void tell_arrivals(const TimedPost& sent, const TimedPost& received) {
+    const auto tell = [&](const TimedPost& own, const TimedPost& partner) {
+      ranks[size_t(own.rank)].by_partner[own.number] = {.receive = own.receive,
+                                                        .post = own.number,
+                                                        .partner = partner.rank,
+                                                        .tag = sent.tag,
+                                                        .bytes = sent.bytes,
+                                                        .partner_mark = partner.mark};
+    };
+    if (!sent.eager) tell(sent, received);
+    tell(received, sent);
+  }
+
   void finish(const TimedPost& post, Completed done) {
-    ranks[size_t(post.rank)].complete[post.number] = std::move(done);
+    *ranks[size_t(post.rank)].complete.find_or_make(post.number).first = std::move(done);
     ready.push_back(post.rank);
   }
 

@@ -20,16 +20,19 @@ uint32_t TimedPosts::join(uint32_t number) {
                            .target = post.receive ? post.rank : post.peer,
                            .comm = post.comm,
                            .tag = post.tag};
-  const auto [place, alone] = waiting_.try_emplace(channel, Waiting{.first = number, .last = number});
-  if (alone) return kNone;
-  Waiting& waiting = place->second;
+  const auto [place, alone] = waiting_.find_or_make(channel);
+  Waiting& waiting = *place;
+  if (alone) {
+    waiting = {.first = number, .last = number};
+    return kNone;
+  }
   const uint32_t other = waiting.first;
   if (posts_[other].receive == post.receive) {
     posts_[waiting.last].next = number, waiting.last = number;
     return kNone;
   }
   if (posts_[other].next == kNone)
-    waiting_.erase(place);
+    waiting_.erase(channel);
   else
     waiting.first = posts_[other].next;
   post.partner = other, posts_[other].partner = number;

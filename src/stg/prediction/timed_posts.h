@@ -1,8 +1,8 @@
 // Sends and receives of a simulated run, from their post until their message has arrived. Internal to this folder.
 #pragma once
 #include "stg/prediction/path_sums.h"
+#include "stg/run/flat_map.h"
 #include "stg/run/rank_machine.h"
-#include <unordered_map>
 #include <vector>
 
 namespace unply::stg {
@@ -34,9 +34,9 @@ public:
 
 private:
   struct Channel {
-    int32_t source, target;
-    CommId comm;
-    int64_t tag;
+    int32_t source = 0, target = 0;
+    CommId comm = 0;
+    int64_t tag = 0;
     bool operator==(const Channel&) const = default;
   };
   struct Hash {
@@ -47,11 +47,11 @@ private:
     }
   };
   struct Waiting { // sends or receives, not both
-    uint32_t first, last;
+    uint32_t first = kNone, last = kNone;
   };
   std::vector<TimedPost> posts_;
   std::vector<uint32_t> free_;
-  std::unordered_map<Channel, Waiting, Hash> waiting_; // of channels in which a post waits
+  FlatMap<Channel, Waiting, Hash> waiting_; // of channels in which a post waits
 };
 
 } // namespace unply::stg

@@ -9,7 +9,7 @@ namespace {
 
 class Coder {
 public:
-  Coder(const Program& whole, const Image& layout, uint32_t number) : image(layout) {
+  Coder(const Program& whole, Image& layout, uint32_t number) : image(layout) {
     code.procedure = &whole.procedures[number], code.number = number;
   }
   Code make();
@@ -26,8 +26,9 @@ private:
   }
   void emit(Instruction instruction) { code.instructions.push_back(instruction); }
   void find_inputs(ValueId id, ComputationSite& site);
+  bool uses(ValueId id, ValueId variable) const;
 
-  const Image& image;
+  Image& image;
   Code code;
   std::vector<bool> placed;
   std::vector<uint32_t> starts; // of blocks
@@ -66,6 +67,13 @@ void Coder::find_inputs(ValueId id, ComputationSite& site) {
   if (std::find(site.inputs.begin(), site.inputs.end(), id) == site.inputs.end()) site.inputs.push_back(id);
 }
 
+bool Coder::uses(ValueId id, ValueId variable) const {
+  const auto& values = code.procedure->values;
+  return id == variable || std::ranges::any_of(values[id].operands, [&](ValueId operand) {
+           return operand != kNone && values[operand].opcode != Opcode::phi && uses(operand, variable);
+         });
+}
+
 void Coder::lay_sites() {
   for (uint32_t i = 0; i < code.procedure->operations.size(); ++i) {
     OperationSite& site = code.operations.emplace_back();
@@ -75,12 +83,18 @@ void Coder::lay_sites() {
   }
   for (const Computation& computation : code.procedure->computations) {
     ComputationSite& site = code.computations.emplace_back();
-    site.computation = &computation;
-    for (const Work& work : computation.work)
+    site.computation = &computation, site.number = image.computations++;
+    for (const Work& work : computation.work) {
+      std::vector<bool>& bounds_inner = site.bounds_inner.emplace_back();
       for (const LoopRange& range : work.ranges) {
         find_inputs(range.first, site);
         if (range.limit != kNone) find_inputs(range.limit, site);
+        bounds_inner.push_back(
+            std::any_of(&range + 1, work.ranges.data() + work.ranges.size(), [&](const LoopRange& inner) {
+              return uses(inner.first, range.variable) || (inner.limit != kNone && uses(inner.limit, range.variable));
+            }));
       }
+    }
   }
 }
 
@@ -122,6 +136,9 @@ void Coder::add_value(ValueId id) {
     code.actuals.insert(code.actuals.end(), value.operands.begin(), value.operands.end());
     break;
   default:
+    made.plain = is_plain(value.opcode);
+    if (made.plain && code.initial_known[made.b]) made.constant = true, made.number = code.initial[made.b];
+    if (value.opcode >= Opcode::trunc && value.opcode <= Opcode::sext) made.b = made.a;
     if (value.opcode >= Opcode::eq && value.opcode <= Opcode::ule)
       made.bits = code.procedure->values[value.operands[0]].bits;
     if (value.opcode == Opcode::zext || value.opcode == Opcode::to_real)

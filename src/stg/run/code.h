@@ -2,6 +2,7 @@
 // values), phis turned into moves on the edges, constants and addresses of globals laid into the registers beforehand.
 #pragma once
 #include "stg/program/program.h"
+#include "stg/run/integers.h"
 #include "stg/run/memory.h"
 #include <array>
 
@@ -14,6 +15,8 @@ struct Instruction {
   uint8_t op = 0;   // Opcode or Control
   uint8_t bits = 0; // of the result; of the stored value
   bool real = false;
+  bool plain = false;    // of integers a and b, and known whenever these are: see compute_plain
+  bool constant = false; // a plain one whose b is `number`, which all ranks share and a cache therefore holds
   uint32_t to = 0, a = 0, b = 0, c = 0; // registers; jump: a; branch: condition a, targets b and c
   int64_t number = 0;
 };
@@ -26,7 +29,9 @@ struct OperationSite { // an operation with its arguments by role: register + 1,
 
 struct ComputationSite {
   const Computation* computation = nullptr;
-  std::vector<uint32_t> inputs = {}; // registers that decide its iterations
+  uint32_t number = 0;                              // among those of all procedures
+  std::vector<uint32_t> inputs = {};                // registers that decide its iterations
+  std::vector<std::vector<bool>> bounds_inner = {}; // by work and range: its variable is in a bound of an inner range
 };
 
 struct Code {
@@ -45,17 +50,11 @@ struct Code {
 struct Image { // of a program: what all ranks share
   std::vector<Code> codes = {};
   std::vector<uint64_t> globals = {}; // addresses
+  uint32_t computations = 0;          // of all procedures
   Pages pages = {};                   // with the initial values of globals
 };
 Image make_image(const Program& program);
 bool reads_messages(const Program& program); // something that is read can have come with a message
-
-// The number as a value of `bits`: registers hold them with their sign.
-inline int64_t as_signed(int64_t number, unsigned bits) {
-  return bits == 0 || bits >= 64 ? number : int64_t(uint64_t(number) << (64 - bits)) >> (64 - bits);
-}
-inline uint64_t as_unsigned(int64_t number, unsigned bits) {
-  return bits == 0 || bits >= 64 ? uint64_t(number) : uint64_t(number) & ((uint64_t(1) << bits) - 1);
-}
+bool messages_tell(const Program& program);  // some receive may be of other data than real numbers, which are not kept
 
 } // namespace unply::stg

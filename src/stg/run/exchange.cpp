@@ -128,26 +128,26 @@ Result<CommId> Exchange::split(CommId parent, uint64_t sequence, int rank, const
 
 // A channel without data that nothing will ask for begins anew with its next message, so that a program whose tags
 // count its messages does not leave one channel for each.
-void Exchange::forget_if_settled(Channels::iterator place) {
-  const Channel& channel = place->second;
-  if (channel.sent == channel.received && !channel.looked_at && channel.payloads.empty()) channels.erase(place);
+void Exchange::forget_if_settled(const ChannelKey& key, const Channel& channel) {
+  if (channel.sent == channel.received && !channel.looked_at && channel.payloads.empty()) channels.erase(key);
 }
 
 uint64_t Exchange::next_receive(CommId comm, int32_t source, int32_t target, int64_t tag, bool looks) {
-  const auto place = channels.try_emplace({comm, source, target, tag}).first;
-  const uint64_t sequence = place->second.received++;
-  place->second.looked_at = place->second.looked_at || looks;
-  forget_if_settled(place);
+  const ChannelKey key = {comm, source, target, tag};
+  Channel& from = *channels.find_or_make(key).first;
+  const uint64_t sequence = from.received++;
+  from.looked_at = from.looked_at || looks;
+  forget_if_settled(key, from);
   return sequence;
 }
 
 void Exchange::send(CommId comm, int32_t source, int32_t target, int64_t tag, Payload payload) {
-  const auto place = channels.try_emplace({comm, source, target, tag}).first;
-  Channel& to = place->second;
+  const ChannelKey key = {comm, source, target, tag};
+  Channel& to = *channels.find_or_make(key).first;
   ++to.sent;
   if (to.payloads.empty() && payload.bytes.empty()) {
     to.first = to.sent;
-    return forget_if_settled(place);
+    return forget_if_settled(key, to);
   }
   to.payloads.push_back(std::move(payload));
   if (to.payloads.size() < 2 * kKept) return;
@@ -156,11 +156,12 @@ void Exchange::send(CommId comm, int32_t source, int32_t target, int64_t tag, Pa
 
 Result<Payload> Exchange::receive(int32_t target, const Transfer& transfer) {
   if (takes_any[size_t(target)]) return Payload{};
-  Channel& from = channels[{transfer.comm, transfer.source, target, transfer.tag}];
-  while (from.sent <= transfer.sequence) {
+  const ChannelKey key = {transfer.comm, transfer.source, target, transfer.tag};
+  while (channels.find_or_make(key).first->sent <= transfer.sequence) { // it moves while others run
     if (has_ended(transfer.source)) return Payload{};
     TRY(run_ahead(transfer.source));
   }
+  const Channel& from = *channels.find(key);
   if (transfer.sequence < from.first || transfer.sequence - from.first >= from.payloads.size()) return Payload{};
   return from.payloads[transfer.sequence - from.first];
 }
@@ -200,12 +201,20 @@ Result<Payload> Exchange::result_of(int rank, const Transfer& transfer) {
                        : kind == Call::scan   ? own
                        : kind == Call::exscan ? own - 1
                                               : size_of(transfer.comm) - 1;
-  for (int64_t i = first; i <= last; ++i) {
+  for (int64_t i = first; i <= last && !found->second.all_there; ++i) {
     if (i < 0 || i >= size_of(transfer.comm)) return Payload{};
     TRY(wait_for(transfer.comm, transfer.sequence, int32_t(i), rank));
+    found = kept.find(transfer.sequence);
+    if (found == kept.end()) return Payload{};
   }
-  found = kept.find(transfer.sequence);
-  return found == kept.end() ? Payload{} : combine(found->second, size_t(own), transfer.bytes);
+  Meeting& meeting = found->second;
+  if (!meeting.all_there) meeting.all_there = std::ranges::all_of(meeting.parts, &Contribution::there);
+  const bool same =
+      kind == Call::reduce || kind == Call::allreduce || kind == Call::ireduce || kind == Call::iallreduce;
+  if (!same || !meeting.all_there) return combine(meeting, size_t(own), transfer.bytes);
+  // All ranks ask for it, and would each combine what all have given.
+  if (!meeting.same_for_all) meeting.same_for_all = combine(meeting, size_t(own), transfer.bytes);
+  return *meeting.same_for_all;
 }
 
 Payload Exchange::combine(const Meeting& meeting, size_t own, uint64_t bytes) {

@@ -1,6 +1,7 @@
 // What the ranks of a World learn of each other: communicators, the data of messages and of collectives. A rank that
 // asks for more than another one has reached makes that one run. Internal to this folder.
 #pragma once
+#include "stg/run/flat_map.h"
 #include "stg/run/transfer.h"
 #include <deque>
 #include <unordered_map>
@@ -17,6 +18,7 @@ public:
   int ranks;
   std::map<std::string, uint64_t> asked;
   bool moves_data = true;                  // false: nothing is ever loaded
+  bool moves_messages = true;              // false: nothing from messages is, but perhaps from collectives
   uint64_t instructions_left = UINT64_MAX; // of all ranks together
 
   // Communicators.
@@ -53,6 +55,8 @@ private:
     CollectiveCall call = {};
     int64_t element_bytes = 0;
     std::vector<Contribution> parts; // by position in the communicator
+    bool all_there = false;
+    std::optional<Payload> same_for_all; // once it was asked for
   };
   struct Split {
     std::map<int, std::pair<int64_t, int64_t>> parts; // by rank: colour, key
@@ -65,9 +69,9 @@ private:
   std::map<std::tuple<CommId, uint64_t, int64_t>, CommId> derived;
   std::map<std::pair<CommId, uint64_t>, Split> splits;
   struct ChannelKey {
-    CommId comm;
-    int32_t source, target;
-    int64_t tag;
+    CommId comm = 0;
+    int32_t source = 0, target = 0;
+    int64_t tag = 0;
     bool operator==(const ChannelKey&) const = default;
   };
   struct ChannelHash {
@@ -77,9 +81,8 @@ private:
       return mixed ^ (mixed >> 29);
     }
   };
-  using Channels = std::unordered_map<ChannelKey, Channel, ChannelHash>;
-  void forget_if_settled(Channels::iterator place);
-  Channels channels;
+  void forget_if_settled(const ChannelKey& key, const Channel& channel);
+  FlatMap<ChannelKey, Channel, ChannelHash> channels;
   std::unordered_map<CommId, std::map<uint64_t, Meeting>> meetings;
 };
 

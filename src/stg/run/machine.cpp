@@ -2,6 +2,7 @@
 #include "stg/run/machine.h"
 #include "stg/program/place_text.h"
 #include "stg/run/exchange.h"
+#include "stg/run/integers.h"
 #include <bit>
 #include <cmath>
 #include <fmt/format.h>
@@ -49,7 +50,8 @@ int64_t shift(Opcode op, int64_t a, int64_t b, unsigned bits, bool& known) {
 } // namespace
 
 Machine::Machine(const Program& whole, const Image& layout, Exchange& others, const Bindings& given, int own_rank)
-    : program(whole), image(layout), exchange(others), bindings(given), rank(own_rank), memory(&layout.pages) {}
+    : program(whole), image(layout), exchange(others), bindings(given), rank(own_rank), memory(&layout.pages),
+      counted(layout.computations) {}
 
 void Machine::start() {
   lay_arguments();
@@ -103,6 +105,8 @@ Result<void> Machine::advance() {
   return done;
 }
 
+// Most instructions are plain ones and jumps: they run here, on a copy of what tells where the innermost frame is. All
+// others may call, return or need other ranks.
 Result<void> Machine::run() {
   struct Spending { // counted once for a step, and not once for an instruction, which would take time
     uint64_t& left;
@@ -110,48 +114,57 @@ Result<void> Machine::run() {
     uint64_t done = 0;
     ~Spending() { left -= std::min(left, done); }
   } spending{exchange.instructions_left};
+  const Instruction* code = nullptr;
+  uint32_t pc = 0;
+  int64_t* values = nullptr;
+  uint8_t* knowns = nullptr;
+  const auto look = [&] {
+    code = frames.back().code->instructions.data(), pc = frames.back().pc;
+    values = registers.data() + base, knowns = is_set.data() + base;
+  };
+  look();
   for (; spending.done < spending.limit; ++spending.done) {
-    Frame& frame = frames.back();
-    const Instruction& instruction = frame.code->instructions[frame.pc++];
-    switch (instruction.op) {
-    case uint8_t(Control::jump):
-      frame.pc = instruction.a;
-      break;
-    case uint8_t(Control::move):
-      value(instruction.to) = value(instruction.a), known(instruction.to) = known(instruction.a);
-      break;
-    default: {
-      const auto complete = execute(instruction);
+    const Instruction& now = code[pc++];
+    if (now.plain && knowns[now.a] && (now.constant || knowns[now.b])) {
+      const int64_t b = now.constant ? now.number : values[now.b];
+      values[now.to] = compute_plain(Opcode(now.op), values[now.a], b, now.bits, now.c), knowns[now.to] = 1;
+    } else if (now.op == uint8_t(Control::jump)) {
+      pc = now.a;
+    } else if (now.op == uint8_t(Control::move)) {
+      values[now.to] = values[now.a], knowns[now.to] = knowns[now.a];
+    } else if (now.op == uint8_t(Control::branch) && knowns[now.a]) {
+      pc = values[now.a] & 1 ? now.b : now.c;
+    } else {
+      frames.back().pc = pc;
+      const auto complete = execute(now);
       if (!complete) return error_of(complete);
       if (*complete) return {};
-    }
+      look();
     }
   }
   return failed({}, "the program runs on and on without an operation");
 }
 
+// Of a condition that is not known.
 Result<bool> Machine::branch(const Instruction& instruction) {
   Frame& frame = frames.back();
   const Code& code = *frame.code;
   const BlockId number = BlockId(instruction.number);
-  bool taken = value(instruction.a) & 1;
-  if (!known(instruction.a)) {
-    const Block& block = code.procedure->blocks[number];
-    const std::string symbol = block.symbol.empty() ? fmt::format("c_{}", block.place.line) : block.symbol;
-    const uint32_t counter = code.trip_counters[number];
-    const auto answer = need(symbol, block.place, counter ? "the number of trips of the loop" : "the condition");
-    if (!answer) return error_of(answer);
-    taken = *answer != 0;
-    if (counter) { // the value is the number of trips
-      const uint32_t in_then = code.procedure->blocks[block.then].loop;
-      bool then_stays = false;
-      for (uint32_t loop = in_then; loop != kNone; loop = code.procedure->loops[loop].parent)
-        then_stays = then_stays || loop == block.loop;
-      const int64_t trips = known(counter) ? value(counter) : 0;
-      const bool goes_on = trips < *answer;
-      set(counter, goes_on ? trips + 1 : 0);
-      taken = goes_on == then_stays;
-    }
+  const Block& block = code.procedure->blocks[number];
+  const std::string symbol = block.symbol.empty() ? fmt::format("c_{}", block.place.line) : block.symbol;
+  const uint32_t counter = code.trip_counters[number];
+  const auto answer = need(symbol, block.place, counter ? "the number of trips of the loop" : "the condition");
+  if (!answer) return error_of(answer);
+  bool taken = *answer != 0;
+  if (counter) { // the value is the number of trips
+    const uint32_t in_then = code.procedure->blocks[block.then].loop;
+    bool then_stays = false;
+    for (uint32_t loop = in_then; loop != kNone; loop = code.procedure->loops[loop].parent)
+      then_stays = then_stays || loop == block.loop;
+    const int64_t trips = known(counter) ? value(counter) : 0;
+    const bool goes_on = trips < *answer;
+    set(counter, goes_on ? trips + 1 : 0);
+    taken = goes_on == then_stays;
   }
   frame.pc = taken ? instruction.b : instruction.c;
   return false;
@@ -203,6 +216,7 @@ void Machine::select(const Instruction& instruction) {
   value(instruction.to) = known(instruction.a) || same ? value(chosen) : 0;
 }
 
+// What is not known, or may have no result.
 void Machine::compute(const Instruction& instruction) {
   const int64_t a = value(instruction.a), b = value(instruction.b);
   const Opcode op = Opcode(instruction.op);
@@ -211,74 +225,28 @@ void Machine::compute(const Instruction& instruction) {
   bool sure = known(instruction.a) && (unary || known(instruction.b));
   int64_t made = 0;
   switch (op) {
-  case Opcode::add:
-    made = int64_t(uint64_t(a) + uint64_t(b));
-    break;
-  case Opcode::sub:
-    made = int64_t(uint64_t(a) - uint64_t(b));
-    break;
-  case Opcode::mul:
-    made = int64_t(uint64_t(a) * uint64_t(b));
-    break;
   case Opcode::and_:
-    made = a & b;
-    if (!sure) sure = (known(instruction.a) && a == 0) || (known(instruction.b) && b == 0), made = 0;
+    sure = (known(instruction.a) && a == 0) || (known(instruction.b) && b == 0);
     break;
   case Opcode::or_:
-    made = a | b;
-    if (!sure) sure = (known(instruction.a) && a == -1) || (known(instruction.b) && b == -1), made = -1;
-    break;
-  case Opcode::xor_:
-    made = a ^ b;
+    sure = (known(instruction.a) && a == -1) || (known(instruction.b) && b == -1), made = -1;
     break;
   case Opcode::shl:
   case Opcode::lshr:
   case Opcode::ashr:
-    if (sure) made = shift(op, a, b, bits, sure);
+    if (sure) made = as_signed(shift(op, a, b, bits, sure), bits);
     break;
   case Opcode::sdiv:
   case Opcode::udiv:
   case Opcode::srem:
   case Opcode::urem:
-    if (sure) made = divide(op, a, b, bits, sure);
-    break;
-  case Opcode::trunc:
-  case Opcode::sext:
-    made = a;
-    break;
-  case Opcode::zext:
-    made = int64_t(as_unsigned(a, instruction.c));
+    if (sure) made = as_signed(divide(op, a, b, bits, sure), bits);
     break;
   default:
-    return compare_integers(instruction, a, b, sure);
+    made = compute_plain(op, a, b, bits, instruction.c);
   }
-  if (!sure) made = unary ? hint(a) : op == Opcode::add ? hint(a) | (hint(a) ? 0 : hint(b)) : 0;
-  known(instruction.to) = sure, value(instruction.to) = sure || bits == 64 ? as_signed(made, bits) : 0;
-}
-
-void Machine::compare_integers(const Instruction& instruction, int64_t a, int64_t b, bool sure) {
-  const uint64_t ua = as_unsigned(a, instruction.bits), ub = as_unsigned(b, instruction.bits);
-  bool holds = false;
-  switch (Opcode(instruction.op)) {
-  case Opcode::eq:
-    holds = a == b;
-    break;
-  case Opcode::ne:
-    holds = a != b;
-    break;
-  case Opcode::slt:
-    holds = a < b;
-    break;
-  case Opcode::sle:
-    holds = a <= b;
-    break;
-  case Opcode::ult:
-    holds = ua < ub;
-    break;
-  default:
-    holds = ua <= ub;
-  }
-  known(instruction.to) = sure, value(instruction.to) = as_signed(holds, 1);
+  if (!sure) made = unary ? hint(a) : op == Opcode::add ? (hint(a) ? hint(a) : hint(b)) : 0;
+  known(instruction.to) = sure, value(instruction.to) = sure || bits == 64 ? made : 0;
 }
 
 void Machine::compute_real(const Instruction& instruction) {

@@ -46,7 +46,6 @@ private:
   Result<void> run();
   Result<bool> execute(const Instruction& instruction); // true: a step is complete
   void compute(const Instruction& instruction);
-  void compare_integers(const Instruction& instruction, int64_t a, int64_t b, bool sure);
   void compute_real(const Instruction& instruction);
   void select(const Instruction& instruction);
   Result<void> enter(uint32_t procedure, const uint32_t* actuals, uint32_t count, uint32_t result, bool wants_result);
@@ -103,7 +102,11 @@ private:
   // arguments
   bool has(const OperationSite& site, Role role) const { return site.argument[size_t(role)] != 0; }
   bool is_known(const OperationSite& site, Role role) const;
-  Result<int64_t> argument(const OperationSite& site, Role role);
+  Result<int64_t> argument(const OperationSite& site, Role role) {
+    if (const uint32_t id = site.argument[size_t(role)]; id != 0 && known(id - 1)) return value(id - 1);
+    return ask_for_argument(site, role);
+  }
+  Result<int64_t> ask_for_argument(const OperationSite& site, Role role);
   int64_t argument_or(const OperationSite& site, Role role, int64_t otherwise) const; // also where it is unknown
   Result<uint32_t> handle(const OperationSite& site, Role role);                      // low half
   Result<CommId> comm_of(const OperationSite& site);
@@ -149,7 +152,7 @@ private:
     bool valid = false;
     std::vector<int64_t> inputs, iterations;
   };
-  std::unordered_map<const Computation*, Counted> counted;
+  std::vector<Counted> counted; // by ComputationSite::number
   NewComm new_comm;
   uint64_t posts = 0, probes = 0;
   bool ended = false, initialised = false, finalised = false;

@@ -81,6 +81,7 @@ Result<void> Machine::move_data(const Message& message, uint64_t buffer) {
   const bool dense = !made || types[message.type & ~kHandleKind].extent >= 0,
              tells = dense && !carries_reals(message.type);
   if (!message.receive) {
+    if (!exchange.moves_messages) return {};
     Payload payload;
     if (has_buffer && tells && message.bytes <= kLargestPayload)
       std::tie(payload.bytes, payload.mask) = memory.known_bytes(buffer, uint64_t(message.bytes));
@@ -88,7 +89,7 @@ Result<void> Machine::move_data(const Message& message, uint64_t buffer) {
     return {};
   }
   if (message.tag == kAnyTag) exchange.takes_any[size_t(rank)] = 1;
-  const bool can_tell = message.peer >= 0 && message.tag != kAnyTag;
+  const bool can_tell = exchange.moves_messages && message.peer >= 0 && message.tag != kAnyTag;
   const bool looks = has_buffer && can_tell && tells && message.bytes <= kLargestPayload;
   const uint64_t sequence = can_tell ? exchange.next_receive(message.comm, message.peer, rank, message.tag, looks) : 0;
   if (!has_buffer) return {};

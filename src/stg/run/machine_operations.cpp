@@ -14,12 +14,18 @@ uint32_t predefined_handle(std::string_view name) {
 }
 
 bool carries_reals(uint32_t type) {
-  const auto& handles = predefined_handles();
-  if (type >= handles.size()) return false;
-  const std::string_view name = handles[type].name;
-  for (const char* word : {"FLOAT", "DOUBLE", "REAL", "COMPLEX"})
-    if (name.find(word) != std::string_view::npos) return true;
-  return false;
+  static const std::vector<bool> kReals = [] {
+    std::vector<bool> reals;
+    for (const Predefined& handle : predefined_handles()) {
+      const std::string_view name = handle.name;
+      bool real = false;
+      for (const char* word : {"FLOAT", "DOUBLE", "REAL", "COMPLEX"})
+        real = real || name.find(word) != std::string_view::npos;
+      reals.push_back(real);
+    }
+    return reals;
+  }();
+  return type < kReals.size() && kReals[type];
 }
 
 bool Machine::is_known(const OperationSite& site, Role role) const {
@@ -31,13 +37,12 @@ int64_t Machine::argument_or(const OperationSite& site, Role role, int64_t other
   return is_known(site, role) ? registers[base + site.argument[size_t(role)] - 1] : otherwise;
 }
 
-Result<int64_t> Machine::argument(const OperationSite& site, Role role) {
+Result<int64_t> Machine::ask_for_argument(const OperationSite& site, Role role) {
   const uint32_t id = site.argument[size_t(role)];
   const Place& place = site.operation->place;
   if (id == 0)
     return failed(place, fmt::format("{} has no {}", site.operation->name, name_of(role)),
                   "build it again with unply stg build");
-  if (known(id - 1)) return value(id - 1);
   const std::string& symbol = site.operation->symbol;
   return need(fmt::format("{}_{}", name_of(role), symbol.empty() ? std::to_string(place.line) : symbol), place,
               fmt::format("the {} of {}", name_of(role), site.operation->name));
@@ -59,6 +64,7 @@ Result<CommId> Machine::comm_of(const OperationSite& site) {
   const auto low = handle(site, Role::comm);
   if (!low) return error_of(low);
   const CommId id = (*low & kHandleKind) == kCommHandle ? *low & ~kHandleKind : *low;
+  if (id == kCommWorld) return id;
   if (id == kCommNull || !exchange.find(id) || exchange.position_in(id, rank) < 0)
     return failed(site.operation->place,
                   fmt::format("{} on a communicator that this rank is not in", site.operation->name));

@@ -23,10 +23,11 @@ template <class Piece> void for_pages(uint64_t address, uint64_t bytes, Piece pi
 } // namespace
 
 const Page* Memory::page(uint64_t number) {
-  if (last && last_number == number) return last;
+  Recent& last = recent[number % recent.size()];
+  if (last.page && last.number == number) return last.page;
   if (const auto found = pages.find(number); found != pages.end()) {
-    last_number = number, last = found->second.get();
-    return last;
+    last = {number, found->second.get()};
+    return last.page;
   }
   if (!base) return nullptr;
   const auto found = base->find(number);
@@ -34,17 +35,18 @@ const Page* Memory::page(uint64_t number) {
 }
 
 Page* Memory::own_page(uint64_t number) {
-  if (last && last_number == number) return last;
+  Recent& last = recent[number % recent.size()];
+  if (last.page && last.number == number) return last.page;
   auto& place = pages[number];
   if (!place) {
     const Page* below = nullptr;
     if (base)
       if (const auto found = base->find(number); found != base->end()) below = found->second.get();
     place = below ? std::make_unique<Page>(*below) : std::make_unique<Page>();
-    if (!below && is_zero_arena(number * Page::kBytes)) place->bytes.fill(0), place->known.set();
+    if (!below && is_zero_arena(number * Page::kBytes)) place->bytes.fill(0), place->known.set(0, Page::kBytes);
   }
-  last_number = number, last = place.get();
-  return last;
+  last = {number, place.get()};
+  return last.page;
 }
 
 bool Memory::is_hidden(uint64_t address, uint64_t bytes) const {
@@ -63,7 +65,7 @@ bool Memory::read(uint64_t address, void* to, uint64_t bytes) {
       all = all && is_zero_arena(address);
       return;
     }
-    for (uint64_t i = 0; i < part && all; ++i) all = from->known[offset + i];
+    all = all && from->known.all(offset, part);
     std::memcpy(static_cast<char*>(to) + done, from->bytes.data() + offset, part);
   });
   return all;
@@ -98,7 +100,7 @@ void Memory::write_pages(uint64_t address, const void* from, uint64_t bytes) {
   for_pages(address, bytes, [&](uint64_t number, uint64_t offset, uint64_t done, uint64_t part) {
     Page* to = own_page(number);
     std::memcpy(to->bytes.data() + offset, static_cast<const char*>(from) + done, part);
-    for (uint64_t i = 0; i < part; ++i) to->known.set(offset + i);
+    to->known.set(offset, part);
   });
 }
 
@@ -110,9 +112,7 @@ void Memory::write(uint64_t address, const void* from, uint64_t bytes) {
 void Memory::forget_pages(uint64_t address, uint64_t bytes) {
   for_pages(address, bytes, [&](uint64_t number, uint64_t offset, uint64_t, uint64_t part) {
     if (!page(number) && !is_zero_arena(address)) return;
-    Page* to = own_page(number);
-    if (part == Page::kBytes) to->known.reset();
-    for (uint64_t i = 0; i < part && part < Page::kBytes; ++i) to->known.reset(offset + i);
+    own_page(number)->known.reset(offset, part);
   });
 }
 

@@ -2,8 +2,8 @@
 // are first written. Ranges that were overwritten by what is not known (yet) lie in a short list above the pages, so
 // that the receipt of a large message costs no page.
 #pragma once
+#include <algorithm>
 #include <array>
-#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -19,10 +19,37 @@ constexpr uint64_t kStack = 1 * kArena, kHeap = 2 * kArena, kGlobals = 3 * kAren
 constexpr uint64_t kZeroHeap = 4 * kArena, kZeroGlobals = 5 * kArena;              // zero until written
 constexpr uint64_t kProcedures = 6 * kArena;
 
+// One bit for each byte of a page, looked at a word at a time: numbers have four bytes or eight.
+class KnownBytes {
+public:
+  bool operator[](uint64_t at) const { return words_[at / 64] >> at % 64 & 1; }
+  bool all(uint64_t at, uint64_t count) const {
+    bool all = true;
+    for_words(at, count, [&](uint64_t word, uint64_t mask) { all = all && (words_[word] & mask) == mask; });
+    return all;
+  }
+  void set(uint64_t at, uint64_t count) {
+    for_words(at, count, [&](uint64_t word, uint64_t mask) { words_[word] |= mask; });
+  }
+  void reset(uint64_t at, uint64_t count) {
+    for_words(at, count, [&](uint64_t word, uint64_t mask) { words_[word] &= ~mask; });
+  }
+
+private:
+  template <class Action> static void for_words(uint64_t at, uint64_t count, Action action) {
+    while (count > 0) {
+      const uint64_t part = std::min(64 - at % 64, count);
+      action(at / 64, ~uint64_t(0) >> (64 - part) << at % 64);
+      at += part, count -= part;
+    }
+  }
+  std::array<uint64_t, 64> words_ = {};
+};
+
 struct Page {
   static constexpr uint64_t kBytes = 4096;
   std::array<uint8_t, kBytes> bytes;
-  std::bitset<kBytes> known;
+  KnownBytes known;
 };
 using Pages = std::unordered_map<uint64_t, std::unique_ptr<Page>>; // by address / kBytes
 
@@ -62,8 +89,11 @@ private:
   const Pages* base;
   Pages pages;
   std::vector<Hidden> hidden;
-  uint64_t last_number = 0;
-  Page* last = nullptr;
+  struct Recent {
+    uint64_t number = 0;
+    Page* page = nullptr;
+  };
+  std::array<Recent, 4> recent; // own pages that were used last, by the low bits of their number
 };
 
 inline bool is_zero_arena(uint64_t address) { return address >= kZeroHeap && address < kProcedures; }

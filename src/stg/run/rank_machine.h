@@ -123,6 +123,9 @@ public:
   virtual ~World() = default;
   // The next step; the pointer holds until the next call for the same rank. Behind the end: the end again.
   virtual Result<const Step*> next(int rank) = 0;
+  // All steps of all ranks, each as soon as it is made: of each rank in program order, in turns, so that none is kept.
+  using Visitor = std::function<void(int rank, const Step& step)>;
+  virtual Result<void> visit(const Visitor& visitor) = 0;
   virtual int ranks() const = 0;
   virtual const Communicator& communicator(CommId id) const = 0;
   virtual int32_t position(CommId id, int32_t world_rank) const = 0; // rank in the communicator, -1: not in it

@@ -1,6 +1,9 @@
 // Whether anything that the program reads can have come with a message. Where it cannot, no data needs to be moved.
 // Objects are told apart by where their addresses come from; an address that was itself loaded or passed may be any.
+#include "stg/program/handle_numbers.h"
 #include "stg/run/code.h"
+#include "stg/run/machine.h"
+#include <algorithm>
 #include <set>
 
 namespace unply::stg {
@@ -97,6 +100,26 @@ bool reads_messages(const Program& program) {
   for (const Object& object : read)
     if (received.contains(object)) return true;
   return false;
+}
+
+bool messages_tell(const Program& program) {
+  const auto tells = [&](const Procedure& procedure, const Operation& operation) {
+    const Role role = operation.call == Call::sendrecv ? Role::recv_datatype : Role::datatype;
+    for (const Argument& argument : operation.arguments) {
+      if (argument.role != role || argument.value == kNone) continue;
+      const Value& value = procedure.values[argument.value];
+      if (value.opcode != Opcode::constant) return true;
+      const uint32_t low = uint32_t(value.number);
+      const int known = predefined_of_number(program.mpi == "MPICH", operation.fortran, role, low);
+      return !carries_reals(known >= 0 ? uint32_t(known) : low);
+    }
+    return true;
+  };
+  return std::ranges::any_of(program.procedures, [&](const Procedure& procedure) {
+    return std::ranges::any_of(procedure.operations, [&](const Operation& operation) {
+      return (is_receive(operation.call) || operation.call == Call::recv_init) && tells(procedure, operation);
+    });
+  });
 }
 
 } // namespace unply::stg

@@ -85,15 +85,9 @@ struct Bounds {
     }
   }
 
-  bool uses(ValueId id, ValueId variable) const {
-    if (id == variable) return true;
-    for (const ValueId operand : procedure.values[id].operands)
-      if (procedure.values[operand].opcode != Opcode::phi && uses(operand, variable)) return true;
-    return false;
-  }
-
   // The product or sum over the levels from `level` on; trips of a level whose limit is not known: from `ask`.
-  template <class Ask> Result<int64_t> count(const Work& work, size_t level, Ask& ask) {
+  template <class Ask>
+  Result<int64_t> count(const Work& work, const std::vector<bool>& bounds_inner, size_t level, Ask& ask) {
     if (level == work.ranges.size()) return 1;
     const LoopRange& range = work.ranges[level];
     const Number first = of(range.first), limit = range.limit == kNone ? std::nullopt : of(range.limit);
@@ -107,10 +101,7 @@ struct Bounds {
       trips = std::max<int64_t>(*asked, 0);
     }
     if (trips == 0) return 0;
-    bool inner_depend = false;
-    for (size_t i = level + 1; i < work.ranges.size(); ++i)
-      inner_depend = inner_depend || uses(work.ranges[i].first, range.variable) ||
-                     (work.ranges[i].limit != kNone && uses(work.ranges[i].limit, range.variable));
+    const bool inner_depend = bounds_inner[level];
     if (inner_depend) { // each trip is a count of its own
       if (uint64_t(trips) > instructions_left) return fail("the nest runs for too long");
       instructions_left -= uint64_t(trips);
@@ -119,7 +110,7 @@ struct Bounds {
     int64_t total = 0;
     for (int64_t i = 0; i < (inner_depend ? trips : 1); ++i) {
       variables.back().second = first.value_or(0) + i * range.step;
-      const Result<int64_t> inner = count(work, level + 1, ask);
+      const Result<int64_t> inner = count(work, bounds_inner, level + 1, ask);
       if (!inner) return inner;
       total += *inner;
     }
@@ -135,7 +126,7 @@ Result<void> Machine::count_work(const ComputationSite& site, uint32_t index) {
   const Computation& computation = *site.computation;
   current.kind = Step::Kind::computation, current.procedure = code.number, current.index = index;
   current.place = computation.place, current.posts.clear(), current.completes.clear(), current.observed = false;
-  Counted& last = counted[&computation];
+  Counted& last = counted[site.number];
   bool same = last.valid;
   for (size_t i = 0; i < site.inputs.size() && same; ++i)
     same = known(site.inputs[i]) && last.inputs[i] == value(site.inputs[i]);
@@ -157,9 +148,9 @@ Result<void> Machine::count_work(const ComputationSite& site, uint32_t index) {
     return fail("");
   };
   last.iterations.clear();
-  for (const Work& work : computation.work) {
+  for (size_t i = 0; i < computation.work.size(); ++i) {
     bounds.variables.clear();
-    const auto count = bounds.count(work, 0, ask);
+    const auto count = bounds.count(computation.work[i], site.bounds_inner[i], 0, ask);
     last.iterations.push_back(count ? *count : -1); // work decides no message: it may stay unknown
   }
   last.inputs.clear();

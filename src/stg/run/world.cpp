@@ -2,17 +2,20 @@
 #include "stg/run/exchange.h"
 #include "stg/run/machine.h"
 #include <fmt/format.h>
+#include <numeric>
 
 namespace unply::stg {
 
 namespace {
+
+constexpr int kTurn = 256; // steps of a rank: messages wait for the other ranks, and a rank's memory stays in the cache
 
 class Ranks final : public World, public Exchange {
 public:
   Ranks(const Program& program, Bindings given, int only_rank)
       : Exchange(given.ranks), bindings(std::move(given)), image(make_image(program)), only(only_rank),
         waiting(size_t(bindings.ranks)) {
-    moves_data = reads_messages(program);
+    moves_data = reads_messages(program), moves_messages = moves_data && messages_tell(program);
     instructions_left = bindings.most_instructions;
     for (int rank = 0; rank < bindings.ranks; ++rank)
       machines.push_back(std::make_unique<Machine>(program, image, *this, bindings, rank));
@@ -28,6 +31,17 @@ public:
     queue.ahead.pop_front();
     return &queue.read;
   }
+  Result<void> visit(const Visitor& each) override {
+    visitor = &each;
+    std::vector<int> open(machines.size());
+    std::iota(open.begin(), open.end(), 0);
+    while (!open.empty()) {
+      for (const int rank : open)
+        for (int step = 0; step < kTurn && !machines[size_t(rank)]->has_ended(); ++step) TRY(run_ahead(rank));
+      std::erase_if(open, [&](int rank) { return machines[size_t(rank)]->has_ended(); });
+    }
+    return {};
+  }
   int ranks() const override { return bindings.ranks; }
   const Communicator& communicator(CommId id) const override { return *find(id); }
   int32_t position(CommId id, int32_t world_rank) const override { return position_in(id, world_rank); }
@@ -39,7 +53,10 @@ public:
 
   Result<void> run_ahead(int rank) override {
     TRY(machines[size_t(rank)]->advance());
-    if (only < 0 || only == rank) waiting[size_t(rank)].ahead.push_back(machines[size_t(rank)]->step());
+    if (visitor)
+      (*visitor)(rank, machines[size_t(rank)]->step());
+    else if (only < 0 || only == rank)
+      waiting[size_t(rank)].ahead.push_back(machines[size_t(rank)]->step());
     return {};
   }
   bool has_ended(int rank) const override {
@@ -55,6 +72,7 @@ private:
   const Bindings bindings;
   const Image image;
   const int only;
+  const Visitor* visitor = nullptr; // of all steps
   std::vector<Waiting> waiting;
   std::vector<std::unique_ptr<Machine>> machines;
 };
