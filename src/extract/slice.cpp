@@ -78,13 +78,36 @@ void Slice::find_tainted() {
   }
 }
 
+// Whether a process goes on only if a product has a given value: "nx * ny != size" in front of MPI_Abort. It tells the
+// sides of a grid, wherever it stands.
+static bool is_product(const Value* value) {
+  const auto* operation = dyn_cast<BinaryOperator>(value);
+  return operation && operation->getOpcode() == Instruction::Mul;
+}
+
+bool Slice::checks_product(const Instruction& instruction) const {
+  const PreparedOperation* operation = operation_of(prepared_, instruction);
+  if (!operation || !operation->function || operation->function->call != stg::Call::abort) return false;
+  const auto& deciders = shapes_.at(instruction.getFunction())->deciders;
+  const auto found = deciders.find(instruction.getParent());
+  if (found == deciders.end()) return false;
+  return any_of(found->second, [](const Instruction* branch) {
+    const auto* conditional = dyn_cast<BranchInst>(branch);
+    const auto* compared =
+        conditional && conditional->isConditional() ? dyn_cast<ICmpInst>(conditional->getCondition()) : nullptr;
+    return compared && compared->isEquality() &&
+           any_of(compared->operands(), [](const Use& side) { return is_product(side); });
+  });
+}
+
 void Slice::seed() {
   if (reached_.empty()) return;
   kept_.insert(reached_.front());
   for (const Function* function : reached_)
     for (const Instruction& instruction : instructions(*function)) {
       const PreparedOperation* operation = operation_of(prepared_, instruction);
-      if ((operation && is_seed(*operation)) || (communicates(*function) && ends_program(instruction, prepared_)))
+      if ((operation && is_seed(*operation)) || (communicates(*function) && ends_program(instruction, prepared_)) ||
+          checks_product(instruction))
         need(&instruction);
     }
 }

@@ -82,6 +82,7 @@ private:
   bool want_all(const std::function<void()>& ask);
   void find_tainted();
   bool taints(const llvm::Instruction& instruction) const;
+  bool checks_product(const llvm::Instruction& instruction) const;
   void seed();
   void need(const llvm::Value* value);
   void need_control(const llvm::BasicBlock& block);

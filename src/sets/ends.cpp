@@ -113,6 +113,18 @@ Names dims_of(const End& end) {
   return dims;
 }
 
+// What two ends at constant distances have to do with each other is seen without isl.
+static void set_distances(Walk& walk, End& end) {
+  for (const PeerPiece& piece : end.peers) {
+    std::vector<int64_t>& one = end.distances.emplace_back();
+    for (size_t i = 0; i < piece.coordinates.size(); ++i) {
+      const auto step = constant_of({.value = piece.coordinates[i].sub(parameter(walk.ctx, end.process[i]))});
+      if (step) one.push_back(*step);
+    }
+    if (one.empty() || one.size() != end.process.size()) return end.distances.clear();
+  }
+}
+
 // Whether an operation names places in the grid: its instances, its partner or its tag.
 bool needs_grid(const Walk& walk, const CommNode& node) {
   std::set<std::string> names = parameters_of(node.domain);
@@ -144,6 +156,7 @@ End end_of(NodeList& list, size_t index, bool is_send, bool in_grid) {
   const bool other_role = both && !is_send;
   set_peers(walk, end,
             argument_of(node, other_role || (!is_send && argument_of(node, Role::source)) ? Role::source : Role::peer));
+  set_distances(walk, end);
   set_tag(walk, end, argument_of(node, other_role ? Role::recv_tag : Role::tag));
   if (in_grid) {
     const isl::set set = walk.grid.in_coordinates(end.domain);

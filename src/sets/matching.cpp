@@ -2,6 +2,7 @@
 #include "sets/message_order.h"
 #include "sets/persistent.h"
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <numeric>
 
@@ -143,11 +144,19 @@ struct Matcher {
     return a.communicator == b.communicator || a.communicator.starts_with("?") || b.communicator.starts_with("?");
   }
 
+  static bool are_apart(const End& send, const End& receive) {
+    if (send.distances.empty() || receive.distances.empty() || send.process != receive.process) return false;
+    return std::ranges::none_of(send.distances, [&](std::vector<int64_t> there) {
+      for (int64_t& step : there) step = -step;
+      return std::ranges::find(receive.distances, there) != receive.distances.end();
+    });
+  }
+
   void add_pairs() {
     for (size_t s = 0; s < result.ends.size(); ++s)
       for (size_t r = 0; r < result.ends.size(); ++r) {
         End &send = result.ends[s], &receive = result.ends[r];
-        if (!send.is_send || receive.is_send || !may_share(send, receive)) continue;
+        if (!send.is_send || receive.is_send || !may_share(send, receive) || are_apart(send, receive)) continue;
         if (result.matches.size() > kMaxPairs) throw std::runtime_error("too many pairs of sends and receives");
         Match match{.send = s, .receive = r};
         bool meets = true;
@@ -278,7 +287,48 @@ struct Matcher {
     return one_to_one(group) && complete(group, wider);
   }
 
+  // The ends before the first loop of a group: matches among themselves, if they leave none over.
+  bool settle_front(const std::vector<size_t>& members) {
+    uint32_t first = kNone;
+    const auto node_of = [&](const End& end) { return list.operations[end.comm_node].node; };
+    const auto ends_of = [&](size_t i) {
+      return std::array{&result.ends[result.matches[i].send], &result.ends[result.matches[i].receive]};
+    };
+    for (const size_t i : members)
+      for (const End* end : ends_of(i))
+        if (!end->loops.empty()) first = std::min(first, node_of(*end));
+    std::vector<Match> front, wider;
+    std::vector<size_t> front_members, rest;
+    for (const size_t i : members) {
+      const auto [send, receive] = ends_of(i);
+      const int before = (node_of(*send) < first) + (node_of(*receive) < first);
+      if (before == 2) front.push_back(result.matches[i]), front_members.push_back(i);
+      if (before == 0) rest.push_back(i);
+      for (const End* end : {send, receive})
+        if (node_of(*end) < first && (!end->is_exact() || end->any_source || end->any_tag || !end->tag_made_by.empty()))
+          return false;
+      if (before == 1) wider.push_back(result.matches[i]);
+    }
+    if (first == kNone || front.empty() || rest.empty() || !one_to_one(front)) return false;
+    for (const Match& one : wider) {
+      const bool sends = node_of(result.ends[one.send]) < first;
+      isl::set left = sends ? one.map.domain() : one.map.range();
+      for (const Match& match : front)
+        if (sends ? match.send == one.send : match.receive == one.receive)
+          left = left.subtract(sends ? match.map.domain() : match.map.range());
+      if (!left.is_empty()) return false;
+    }
+    for (const size_t i : members)
+      if (std::ranges::find(front_members, i) != front_members.end())
+        result.matches[i].tier = Tier::exact, result.matches[i].settled = true;
+      else if (std::ranges::find(rest, i) == rest.end())
+        result.matches[i].map = result.matches[i].map.subtract(result.matches[i].map); // they never meet
+    settle(rest);
+    return true;
+  }
+
   void settle(const std::vector<size_t>& members) {
+    if (settle_front(members)) return;
     std::vector<Match> group;
     Tier tier = Tier::exact;
     std::string reason;

@@ -4,7 +4,8 @@
 // receive. A map is called exact only where that follows: either each side has one possible partner at all, or sends
 // and receives stand in the same loops and each has one possible partner in the same iteration (where tags may be any
 // function of the iteration, if both sides have the same), or their innermost
-// loops stand side by side and count up to equally many for each two processes; and none is left over.
+// loops stand side by side and count up to equally many for each two processes; and none is left over. What is sent and
+// received before a loop, with as many messages for each two processes, comes before what the loop sends and receives.
 #pragma once
 #include "sets/nodes.h"
 
@@ -29,6 +30,8 @@ struct End {            // one half of a message
   Tier tier = Tier::exact;
   std::string reason = {};
   bool any_source = false, any_tag = false;
+  // Where all partners are at constant distances: those, coordinate by coordinate. Empty: not known.
+  std::vector<std::vector<int64_t>> distances = {};
   bool is_exact() const { return tier == Tier::exact; }
 };
 

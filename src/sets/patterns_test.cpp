@@ -108,3 +108,34 @@ TEST_CASE("irregular: partners that no rule gives, and distances that double aro
   c.finish();
   CHECK(c.event().pattern == Pattern::irregular);
 }
+
+TEST_CASE("gather and scatter: one process meets each of the others") {
+  for (const bool gathers : {true, false}) {
+    Patterns b;
+    const ValueId zero = b.constant(0);
+    b.when(b.less(b.r, b.one), [&] {
+      const ValueId other = b.begin_loop("other", b.one, b.p);
+      gathers ? b.receive_from(other) : b.send_to(other);
+      b.end_loop();
+    });
+    b.when(b.less(zero, b.r), [&] { gathers ? b.send_to(zero) : b.receive_from(zero); });
+    b.finish();
+    const Event event = b.event();
+    CHECK(event.pattern == (gathers ? Pattern::gather : Pattern::scatter));
+    CHECK(event.tier == Tier::exact);
+  }
+}
+
+TEST_CASE("broadcast and reduction are those of collective operations") {
+  for (const Call call : {Call::bcast, Call::reduce}) {
+    Patterns b;
+    b.operation(call, {{Role::count, b.one},
+                       {Role::datatype, b.predefined("MPI_INT")},
+                       {Role::root, b.constant(0)},
+                       {Role::comm, b.predefined("MPI_COMM_WORLD")}});
+    b.finish();
+    const Event event = b.event();
+    CHECK(event.pattern == (call == Call::bcast ? Pattern::broadcast : Pattern::reduction));
+    CHECK(event.tier == Tier::exact);
+  }
+}

@@ -28,6 +28,15 @@ constexpr uint64_t kMostSteps = 100'000;          // of one run: a larger one is
 constexpr uint64_t kMostInstructions = 1'000'000; // of one run, which may have no steps at all: some 0.3 s
 constexpr unsigned long kMostIslOperations = 2'000'000;
 
+// With which a program is run until it runs to its end: sizes that are multiples of the processes, answers to
+// conditions on data, trips of loops that data ends. Many trips are those of a loop that only a fault in the data ends.
+struct Attempt {
+  bool multiples;
+  int64_t answer, trips;
+};
+constexpr Attempt kAttempts[] = {{false, 1, 2}, {true, 1, 2},    {false, 0, 2},
+                                 {true, 0, 2},  {false, 0, 100}, {true, 0, 100}};
+
 struct Spot { // an operation or computation of the program
   NodeKind kind;
   uint32_t procedure, index;
@@ -37,6 +46,7 @@ struct Spot { // an operation or computation of the program
 struct Sizes {
   int processes;
   int64_t answer = 1;                    // to conditions that depend on data
+  int64_t trips = 2;                     // of loops that data ends
   std::map<std::string, int64_t> values; // of the names in sets, the symbols of conditions included
 };
 
@@ -172,7 +182,8 @@ std::optional<Counts> Counter::run() {
       return std::optional<int64_t>(0);
     }
     return std::optional(
-        sizes_.values.try_emplace(unknown.symbol, unknown.symbol.starts_with("T_") ? 2 : sizes_.answer).first->second);
+        sizes_.values.try_emplace(unknown.symbol, unknown.symbol.starts_with("T_") ? sizes_.trips : sizes_.answer)
+            .first->second);
   };
   auto world = World::make(program_, std::move(bindings));
   if (!world) return {};
@@ -458,10 +469,10 @@ void Recheck::run() {
   std::vector<int> numbers = {1, 2, 3, 4, 6};
   if (probes_.sides.size() == 3) numbers.insert(numbers.end(), {8, 12});
   for (const int processes : numbers)
-    for (const auto& [multiples, answer] : {std::pair{false, 1}, {true, 1}, {false, 0}, {true, 0}}) {
+    for (const auto& [multiples, answer, trips] : kAttempts) {
       if (Budget::is_late()) break;
       Sizes sizes = sizes_for(processes, multiples);
-      sizes.answer = answer;
+      sizes.answer = answer, sizes.trips = trips;
       auto counts = Counter(probed_, probes_, early, sizes).run();
       if (!counts) continue;
       processes_.push_back(processes);

@@ -88,6 +88,18 @@ struct Communicator {
   bool is_whole() const { return rank.is_null(); }
 };
 
+constexpr int64_t kAnyBytes = INT64_MAX / 4;
+
+struct Touch { // an instruction that may write to an object
+  ValueId id = kNone;
+  std::optional<int64_t> offset = {}; // nothing: anywhere
+  int64_t bytes = 0;
+  bool by_call = false;
+};
+
+// Whether an operation writes to what an argument points at; nothing where it may write later than it returns.
+std::optional<bool> writes(const Operation& operation, Role role);
+
 // What a walk leaves to the one that is begun anew: names mean the same in both.
 struct Findings {
   GridFacts grid = {};
@@ -149,6 +161,7 @@ private:
   Symbolic function_of(Frame& frame, ValueId id);
   Symbolic convert(Frame& frame, ValueId id);
   Symbolic choose(Frame& frame, ValueId id);
+  bool is_truth(const Frame& frame, BlockId here, const isl::pw_aff& value) const;
   Symbolic moved_address(const Value& value, const Symbolic& a, const Symbolic& b, const std::string& text);
   Maybe<isl::pw_aff> product(const Frame& frame, ValueId id, const isl::pw_aff& a, const isl::pw_aff& b);
   isl::pw_aff times(const isl::pw_aff& value, const Factors& by);
@@ -190,6 +203,21 @@ private:
     std::optional<int64_t> offset = {};
   };
   Offset offset_from(const Procedure& p, ValueId id, ValueId slot, std::set<ValueId>& seen) const;
+  struct Base { // a value that points into an object, and where
+    ValueId value = kNone;
+    int64_t start = 0;
+  };
+  struct Bytes {
+    std::string object = {};
+    int64_t start = 0, size = 0;
+  };
+  std::optional<std::vector<Touch>> touches(const Procedure& p, const std::vector<Base>& bases);
+  std::optional<std::vector<Touch>> touched_by(uint32_t procedure, size_t formal);
+  std::optional<std::vector<Base>> bases_of(const Frame& frame, const std::string& object) const;
+  Symbolic last_value(Frame& frame, ValueId before, const Bytes& bytes);
+  bool is_always_before(const Frame& frame, ValueId writer, ValueId before) const;
+  Symbolic value_before_call(Frame& frame, const Bytes& bytes);
+  Symbolic stored_elsewhere(Frame& frame, ValueId load, const Symbolic& address);
   struct Writer { // exact: at the place that is asked for
     ValueId id = kNone;
     bool exact = false;
@@ -222,7 +250,9 @@ private:
   std::set<std::string> taken;
   std::vector<std::string> inputs;
   std::map<std::string, Communicator> communicators = {}; // by the object that stands for the handle
-  Factors size = {};                                      // their product is P; empty: none is known
+  std::map<std::pair<uint32_t, size_t>, std::optional<std::vector<Touch>>> touched = {};
+  std::map<std::pair<const Frame*, std::string>, std::optional<std::vector<Touch>>> touches_of = {};
+  Factors size = {}; // their product is P; empty: none is known
   uint32_t frames = 0;
 };
 

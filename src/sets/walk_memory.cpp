@@ -32,6 +32,7 @@ Symbolic Walk::load(Frame& frame, ValueId id) {
     if (address.object.starts_with("global "))
       if (auto constant = global_constant(address, value.bits)) return *constant;
     if (Symbolic known = stored(frame, id, address); !known.text.empty()) return known;
+    if (Symbolic known = stored_elsewhere(frame, id, address); !known.text.empty()) return known;
   }
   Symbolic unknown{
       .tier = Tier::evaluable, .text = value.name.empty() ? "memory" : value.name, .depends = {"rank", "?"}};
@@ -98,8 +99,7 @@ Walk::Offset Walk::offset_from(const Procedure& p, ValueId id, ValueId slot, std
   return {};
 }
 
-// Whether an operation writes to what an argument points at; nothing where it may write later than it returns.
-static std::optional<bool> writes(const Operation& operation, Role role) {
+std::optional<bool> writes(const Operation& operation, Role role) {
   const Call call = operation.call;
   if (call == Call::irecv || call == Call::recv_init || call == Call::ibcast || call >= Call::ireduce) {
     if (role == Role::recv_buffer || (role == Role::buffer && call != Call::ireduce)) return {};

@@ -8,6 +8,7 @@ namespace unply::sets {
 namespace {
 
 constexpr int kMostPieces = 16; // of a value: more make each question behind it slow
+constexpr int kMostPairs = 32;  // of pieces of two values that are added, most of which are never together
 
 const char* sign_of(Opcode opcode) {
   switch (opcode) {
@@ -113,6 +114,7 @@ Symbolic Walk::opaque(const Value& value, std::vector<const Symbolic*> operands,
 
 // A function of inputs alone that is not affine becomes a parameter: the same expression, the same name.
 std::optional<isl::pw_aff> Walk::named(const Symbolic& value, const Frame& frame, ValueId id) {
+  if (frame.procedure->values[id].is_real) return {};
   const bool boolean = frame.procedure->values[id].bits == 1;
   if (value.tier != Tier::evaluable || value.text.empty() || !value.object.empty()) return {};
   for (const std::string& name : value.depends) {
@@ -387,9 +389,10 @@ Symbolic Walk::binary(Frame& frame, ValueId id) {
   const auto left = constant_of(a), right = constant_of(b);
   switch (value.opcode) {
   case Opcode::add:
-    return affine(a.value.add(b.value).coalesce(), text);
   case Opcode::sub:
-    return affine(a.value.sub(b.value).coalesce(), text);
+    if (isl_pw_aff_n_piece(a.value.get()) * isl_pw_aff_n_piece(b.value.get()) > kMostPairs)
+      return opaque(value, {&a, &b}, text); // isl is not asked, so that its patience stays
+    return affine((value.opcode == Opcode::add ? a.value.add(b.value) : a.value.sub(b.value)).coalesce(), text);
   case Opcode::mul:
     if (left) return affine(b.value.scale(long(*left)), text);
     if (right) return affine(a.value.scale(long(*right)), text);
@@ -400,7 +403,7 @@ Symbolic Walk::binary(Frame& frame, ValueId id) {
   case Opcode::and_:
   case Opcode::or_:
   case Opcode::xor_:
-    if (value.bits == 1) {
+    if (value.bits == 1 || (is_truth(frame, here, a.value) && is_truth(frame, here, b.value))) {
       const isl::set left_holds = a.value.ne_set(number(0)).coalesce(),
                      right_holds = b.value.ne_set(number(0)).coalesce();
       const isl::set both = left_holds.intersect(right_holds);
@@ -429,6 +432,12 @@ Symbolic Walk::binary(Frame& frame, ValueId id) {
   if (value.opcode == Opcode::mul)
     if (const auto known = product(frame, id, a.value, b.value); !known.is_null()) return affine(known, text);
   return opaque(value, {&a, &b}, text);
+}
+
+// 0 or 1 wherever it is used.
+bool Walk::is_truth(const Frame& frame, BlockId here, const isl::pw_aff& value) const {
+  const isl::set domain = here == kNone ? everything(ctx) : frame.domains[here];
+  return domain.is_subset(value.eq_set(sets::number(ctx, 0)).unite(value.eq_set(sets::number(ctx, 1))));
 }
 
 // An address and an offset.

@@ -10,6 +10,10 @@ bool is_size(const Expression& expression) {
   return expression.role == name_of(Role::count) || expression.role == name_of(Role::recv_count);
 }
 
+bool is_tag(const Expression& expression) {
+  return expression.role == name_of(Role::tag) || expression.role == name_of(Role::recv_tag);
+}
+
 } // namespace
 
 Tiers operation_tiers(const TaskGraphFile& file) {
@@ -17,9 +21,13 @@ Tiers operation_tiers(const TaskGraphFile& file) {
   for (const Procedure& procedure : file.program.procedures) tiers.emplace_back(procedure.operations.size());
   if (!file.graph) return tiers;
   std::vector<OperationTier> of_nodes(file.graph->nodes.size());
+  std::vector<bool> has_map(file.graph->nodes.size()); // which says what tags meet
+  for (const Edge& edge : file.graph->edges)
+    if (edge.kind == EdgeKind::message) has_map[edge.source] = has_map[edge.target] = true;
   for (const Node& node : file.graph->nodes) {
     OperationTier& tier = of_nodes[node.id] = {.pairing = node.instances.tier, .size = Tier::exact};
     for (const Expression& expression : node.expressions) {
+      if (is_tag(expression) && has_map[node.id]) continue;
       Tier& part = is_size(expression) ? tier.size : tier.pairing;
       part = std::max(part, expression.tier);
     }

@@ -5,8 +5,8 @@
 namespace unply::stg {
 
 struct OperationTier { // evaluable where the file has no graph
-  // Which instances there are, with whom, and which message meets which: the least certain of its set, its partner, tag
-  // or root, and its maps.
+  // Which instances there are, with whom, and which message meets which: the least certain of its set, its partner or
+  // root, and its maps; of its tag where it has no map.
   Tier pairing = Tier::evaluable;
   Tier size = Tier::evaluable; // of its counts
 };

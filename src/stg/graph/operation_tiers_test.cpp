@@ -31,6 +31,8 @@ TEST_CASE("an operation is as certain as its set, its partner and its maps; its 
   file.graph->nodes[0].expressions[0].tier = Tier::evaluable;
   CHECK(operation_tiers(file)[0][0].pairing == Tier::evaluable);
   CHECK(operation_tiers(file)[0][1].pairing == Tier::exact);
+  file.graph->nodes[1].expressions.push_back({.role = name_of(Role::tag), .tier = Tier::evaluable});
+  CHECK(operation_tiers(file)[0][1].pairing == Tier::exact); // its map tells what the tag meets
   file.graph->edges[0].tier = Tier::observed;
   for (const size_t i : {0, 1}) CHECK(operation_tiers(file)[0][i].pairing == Tier::observed);
 }
