@@ -5,7 +5,6 @@
 #include "runtime/history.h"
 #include "runtime/mappings.h"
 #include "runtime/shadow.h"
-#include "runtime/transition.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,7 +16,6 @@
 
 namespace unply::runtime {
 
-uint32_t next_history = 1; // 0 means "nothing known", and id 1 (index 0, a write) is kSplit
 uint32_t collect_at;
 KeptHistory* kept_histories;
 uint32_t kept_from = kNotKept;

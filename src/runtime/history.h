@@ -17,11 +17,9 @@ namespace unply::runtime {
 
 inline constexpr uint32_t kMaxHistories = 1u << 30; // keeps ids below 2^31: signed vector compares work on them
 
-extern uint32_t next_history; // index of the next one
-extern uint32_t collect_at;   // index at which to collect
+extern uint32_t collect_at; // index at which to collect
 
 UNPLY_INLINE bool is_write(uint32_t id) { return id & 1; }
-UNPLY_INLINE uint32_t history_floor() { return next_history << 1; }
 
 bool map_histories();
 // Gives the ids that no byte has any more to others; called between accesses only.

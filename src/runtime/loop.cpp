@@ -6,6 +6,7 @@
 // streams are therefore handled in three phases: loads of data that the loop has not stored yet, all stores, loads of
 // data that it has stored. `plan` determines, for each pair of overlapping streams, the part of the load in each phase;
 // if no formula applies, every access is performed separately, in program order.
+#include "runtime/stream.h"
 #include "runtime/transition.h"
 #include <immintrin.h>
 

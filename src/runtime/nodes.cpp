@@ -1,10 +1,10 @@
 // The open record of the current run: see nodes.h.
 #include "runtime/nodes.h"
-#include "runtime/history.h"
 
 namespace unply::runtime {
 
 OpenNodes nodes;
+uint32_t next_history = 1; // 0 means "nothing known", and id 1 (index 0, a write) is kSplit
 uint64_t no_counter;
 
 namespace {

@@ -12,6 +12,9 @@
 
 namespace unply::runtime {
 
+extern uint32_t next_history; // index of the history that the next read or write begins
+UNPLY_INLINE uint32_t history_floor() { return next_history << 1; }
+
 struct OpenNodes {
   RingEntry* entries; // null: no record is open
   uint32_t count, limit;

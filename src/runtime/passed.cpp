@@ -3,6 +3,7 @@
 // the task writes as it ends. The key's history then moves to the variable that the caller stores the result to.
 #include "runtime/passed.h"
 #include "runtime/shadow.h"
+#include "runtime/stream.h"
 #include "runtime/transition.h"
 
 namespace unply::runtime {

@@ -10,6 +10,7 @@
 #include "runtime/off_cpu.h"
 #include "runtime/passed.h"
 #include "runtime/shadow.h"
+#include "runtime/stream.h"
 #include "runtime/transition.h"
 #include <errno.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // Reserving the shadow planes, and ending or moving the history of a range.
 #include "runtime/shadow.h"
 #include "runtime/mappings.h"
-#include "runtime/transition.h"
+#include "runtime/stream.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -1,6 +1,6 @@
 // Access mode (`unply record --accesses`): the full access stream, the paper's trace.out, in place of the graph.
+#include "runtime/stream.h"
 #include "runtime/call_paths.h"
-#include "runtime/transition.h"
 #include <string.h>
 
 namespace unply::runtime {

@@ -1,6 +1,7 @@
 // The slow path of an access: histories that grow by an entry.
 #include "runtime/transition.h"
 #include "runtime/call_paths.h"
+#include "runtime/stream.h"
 #include <string.h>
 
 namespace unply::runtime {

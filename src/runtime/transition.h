@@ -49,12 +49,4 @@ void touch_range(uint64_t address, uint64_t bytes, UnplySite* site, bool write);
 void choose_vectors(); // the widest that this processor has, for touch_range
 bool needs_renewal(uint64_t address, uint64_t bytes, bool write);
 
-// Access mode: appends to the stream instead. `count` accesses, `stride` apart.
-void stream_access(uint64_t address, uint64_t bytes, int64_t stride, uint64_t count, UnplySite* site, bool write);
-void stream_forget(uint64_t address, uint64_t bytes);
-void stream_move(uint64_t from, uint64_t to, uint64_t bytes);
-void stream_copy(uint64_t from, uint64_t to, uint64_t bytes);
-void hand_over_stream();
-bool map_stream();
-
 } // namespace unply::runtime
