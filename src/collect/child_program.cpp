@@ -82,12 +82,25 @@ ChildProgram::ChildProgram() {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); // the program does not inherit it
 }
 
-// Between fork and exec: async-signal-safe calls only.
-void ChildProgram::run_in_child(const char* path, char* const* argv, char* const* envp, int report) {
+// What is pending was meant for the program, such as a signal to its group as it ended.
+ChildProgram::~ChildProgram() {
+  siginfo_t info{};
+  constexpr timespec kNow{.tv_sec = 0, .tv_nsec = 0};
+  while (::sigtimedwait(&watched_, &info, &kNow) > 0) {
+  }
+  restore_signals();
+}
+
+void ChildProgram::restore_signals() const {
   ::sigaction(SIGCHLD, &child_before_, nullptr);
   ::sigaction(SIGXFSZ, &size_before_, nullptr);
   ::sigaction(SIGPIPE, &pipe_before_, nullptr);
   ::sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
+}
+
+// Between fork and exec: async-signal-safe calls only.
+void ChildProgram::run_in_child(const char* path, char* const* argv, char* const* envp, int report) {
+  restore_signals();
   ::execve(path, argv, envp);
   int error = errno;
   [[maybe_unused]] ssize_t written = ::write(report, &error, sizeof error);

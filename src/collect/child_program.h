@@ -25,11 +25,13 @@ struct StartError {
 // The path of the program that a shell would start for this word.
 std::expected<std::string, StartError> locate_program(const std::string& word);
 
-// From construction on this process takes no signals but through wait(); the program gets the state from before.
+// Until it is destroyed this process takes no signals but through wait(); the program gets the state from before.
 // Processes that outlive their parents become children of this one, so that wait() sees them end.
 class ChildProgram {
 public:
   ChildProgram();
+  ~ChildProgram();
+  ChildProgram(const ChildProgram&) = delete;
   // environment: NAME=value to add. Fails when the program could not be executed.
   std::expected<void, StartError> start(const std::string& path, const std::vector<std::string>& words,
                                         const std::vector<std::string>& environment);
@@ -43,6 +45,7 @@ public:
 
 private:
   void run_in_child(const char* path, char* const* argv, char* const* envp, int report);
+  void restore_signals() const;
   void take_signal(const siginfo_t& info);
   void reap();
   sigset_t watched_, mask_before_;
