@@ -87,14 +87,15 @@ struct UnplyModule {
   uint32_t* plain;    /* UnplyPlain: who goes on in the copies of functions, without hooks. Null: no copies */
 };
 
-/* A function goes on in its copy if its module's `plain` and the thread's __unply_thread (both bits, in the followed
- * thread kUnplyPlainAll) have a bit in common. Functions whose labels are in memory ask for the first bit alone: another
- * thread may have kept the labels. */
+/* A module's `plain`: who goes on in the copies of functions. Of kUnplyPlainOthers a function asks __unply_is_plain;
+ * one whose labels are in memory does not, and has hooks: another thread may have kept the labels. */
 enum UnplyPlain {
   kUnplyPlainAll = 1,    /* not recorded, or without hooks: nobody has hooks. As compiled */
   kUnplyPlainOthers = 2, /* one thread is followed: all others */
   kUnplyPlainNobody = 0  /* recorded, and no thread is followed yet */
 };
+
+uint32_t __unply_is_plain(void); /* 1 in threads that are not followed */
 
 /* Called by a constructor of each instrumented module (priority 1, also after dlopen), and in code for shared objects
  * by a destructor (also before dlclose unmaps it). */

@@ -76,15 +76,23 @@ bool is_entered_with_hooks_only(const Function& function) {
          });
 }
 
-// Which of the bits of the module's word are for this thread.
-Value* bits_of_thread(IRBuilder<>& builder, Function& function) {
-  if (!label_tables(function)->empty()) return builder.getInt32(kUnplyPlainAll);
-  Module& module = *function.getParent();
-  auto* bits = cast<GlobalVariable>(module.getOrInsertGlobal("__unply_thread", builder.getInt32Ty(), [&] {
-    return new GlobalVariable(module, builder.getInt32Ty(), false, GlobalValue::ExternalLinkage, nullptr,
-                              "__unply_thread", nullptr, GlobalValue::InitialExecTLSModel);
-  }));
-  return builder.CreateLoad(builder.getInt32Ty(), builder.CreateThreadLocalAddress(bits));
+// From `entry` to `leave` or to the body, by the module's word. Whether a thread is the one that is followed is asked
+// of the runtime: a thread-local variable of it is out of reach for some ways to link (-static-pie).
+void branch_on(LoadInst* set, IRBuilder<>& builder, Function& function, BasicBlock* leave, BasicBlock* body) {
+  LLVMContext& context = function.getContext();
+  auto is = [&](UnplyPlain who) { return builder.CreateICmpEQ(set, builder.getInt32(who)); };
+  if (!label_tables(function)->empty()) {
+    builder.CreateCondBr(is(kUnplyPlainAll), leave, body);
+    return;
+  }
+  BasicBlock* all = BasicBlock::Create(context, "", &function, leave);
+  BasicBlock* ask = BasicBlock::Create(context, "", &function, leave);
+  builder.CreateCondBr(builder.CreateICmpNE(set, builder.getInt32(kUnplyPlainNobody)), all, body);
+  builder.SetInsertPoint(all);
+  builder.CreateCondBr(is(kUnplyPlainAll), leave, ask);
+  builder.SetInsertPoint(ask);
+  FunctionCallee is_plain = function.getParent()->getOrInsertFunction("__unply_is_plain", builder.getInt32Ty());
+  builder.CreateCondBr(builder.CreateICmpNE(builder.CreateCall(is_plain), builder.getInt32(0)), leave, body);
 }
 
 void place_dispatch(Function& function, Function& copy, GlobalVariable& flag) {
@@ -95,8 +103,7 @@ void place_dispatch(Function& function, Function& copy, GlobalVariable& flag) {
   if (DISubprogram* program = function.getSubprogram())
     builder.SetCurrentDebugLocation(DILocation::get(function.getContext(), 0, 0, program));
   LoadInst* set = builder.CreateLoad(builder.getInt32Ty(), &flag);
-  Value* mine = builder.CreateAnd(set, bits_of_thread(builder, function));
-  builder.CreateCondBr(builder.CreateICmpNE(mine, builder.getInt32(0)), leave, &body);
+  branch_on(set, builder, function, leave, &body);
   // A static alloca is one of the entry block; elsewhere it would move the stack pointer each time.
   for (Instruction& instruction : make_early_inc_range(body))
     if (auto* object = dyn_cast<AllocaInst>(&instruction); object && isa<ConstantInt>(object->getArraySize()))

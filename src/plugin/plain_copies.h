@@ -47,7 +47,7 @@ struct UnoptimisedCopiesPass : llvm::PassInfoMixin<UnoptimisedCopiesPass> {
 /// Around the early inliner: nothing is inlined into copies, or not any more.
 void close_to_inliner(llvm::Function& copy, bool close);
 
-/// Puts before the body of each function that has a copy: if `flag` has a bit of this thread, go on in the copy. After
+/// Puts before the body of each function that has a copy: if `flag` says so for this thread, go on in the copy. After
 /// the instrumentation, so that inlined accessors bring no branches into the loops that it reads. Makes copies ordinary
 /// internal functions. Static functions that are called with hooks only need no such entry. Returns how many functions
 /// have one; without a flag none.

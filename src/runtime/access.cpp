@@ -5,10 +5,6 @@
 // geometric mean of eight kernels), since most accesses of a task are its first to that word.
 #include "runtime/transition.h"
 
-extern "C" {
-constinit thread_local uint32_t __unply_thread = kUnplyPlainAll | kUnplyPlainOthers;
-}
-
 namespace unply::runtime {
 
 thread_local constinit Context context __attribute__((tls_model("initial-exec"))) = {};
@@ -123,6 +119,8 @@ UNPLY_DEFINE_HOOKS(2)
 UNPLY_DEFINE_HOOKS(4)
 UNPLY_DEFINE_HOOKS(8)
 UNPLY_DEFINE_HOOKS(16)
+
+uint32_t __unply_is_plain(void) { return !context.followed; }
 
 void __unply_load_n(const void* p, uint64_t n, UnplySite* site) { ordinary_access((uint64_t)p, n, site, false); }
 void __unply_store_n(void* p, uint64_t n, UnplySite* site) { ordinary_access((uint64_t)p, n, site, true); }

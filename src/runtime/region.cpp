@@ -289,7 +289,6 @@ bool start_recording() {
   mode = kModes[asked];
   context.followed = 1;
   set_outside();
-  __unply_thread = kUnplyPlainAll;
   if (!without_hooks()) set_plain_copies(kUnplyPlainOthers);
   pthread_atfork(before_fork, nullptr, forked_child);
   hand_over_modules();

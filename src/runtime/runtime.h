@@ -36,10 +36,6 @@ struct Context {
 inline constexpr uint32_t kAlways = 0xffffffff;
 extern constinit thread_local Context context __attribute__((tls_model("initial-exec"))); // constinit: no wrapper call
 
-extern "C" __attribute__((
-    visibility("default"),
-    tls_model("initial-exec"))) constinit thread_local uint32_t __unply_thread; // UnplyPlain: see runtime_abi.h
-
 // Keeps the hooks of signal handlers out until the end of its scope. The fences keep the compiler from moving the work
 // out of it; the processor needs none, since a handler runs in the thread that it interrupts.
 struct Busy {

@@ -12,10 +12,15 @@ struct Big {
 // CHECK-LABEL: define {{.*}} @_Z3sumi(
 // CHECK: %[[SLOT:.*]] = alloca i32
 // CHECK: %[[FLAG:.*]] = load i32, ptr @__unply.plain
-// CHECK: %[[BITS:.*]] = load i32, ptr %
-// CHECK: %[[MINE:.*]] = and i32 %[[FLAG]], %[[BITS]]
-// CHECK: %[[PLAIN:.*]] = icmp ne i32 %[[MINE]], 0
-// CHECK: br i1 %[[PLAIN]], label %[[LEAVE:.*]], label %
+// CHECK: %[[SOME:.*]] = icmp ne i32 %[[FLAG]], 0
+// CHECK: br i1 %[[SOME]], label %[[WHO:.*]], label %[[BODY:.*]]
+// CHECK: [[WHO]]:
+// CHECK: %[[ALL:.*]] = icmp eq i32 %[[FLAG]], 1
+// CHECK: br i1 %[[ALL]], label %[[LEAVE:.*]], label %[[ASK:.*]]
+// CHECK: [[ASK]]:
+// CHECK: %[[PLAIN:.*]] = call i32 @__unply_is_plain()
+// CHECK: %[[OTHER:.*]] = icmp ne i32 %[[PLAIN]], 0
+// CHECK: br i1 %[[OTHER]], label %[[LEAVE]], label %[[BODY]]
 // CHECK: [[LEAVE]]:
 // CHECK: %[[RESULT:.*]] = call {{.*}}i32 @_Z3sumi.plain(i32 {{.*}}%{{.*}})
 // CHECK: ret i32 %[[RESULT]]
