@@ -117,7 +117,8 @@ void calibrate_times() {
 
 void calibrate() {
   RingHeader* header = ring_header();
-  uint32_t first_history = next_history;
+  uint32_t first_history = next_history, collect_later = collect_at;
+  collect_at = kMaxHistories;
   mode = Mode::online;
   vertex = {.id = 1, .instance = 1, .may_extend = false, .had_nested = false, .region = 0};
   next_run();
@@ -145,6 +146,7 @@ void calibrate() {
   load_site = {};
   forget_known_transitions();
   next_history = first_history;
+  collect_at = collect_later;
   vertex = {};
   context.hooks = context.transitions = 0;
   mode = Mode::off;
