@@ -1,11 +1,11 @@
-// MPI in C: rank 0 waits for rank 1 in one function after the other, each time for at least 20 ms; and before both end.
+// MPI in C: rank 0 waits for rank 1 in one function after the other, each time for about 60 ms; and before both end.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>
 
 static void late(int rank) {
   MPI_Barrier(MPI_COMM_WORLD); // @MPI_Barrier
-  if (rank == 1) usleep(20000);
+  if (rank == 1) usleep(60000);
 }
 
 int main(int argc, char** argv) {
