@@ -13,10 +13,10 @@ struct Big {
 // CHECK: %[[SLOT:.*]] = alloca i32
 // CHECK: %[[FLAG:.*]] = load i32, ptr @__unply.plain
 // CHECK: %[[SOME:.*]] = icmp ne i32 %[[FLAG]], 0
-// CHECK: br i1 %[[SOME]], label %[[WHO:.*]], label %[[BODY:.*]]
+// CHECK: br i1 %[[SOME]], label %[[WHO:[0-9a-z.]+]], label %[[BODY:[0-9a-z.]+]]
 // CHECK: [[WHO]]:
 // CHECK: %[[ALL:.*]] = icmp eq i32 %[[FLAG]], 1
-// CHECK: br i1 %[[ALL]], label %[[LEAVE:.*]], label %[[ASK:.*]]
+// CHECK: br i1 %[[ALL]], label %[[LEAVE:[0-9a-z.]+]], label %[[ASK:[0-9a-z.]+]]
 // CHECK: [[ASK]]:
 // CHECK: %[[PLAIN:.*]] = call i32 @__unply_is_plain()
 // CHECK: %[[OTHER:.*]] = icmp ne i32 %[[PLAIN]], 0
