@@ -1,9 +1,9 @@
 // The dependences into one vertex, as its accesses are looked at: gathered one by one, then sorted and added up at
 // once.
 //
-// A dependence is 16 bytes: pairs of sites are few and have numbers, and sorting goes by digits. 64 rows of a sparse
-// matrix make 800 dependences. Rejected: a hash table that adds up at once (twice the instructions, and the rows must
-// be sorted afterwards), std::sort of the rows (it mispredicts ten branches a row).
+// A dependence is 16 bytes: pairs of sites are few and have numbers, and sorting goes by digits. Of a sparse matrix,
+// with 800 dependences into a vertex, the reader takes 132 ns an edge, with 13 it takes 100 (Intel Xeon). Rejected: a
+// hash table that adds up at once, and std::sort of the rows in the writer, one by one: 193 and 115 ns.
 #pragma once
 #include "trace/trace_writer.h"
 #include <array>

@@ -156,7 +156,7 @@ void* begin_record(RingRecordType type, uint32_t payload_bytes) {
   if (UNPLY_UNLIKELY(nodes.entries != nullptr)) close_nodes();
   record_bytes = (uint32_t)sizeof(RingRecord) + ((payload_bytes + 7) & ~7u);
   if (UNPLY_UNLIKELY(!wait_for_room(record_bytes))) return nullptr;
-  auto* record = (RingRecord*)(data + (head & (shared_header->capacity - 1)));
+  auto* record = (RingRecord*)ring_at_head();
   *record = {record_bytes, (uint32_t)type};
   return record + 1;
 }

@@ -184,7 +184,7 @@ void TraceWriter::put_edges(std::span<const EdgeRow> edges) {
   TableBuffer& table = tables_[kTableEdges];
   const size_t first = table.rows();
   table.grow(edges.size());
-  auto fill = [&](size_t column, auto value) { // one column after the other: a third of the time of row by row
+  auto fill = [&](size_t column, auto value) { // one column after the other: a third of the instructions of row by row
     std::span<uint64_t> values = table.column(column).subspan(first);
     for (size_t i = 0; i < edges.size(); ++i) values[i] = value(edges[i]);
   };
