@@ -1,6 +1,7 @@
 #include "collect/repeated_runs.h"
 #include "base/number_text.h"
 #include "graph/names.h"
+#include "trace/edge_index.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <tuple>
@@ -17,10 +18,17 @@ std::string difference(const Trace& a, const Trace& b) {
         std::tie(u.region[v], u.trace[v], u.instance[v], u.parent[v]))
       return fmt::format("task {} is another", v + 1);
   const EdgeColumns &e = a.edges, &f = b.edges;
-  if (e.size() != f.size()) return fmt::format("{} instead of {} edges", f.size(), e.size());
-  for (size_t i = 0; i < e.size(); ++i)
-    if (std::tie(e.from[i], e.to[i], e.kind[i]) != std::tie(f.from[i], f.to[i], f.kind[i]))
-      return fmt::format("the edge {} -> {} is another", e.from[i] + 1, e.to[i] + 1);
+  if (e.edges() != f.edges()) return fmt::format("{} instead of {} edges", f.edges(), e.edges());
+  EdgeIndex into_e(e, t.size()), into_f(f, t.size());
+  for (uint32_t to = 0; to < t.size(); ++to) {
+    InEdges other = into_f.into(f, to);
+    auto i = other.begin();
+    for (uint32_t row : into_e.into(e, to)) {
+      if (i == other.end() || std::tie(e.from[row], e.kind[row]) != std::tie(f.from[*i], f.kind[*i]))
+        return fmt::format("the edge {} -> {} is another", e.from[row] + 1, to + 1);
+      ++i;
+    }
+  }
   return "";
 }
 

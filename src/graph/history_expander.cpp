@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <ranges>
 #include <utility>
 
 namespace unply {
@@ -36,7 +37,9 @@ bool HistoryExpander::add_run(const RingRun& run, bool leaf, ByteView entries) {
                    .end = static_cast<uint32_t>(entries_.size()),
                    .node = node,
                    .path = run.entries ? std::exchange(path_ahead_, 0) : 0,
-                   .leaf = leaf});
+                   .leaf = leaf,
+                   .whole = leaf && run.vertex != last_vertex_});
+  last_vertex_ = run.vertex;
   return entries_.size() < kBatch || expand() || !damaged_;
 }
 
@@ -75,13 +78,15 @@ void HistoryExpander::fetch_chains() const {
   }
 }
 
-// All edges into a vertex that was one run go to the file; those of others wait in the writer for the next run.
-void HistoryExpander::hand_over(uint32_t vertex, bool whole) {
-  if (dependences_.empty()) return;
+// All edges into a vertex that was one run go to the file; those of others wait in the writer for the next run. Returns
+// the list of its anti dependences, or 0.
+uint32_t HistoryExpander::hand_over(uint32_t vertex, bool whole) {
+  if (dependences_.empty()) return 0;
   std::span<EdgeRow> rows = dependences_.take(vertex);
   if (whole && open_vertex_ != vertex) return writer_.add_edges_of_vertex(rows);
   for (const EdgeRow& row : rows) writer_.add_edge(row);
   open_vertex_ = vertex;
+  return 0;
 }
 
 void HistoryExpander::keep_paths(const Run& run, const Entry& entry) {
@@ -111,6 +116,8 @@ bool HistoryExpander::add_dependence(const Run& run, const Entry& entry, uint32_
 bool HistoryExpander::expand_run(const Run& run) {
   size_t i = runs_done_ == 0 ? 0 : runs_[runs_done_ - 1].end;
   if (run.path != 0) keep_paths(run, entries_[i]);
+  if (run.whole && !known_stores_.empty() && expand_as_known(run, i)) return true;
+  const size_t begin = i;
   uint32_t node = run.node;
   bool sound = true;
   for (; i < run.end; ++i) {
@@ -127,8 +134,44 @@ bool HistoryExpander::expand_run(const Run& run) {
     for (; at != 0 && !is_write(at); at = nodes_[at].previous) sound &= add_dependence(run, entry, at, EdgeKind::anti);
     sound &= at == 0 || add_dependence(run, entry, at, EdgeKind::output);
   }
-  hand_over(run.vertex, run.leaf);
+  if (const uint32_t list = hand_over(run.vertex, run.leaf); list != 0 && run.whole) keep_stores(run, begin, list);
   return sound;
+}
+
+void HistoryExpander::keep_stores(const Run& run, size_t begin, uint32_t list) {
+  KnownStores known{{}, list};
+  for (size_t i = begin; i < run.end; ++i) {
+    if (entries_[i].kind() == kEntryRead) continue;
+    if (entries_[i].before >= run.node) return; // it reads by itself what it overwrites
+    known.stores.push_back(entries_[i]);
+  }
+  if (known_stores_.size() < kMostKnownStores)
+    known_stores_.push_back(std::move(known));
+  else
+    known_stores_[next_known_++ % kMostKnownStores] = std::move(known);
+}
+
+// All edges of a vertex whose stores are known: anti dependences are the same if no reader among them belongs to the
+// vertex itself, which the nodes say: its own are from run.node on.
+bool HistoryExpander::expand_as_known(const Run& run, size_t begin) {
+  auto is_store = [](const Entry& entry) { return entry.kind() != kEntryRead; };
+  auto entries = std::span(entries_).subspan(begin, run.end - begin);
+  auto known = std::ranges::find_if(known_stores_, [&](const KnownStores& each) {
+    return std::ranges::equal(entries | std::views::filter(is_store), each.stores);
+  });
+  if (known == known_stores_.end()) return false;
+  uint32_t node = run.node;
+  bool sound = true;
+  for (const Entry& entry : entries) {
+    const uint32_t writer = nodes_[entry.before].writer;
+    if (entry.kind() == kEntryRead) nodes_[node].writer = writer;
+    node += entry.kind() != kEntryStore;
+    sound &= writer == 0 || add_dependence(run, entry, writer, is_store(entry) ? EdgeKind::output : EdgeKind::flow);
+  }
+  damaged_ |= !sound;
+  hand_over(run.vertex, true);
+  writer_.add_use(run.vertex, known->list);
+  return true;
 }
 
 bool HistoryExpander::expand() {
@@ -160,6 +203,8 @@ bool HistoryExpander::collect(const RingCollection& part, ByteView words) {
 
 // Nodes of entries that still wait stay as well: the writer was full.
 void HistoryExpander::apply_collection() {
+  known_stores_.clear(); // nodes move
+  next_known_ = 0;
   std::vector<uint32_t> live = {0}; // nodes, by their new index
   for (uint32_t word = 0; word < marks_.size(); ++word)
     for (uint64_t bits = marks_[word]; bits != 0; bits &= bits - 1) {

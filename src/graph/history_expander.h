@@ -34,6 +34,7 @@ private:
   struct Entry { // as RingEntry, `before` is a node
     uint32_t before, site_kind;
     uint64_t bytes;
+    bool operator==(const Entry&) const = default;
     RingEntryKind kind() const { return static_cast<RingEntryKind>(site_kind >> 30); }
     uint32_t site() const { return site_kind & kRingEntrySite; }
   };
@@ -43,6 +44,7 @@ private:
     uint32_t node; // the first one that it makes
     uint32_t path; // of its first entry: 1 + index into paths_, or 0
     bool leaf;     // it is the last of its vertex, and nothing else is
+    bool whole;    // and the only one
   };
 
   uint32_t node_of(uint32_t index) const { return index < live_ ? nodes_of_live_[index] : index - live_ + first_new_; }
@@ -52,7 +54,9 @@ private:
   void fetch_chains() const;
   bool expand_run(const Run& run);
   bool add_dependence(const Run& run, const Entry& entry, uint32_t from, EdgeKind kind);
-  void hand_over(uint32_t vertex, bool whole);
+  uint32_t hand_over(uint32_t vertex, bool whole);
+  bool expand_as_known(const Run& run, size_t begin);
+  void keep_stores(const Run& run, size_t begin, uint32_t list);
   void keep_paths(const Run& run, const Entry& entry);
   void apply_collection();
 
@@ -63,7 +67,17 @@ private:
   std::vector<Entry> entries_; // that wait
   std::vector<Run> runs_;      // of them
   size_t runs_done_ = 0;
+  uint32_t last_vertex_ = 0; // of the run that came last
   bool damaged_ = false;
+  // What the stores of a vertex ended, for the next one with the same stores: its anti dependences are a list of the
+  // writer's already, and need no walk over thousands of readers.
+  struct KnownStores {
+    std::vector<Entry> stores;
+    uint32_t list;
+  };
+  static constexpr size_t kMostKnownStores = 16;
+  std::vector<KnownStores> known_stores_; // the last ones, in a ring
+  size_t next_known_ = 0;
   uint32_t open_vertex_ = 0; // has rows in the writer already, which adds them up with those to come
   VertexDependences dependences_;
 

@@ -1,6 +1,7 @@
 // The expander against the definition of dependence: random accesses of words, written down as the runtime does it,
 // with collections in between.
 #include "graph/history_expander.h"
+#include "trace/edge_index.h"
 #include "trace/testing/memory_sink.h"
 #include "trace/trace_reader.h"
 #include <doctest/doctest.h>
@@ -66,6 +67,8 @@ public:
     ByteView bytes(reinterpret_cast<const uint8_t*>(entries_.data()), entries_.size() * sizeof(RingEntry));
     bool ok = reader.add_run(run_, leaf, bytes);
     entries_.clear();
+    run_.first_index = next_index_; // of the next record of this run
+    known_.clear();
     return ok;
   }
   bool collect(HistoryReader& reader) {
@@ -109,7 +112,7 @@ private:
 };
 
 // As written, read back, with all site pairs.
-Edges read_back(MemorySink& sink, TraceWriter& writer, uint32_t vertices) {
+Edges read_back(MemorySink& sink, TraceWriter& writer, uint32_t vertices, size_t* uses = nullptr) {
   for (uint32_t v = 1; v <= vertices; ++v) writer.add_task({v, v, 0, 0, 0, 0, v, v, 0, 0, 0});
   for (uint32_t site = 1; site < 8; ++site) writer.add_site(site, {});
   writer.add_region(0, {});
@@ -117,11 +120,14 @@ Edges read_back(MemorySink& sink, TraceWriter& writer, uint32_t vertices) {
   auto trace = read_trace(sink.bytes, "t");
   REQUIRE(trace);
   Edges edges;
-  for (size_t i = 0; i < trace->edges.size(); ++i)
-    trace->each_pair(i, [&](const SitePair& pair) {
-      edges[{trace->edges.to[i] + 1, trace->edges.from[i] + 1, static_cast<uint32_t>(trace->edges.kind[i]), pair.from,
-             pair.to}] += pair.bytes;
-    });
+  if (uses) *uses = trace->edges.uses.size();
+  EdgeIndex index(trace->edges, vertices);
+  for (uint32_t to = 0; to < vertices; ++to)
+    for (uint32_t row : index.into(trace->edges, to))
+      trace->each_pair(row, [&](const SitePair& pair) {
+        edges[{to + 1, trace->edges.from[row] + 1, static_cast<uint32_t>(trace->edges.kind[row]), pair.from,
+               pair.to}] += pair.bytes;
+      });
   return edges;
 }
 
@@ -195,4 +201,55 @@ TEST_CASE("the path of an entry is kept once for each pair of sites and kind") {
   CHECK(is(reached[0], kEdgeFlow, 3, 4, 1, 7));
   CHECK(is(reached[1], kEdgeAnti, 4, 6, 2, 9));
   CHECK(is(reached[2], kEdgeOutput, 3, 6, 1, 9));
+}
+
+// Tasks that all read, then tasks that each overwrite a part: every kind of vertex that might be taken for another one.
+TEST_CASE("what many tasks have read is one list for all that overwrite it, without a walk for each") {
+  for (uint32_t seed = 1; seed <= 40; ++seed) {
+    std::mt19937 random(seed);
+    MemorySink sink;
+    TraceWriter writer(sink);
+    REQUIRE(writer.begin());
+    HistoryExpander expander(writer);
+    constexpr uint32_t kWords = 90;
+    Program program(kWords);
+    uint32_t vertex = 0;
+    auto task = [&](auto body) {
+      program.begin(++vertex, vertex);
+      body();
+      REQUIRE(program.hand_over(expander, true));
+    };
+    const bool one_writer = seed % 2 == 0;
+    if (one_writer)
+      task([&] {
+        for (uint32_t word = 0; word < kWords; ++word) program.store(word, 1);
+      });
+    const uint32_t readers = 60 + random() % 20; // some seeds below the shortest list
+    for (uint32_t r = 0; r < readers; ++r)
+      task([&] {
+        for (uint32_t word = 0; word < kWords; ++word) program.load(word, 2 + random() % (seed % 3 == 0 ? 2 : 1));
+      });
+    if (seed % 5 == 0) REQUIRE(program.collect(expander));
+    for (uint32_t word = 0; word + 1 < kWords;) {
+      const uint32_t form = random() % 8;
+      if (form == 1) { // reads by itself what it overwrites, in an earlier record
+        program.begin(++vertex, vertex);
+        program.load(word, 4);
+        REQUIRE(program.hand_over(expander, false));
+        program.store(word++, 5);
+        REQUIRE(program.hand_over(expander, true));
+        continue;
+      }
+      task([&] {
+        if (form == 2) program.load(word, 4);
+        if (form == 3) program.load(0, 4); // what the first one has written
+        program.store(word++, form == 4 ? 6 : 5);
+        if (form == 5) program.store(word++, 5);
+      });
+    }
+    REQUIRE(expander.expand());
+    size_t uses = 0;
+    CHECK(read_back(sink, writer, vertex, &uses) == program.expected());
+    if (seed % 3 != 0) CHECK((uses > 20) == (readers >= 64)); // else each word has been read in its own way
+  }
 }

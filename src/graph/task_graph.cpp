@@ -42,7 +42,8 @@ Result<TaskGraph> task_graph_of(const ExecutionGraph& graph, uint32_t execution,
   std::vector<DagEdge> edges;
   for (uint32_t row : members)
     for (uint32_t e : graph.in_edges(row))
-      if (graph.counts(e, kinds)) edges.push_back({vertex_of(members, trace.edges.from[e]), vertex_of(members, row)});
+      if (graph.counts(e, row, kinds))
+        edges.push_back({vertex_of(members, trace.edges.from[e]), vertex_of(members, row)});
   auto dag = Dag::from_edges(static_cast<uint32_t>(members.size()), edges);
   if (!dag) return error_of(dag);
   result.dag = std::move(*dag);

@@ -38,17 +38,17 @@ void write_dot(const ExecutionGraph& graph, const GraphSelection& selection, Tex
   out.put("digraph execution_graph {\n  rankdir=TB;\n  node [shape=box, style=rounded, fontname=\"sans-serif\", "
           "fontsize=10];\n");
   put_vertices(graph, selection, out);
-  for (uint32_t e = 0; e < graph.edges(); ++e) {
-    if (!selection.has_edge(graph, e)) continue;
+  graph.each_edge([&](uint32_t e, uint32_t to) {
+    if (!selection.has_edge(graph, e, to)) return;
     std::string_view kind = kind_name(edges.kind[e]);
-    out.put("  ", edges.from[e] + 1, " -> ", edges.to[e] + 1, " [color=\"", kind_colour(edges.kind[e]), "\"");
+    out.put("  ", edges.from[e] + 1, " -> ", to + 1, " [color=\"", kind_colour(edges.kind[e]), "\"");
     if (edges.kind[e] == EdgeKind::extension) out.put(", style=dashed");
     out.put(", kind=", kind, ", tooltip=");
     out.put_dot_string(fmt::format("{} {} {} -> {}, {} bytes", kind, variable_list(trace, e),
                                    site_text(trace, edges.site_from[e]), site_text(trace, edges.site_to[e]),
                                    edges.bytes[e]));
     out.put("];\n");
-  }
+  });
   out.put("}\n");
 }
 

@@ -32,9 +32,9 @@ struct GraphSelection {
   bool has_vertex(const ExecutionGraph& graph, uint32_t v) const {
     return executions.empty() || executions[graph.execution_of(v)];
   }
-  bool has_edge(const ExecutionGraph& graph, uint32_t e) const {
+  bool has_edge(const ExecutionGraph& graph, uint32_t row, uint32_t to) const {
     const EdgeColumns& edges = graph.trace().edges;
-    return kinds.contains(edges.kind[e]) && has_vertex(graph, edges.from[e]) && has_vertex(graph, edges.to[e]);
+    return kinds.contains(edges.kind[row]) && has_vertex(graph, edges.from[row]) && has_vertex(graph, to);
   }
 };
 

@@ -49,16 +49,16 @@ void write_graphml(const ExecutionGraph& graph, const GraphSelection& selection,
     put_data(out, "trace", uint64_t{tasks.trace[v]});
     out.put("</node>\n");
   }
-  for (uint32_t e = 0; e < graph.edges(); ++e) {
-    if (!selection.has_edge(graph, e)) continue;
-    out.put("    <edge source=\"n", edges.from[e] + 1, "\" target=\"n", edges.to[e] + 1, "\">");
+  graph.each_edge([&](uint32_t e, uint32_t to) {
+    if (!selection.has_edge(graph, e, to)) return;
+    out.put("    <edge source=\"n", edges.from[e] + 1, "\" target=\"n", to + 1, "\">");
     put_data(out, "kind", kind_name(edges.kind[e]));
     put_data(out, "site_from", site_text(trace, edges.site_from[e]));
     put_data(out, "site_to", site_text(trace, edges.site_to[e]));
     put_data(out, "variable", variable_list(trace, e));
     put_data(out, "count", edges.bytes[e]);
     out.put("</edge>\n");
-  }
+  });
   out.put("  </graph>\n</graphml>\n");
 }
 

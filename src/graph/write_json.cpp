@@ -101,18 +101,17 @@ void write_json(const ExecutionGraph& graph, const GraphSelection& selection, Te
   }
   out.put("\n],\n\"edges\":[");
   separator = "\n";
-  for (uint32_t e = 0; e < graph.edges(); ++e) {
-    if (!selection.has_edge(graph, e)) continue;
-    out.put(separator, "{\"from\":", edges.from[e] + 1, ",\"to\":", edges.to[e] + 1, ",\"kind\":\"",
-            kind_name(edges.kind[e]), "\",\"site_from\":", sites[edges.site_from[e]],
-            ",\"site_to\":", sites[edges.site_to[e]], ",\"variable\":");
+  graph.each_edge([&](uint32_t e, uint32_t to) {
+    if (!selection.has_edge(graph, e, to)) return;
+    out.put(separator, "{\"from\":", edges.from[e] + 1, ",\"to\":", to + 1, ",\"kind\":\"", kind_name(edges.kind[e]),
+            "\",\"site_from\":", sites[edges.site_from[e]], ",\"site_to\":", sites[edges.site_to[e]], ",\"variable\":");
     out.put_json_string(edge_variable(trace, edges.site_from[e], edges.site_to[e]));
     out.put(",\"count\":", edges.bytes[e]);
     put_pairs(trace, e, sites, out);
-    if (!graph.within_one_execution(e)) out.put(",\"between_executions\":true");
+    if (!graph.within_one_execution(e, to)) out.put(",\"between_executions\":true");
     out.put("}");
     separator = ",\n";
-  }
+  });
   out.put("\n]");
   put_call_paths(trace, sites, out);
   out.put("}\n");

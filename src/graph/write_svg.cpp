@@ -22,13 +22,19 @@ Fill GraphColours::fill_of(uint32_t vertex) const {
 namespace {
 constexpr double kBoxWidth = 64, kBoxHeight = 24, kColumnStep = 84, kRowStep = 72, kMargin = 24;
 
+struct DrawnEdge {
+  uint32_t row, to; // of Trace::edges, and the vertex that it leads to
+};
+
 struct Picture {
   const ExecutionGraph& graph;
   const Trace& trace;
-  std::vector<uint32_t> vertices, edges; // shown
-  std::vector<uint32_t> row;             // of each vertex of the graph: level, executions one after the other
-  const GraphColours* colours;           // of vertices; without them by task region
-  std::map<uint32_t, size_t> fill_of;    // of each task region shown
+  std::vector<uint32_t> vertices;     // shown
+  uint64_t edges = 0;                 // shown
+  std::vector<DrawnEdge> drawn;       // these edges, if they are few enough
+  std::vector<uint32_t> row;          // of each vertex of the graph: level, executions one after the other
+  const GraphColours* colours;        // of vertices; without them by task region
+  std::map<uint32_t, size_t> fill_of; // of each task region shown
   KindSet kinds_shown;
   uint32_t rows = 0;
   std::vector<std::pair<uint32_t, uint32_t>> execution_rows; // (execution, its first row)
@@ -38,7 +44,7 @@ Picture prepare(const ExecutionGraph& graph, const GraphSelection& selection) {
   Picture picture{.graph = graph,
                   .trace = graph.trace(),
                   .vertices = {},
-                  .edges = {},
+                  .drawn = {},
                   .row = earliest_levels(graph, selection.kinds),
                   .colours = selection.colours.get(),
                   .fill_of = {},
@@ -57,17 +63,17 @@ Picture prepare(const ExecutionGraph& graph, const GraphSelection& selection) {
       picture.fill_of.try_emplace(picture.trace.tasks.region[v], picture.fill_of.size());
     }
   }
-  for (uint32_t e = 0; e < graph.edges(); ++e)
-    if (selection.has_edge(graph, e)) {
-      picture.edges.push_back(e);
-      picture.kinds_shown.insert(picture.trace.edges.kind[e]);
-    }
+  graph.each_edge([&](uint32_t e, uint32_t to) {
+    if (!selection.has_edge(graph, e, to)) return;
+    if (++picture.edges <= kDrawnEdges) picture.drawn.push_back({e, to});
+    picture.kinds_shown.insert(picture.trace.edges.kind[e]);
+  });
   return picture;
 }
 
 std::string picture_title(const Picture& picture) {
   return fmt::format("Execution graph of {}: {} vertices, {} edges", base_name(picture.trace.info.program),
-                     picture.vertices.size(), picture.edges.size());
+                     picture.vertices.size(), picture.edges);
 }
 
 void put_head(const Picture& picture, double width, double height, TextOutput& out) {
@@ -122,15 +128,16 @@ void put_execution_lines(const Picture& picture, double width, TextOutput& out) 
   }
 }
 
-void put_edge(const Picture& picture, uint32_t e, const EdgeShape& shape, TextOutput& out) {
+void put_edge(const Picture& picture, DrawnEdge edge, const EdgeShape& shape, TextOutput& out) {
+  auto [e, to] = edge;
   const EdgeColumns& edges = picture.trace.edges;
   EdgeKind kind = edges.kind[e];
   out.put("<path class=\"edge\" d=\"");
   put_edge_path(shape, out);
   out.put("\" fill=\"none\" stroke=\"", kind_colour(kind), "\"");
   if (kind == EdgeKind::extension) out.put(" stroke-dasharray=\"4 3\"");
-  if (!picture.graph.within_one_execution(e)) out.put(" opacity=\"0.35\"");
-  out.put(" marker-end=\"url(#end-", kind_name(kind), ")\"><title>", edges.from[e] + 1, " to ", edges.to[e] + 1, ", ",
+  if (!picture.graph.within_one_execution(e, to)) out.put(" opacity=\"0.35\"");
+  out.put(" marker-end=\"url(#end-", kind_name(kind), ")\"><title>", edges.from[e] + 1, " to ", to + 1, ", ",
           kind_name(kind), " ");
   out.put_xml(variable_list(picture.trace, e));
   out.put("\n");
@@ -167,11 +174,12 @@ void draw(const Picture& picture, TextOutput& out) {
   }
   const EdgeColumns& edges = picture.trace.edges;
   std::vector<LayoutEdge> layout_edges;
-  std::vector<size_t> layout_of(picture.edges.size());
-  for (size_t i = 0; i < picture.edges.size(); ++i) { // parallel edges share their bends; upward ones get none
-    uint32_t e = picture.edges[i], from = place[edges.from[e]], to = place[edges.to[e]];
+  std::vector<size_t> layout_of(picture.drawn.size());
+  for (size_t i = 0; i < picture.drawn.size(); ++i) { // parallel edges share their bends; upward ones get none
+    auto [e, vertex] = picture.drawn[i];
+    uint32_t from = place[edges.from[e]], to = place[vertex];
     bool repeated = !layout_edges.empty() && layout_edges.back().from == from && layout_edges.back().to == to;
-    bool down = rows[from] < rows[to] && picture.graph.within_one_execution(e);
+    bool down = rows[from] < rows[to] && picture.graph.within_one_execution(e, vertex);
     if (down && !repeated) layout_edges.push_back({from, to});
     layout_of[i] = down ? layout_edges.size() - 1 : ~size_t{0};
   }
@@ -182,8 +190,9 @@ void draw(const Picture& picture, TextOutput& out) {
   put_execution_lines(picture, width, out);
   auto left = [&](uint32_t v) { return kMargin + layout.column[place[v]] * kColumnStep; };
   auto top = [&](uint32_t v) { return kMargin + picture.row[v] * kRowStep; };
-  for (size_t i = 0; i < picture.edges.size(); ++i) {
-    uint32_t e = picture.edges[i], from = edges.from[e], to = edges.to[e];
+  for (size_t i = 0; i < picture.drawn.size(); ++i) {
+    auto [e, to] = picture.drawn[i];
+    uint32_t from = edges.from[e];
     double shift = kBoxWidth / 2 + sideways(picture, e);
     bool down = picture.row[from] < picture.row[to];
     EdgeShape shape{.x1 = left(from) + shift,
@@ -196,7 +205,7 @@ void draw(const Picture& picture, TextOutput& out) {
     if (layout_of[i] != ~size_t{0})
       for (double bend : layout.bends[layout_of[i]])
         shape.bends.push_back(kMargin + bend * kColumnStep + kBoxWidth / 2);
-    put_edge(picture, e, shape, out);
+    put_edge(picture, picture.drawn[i], shape, out);
   }
   for (uint32_t v : picture.vertices) put_vertex(picture, v, left(v), top(v), out);
   put_legend(picture, graph_height, out);
@@ -210,14 +219,14 @@ void draw_levels(const Picture& picture, TextOutput& out) {
   uint64_t widest = *std::max_element(widths.begin(), widths.end());
   write_level_bars(picture_title(picture),
                    fmt::format("{} task instances and {} dependences in {} levels, at most {} wide",
-                               picture.vertices.size(), picture.edges.size(), widths.size(), widest),
+                               picture.vertices.size(), picture.edges, widths.size(), widest),
                    widths, out);
 }
 } // namespace
 
 void write_svg(const ExecutionGraph& graph, const GraphSelection& selection, TextOutput& out) {
   Picture picture = prepare(graph, selection);
-  if (picture.vertices.size() <= kDrawnVertices && picture.edges.size() <= kDrawnEdges)
+  if (picture.vertices.size() <= kDrawnVertices && picture.edges <= kDrawnEdges)
     draw(picture, out);
   else
     draw_levels(picture, out);

@@ -1,5 +1,6 @@
 // States of a simulated run or of the recording of a sequential program: where tasks nest, the inner one counts.
 #include "timeline/timeline.h"
+#include "trace/edge_index.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
@@ -57,23 +58,24 @@ private:
 
 void put_lines(const Trace& trace, const TimelineSink& sink) {
   const TaskColumns& tasks = trace.tasks;
-  std::vector<uint64_t> order(trace.edges.size());
-  std::iota(order.begin(), order.end(), uint64_t{0});
-  auto begin_of = [&](uint64_t edge) { return tasks.begin_ns[trace.edges.to[edge]]; };
-  std::ranges::sort(order, {}, [&](uint64_t edge) { return std::pair(begin_of(edge), edge); });
+  std::vector<uint32_t> order(tasks.size());
+  std::iota(order.begin(), order.end(), uint32_t{0});
+  std::ranges::sort(order, {}, [&](uint32_t task) { return std::pair(tasks.begin_ns[task], task); });
+  EdgeIndex index(trace.edges, tasks.size());
   auto lane = [&](uint32_t task) {
     return tasks.processor.empty() || tasks.processor[task] == kNoProcessor ? 0 : tasks.processor[task];
   };
-  for (uint64_t edge : order) {
-    uint32_t from = trace.edges.from[edge], to = trace.edges.to[edge];
-    sink.line({.kind = LineKind::task_dependence,
-               .from_lane = lane(from),
-               .to_lane = lane(to),
-               .from_ns = std::min(tasks.end_ns[from], begin_of(edge)),
-               .to_ns = begin_of(edge),
-               .site = trace.edges.site_to[edge],
-               .object = uint64_t{to} + 1});
-  }
+  for (uint32_t to : order)
+    for (uint32_t edge : index.into(trace.edges, to)) {
+      uint32_t from = trace.edges.from[edge];
+      sink.line({.kind = LineKind::task_dependence,
+                 .from_lane = lane(from),
+                 .to_lane = lane(to),
+                 .from_ns = std::min(tasks.end_ns[from], tasks.begin_ns[to]),
+                 .to_ns = tasks.begin_ns[to],
+                 .site = trace.edges.site_to[edge],
+                 .object = uint64_t{to} + 1});
+    }
 }
 } // namespace
 

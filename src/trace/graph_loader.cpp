@@ -23,6 +23,7 @@ void resize(TaskColumns& tasks, size_t rows) {
 bool missing(const TaskColumns& tasks, size_t row) { return tasks.incomplete[row] && tasks.end_ns[row] == 0; }
 
 constexpr uint32_t kMostProcessors = 1u << 20; // of a simulation: each number below the largest has a lane
+constexpr uint32_t kNoList = 0xffffffff;
 constexpr auto kMostEdgeKind = static_cast<uint64_t>(EdgeKind::extension);
 
 void push_edge(EdgeColumns& edges, uint32_t from, uint32_t to, EdgeKind kind, uint32_t site_from, uint32_t site_to,
@@ -110,6 +111,36 @@ void TraceLoader::take_edges(RowBlock& block) {
   }
 }
 
+void TraceLoader::take_lists(RowBlock& block) {
+  auto list = block.numbers("list"), from = block.numbers("from"), kind = block.numbers("kind"),
+       site_from = block.numbers("site_from"), site_to = block.numbers("site_to"), bytes = block.numbers("bytes"),
+       pairs = block.numbers("pairs");
+  if (!block.ok()) return;
+  uint64_t most = limit("tasks");
+  for (size_t i = 0; i < block.rows(); ++i) {
+    if (list[i] == 0 || list[i] >= limit("lists") || (!lists_.to.empty() && list[i] < lists_.to.back()) ||
+        from[i] == 0 || from[i] >= most || kind[i] > kMostEdgeKind) {
+      ++bad_rows_;
+      continue;
+    }
+    push_edge(lists_, static_cast<uint32_t>(from[i] - 1), static_cast<uint32_t>(list[i]),
+              static_cast<EdgeKind>(kind[i]), static_cast<uint32_t>(site_from[i]), static_cast<uint32_t>(site_to[i]),
+              bytes[i], static_cast<uint32_t>(pairs[i]));
+  }
+}
+
+void TraceLoader::take_uses(RowBlock& block) {
+  auto to = block.numbers("to"), list = block.numbers("list");
+  if (!block.ok()) return;
+  uint64_t most = limit("tasks");
+  for (size_t i = 0; i < block.rows(); ++i) {
+    if (to[i] == 0 || to[i] >= most || list[i] == 0 || list[i] >= limit("lists"))
+      ++bad_rows_;
+    else
+      uses_.push_back({static_cast<uint32_t>(to[i] - 1), static_cast<uint32_t>(list[i])});
+  }
+}
+
 void TraceLoader::take_processors(RowBlock& block) {
   auto vertex = block.numbers("vertex"), processor = block.numbers("processor");
   if (!block.ok()) return;
@@ -148,6 +179,7 @@ void TraceLoader::finish_tasks() {
   TaskColumns& tasks = trace_.tasks;
   size_t rows = tasks.size();
   for (uint32_t to : trace_.edges.to) rows = std::max<size_t>(rows, to + 1);
+  for (const EdgeListUse& use : uses_) rows = std::max<size_t>(rows, use.to + 1);
   resize(tasks, rows);
   if (!tasks.processor.empty()) tasks.processor.resize(rows, kNoProcessor);
   for (size_t row = 0; row < rows; ++row) {
@@ -255,15 +287,19 @@ void TraceLoader::check_sets() {
   auto check_site = [&](uint32_t& site) {
     if (site >= trace_.sites.size()) site = 0;
   };
-  for (auto* sites : {&trace_.edges.site_from, &trace_.edges.site_to}) std::ranges::for_each(*sites, check_site);
+  for (EdgeColumns* edges : {&trace_.edges, &lists_})
+    for (auto* sites : {&edges->site_from, &edges->site_to}) std::ranges::for_each(*sites, check_site);
   for (SitePair& pair : trace_.pair_sets.all_pairs()) check_site(pair.from), check_site(pair.to);
   std::vector<uint64_t> bytes(trace_.pair_sets.size());
   for (uint32_t set = 0; set < trace_.pair_sets.size(); ++set)
     for (const SitePair& pair : trace_.pair_sets.at(set)) bytes[set] += pair.bytes;
-  EdgeColumns& edges = trace_.edges;
+  for (EdgeColumns* edges : {&trace_.edges, &lists_}) check_sets_of(*edges, bytes);
+}
+
+void TraceLoader::check_sets_of(EdgeColumns& edges, const std::vector<uint64_t>& bytes_of_set) {
   for (size_t e = 0; e < edges.pair_set.size(); ++e) {
     uint32_t& set = edges.pair_set[e];
-    if (set == 0 || (set < bytes.size() && bytes[set] == edges.bytes[e])) continue;
+    if (set == 0 || (set < bytes_of_set.size() && bytes_of_set[set] == edges.bytes[e])) continue;
     set = 0;
     ++bad_rows_;
   }
@@ -304,6 +340,45 @@ void TraceLoader::sort_edges() {
         push_edge(sorted, e.from, e.to, static_cast<EdgeKind>(e.kind), e.site_from, e.site_to, e.bytes, e.pairs);
     }
     edges = std::move(sorted);
+  }
+}
+
+// Keeps the invariants of EdgeColumns: a use of a list that a damaged file has lost or that contradicts other rows is
+// left out, and counted.
+void TraceLoader::append_lists() {
+  EdgeColumns& edges = trace_.edges;
+  std::ranges::sort(uses_);
+  std::vector<uint32_t> row_of(lists_.to.empty() ? 1 : lists_.to.back() + size_t{1}, kNoList);
+  for (size_t begin = 0, end; begin < lists_.size(); begin = end) {
+    bool sound = true;
+    for (end = begin + 1; end < lists_.size() && lists_.to[end] == lists_.to[begin]; ++end)
+      sound &= lists_.from[end - 1] < lists_.from[end] && lists_.kind[end - 1] == lists_.kind[end];
+    sound &= lists_.kind[begin] != EdgeKind::extension;
+    if (!sound) continue; // those who use it are counted
+    row_of[lists_.to[begin]] = static_cast<uint32_t>(edges.list_first.size());
+    edges.list_first.push_back(static_cast<uint32_t>(edges.size()));
+    for (size_t i = begin; i < end; ++i)
+      push_edge(edges, lists_.from[i], EdgeColumns::kOfList, lists_.kind[i], lists_.site_from[i], lists_.site_to[i],
+                lists_.bytes[i], lists_.pair_set.empty() ? 0 : lists_.pair_set[i]);
+  }
+  lists_ = {};
+  size_t own = 0;
+  const size_t own_rows = edges.own_rows();
+  uint32_t vertex = 0;
+  unsigned kinds = 0; // bits of those that the vertex has
+  for (const EdgeListUse& use : uses_) {
+    if (use.to != vertex) kinds = 0;
+    vertex = use.to;
+    while (own < own_rows && edges.to[own] < vertex) ++own;
+    for (; own < own_rows && edges.to[own] == vertex; ++own) kinds |= 1u << static_cast<unsigned>(edges.kind[own]);
+    const uint32_t list = use.list < row_of.size() ? row_of[use.list] : kNoList;
+    const unsigned bit = list == kNoList ? 0 : 1u << static_cast<unsigned>(edges.kind[edges.list_first[list]]);
+    if (bit == 0 || (kinds & bit) != 0 || edges.from[edges.list_end(list) - 1] >= vertex) {
+      ++bad_rows_;
+      continue;
+    }
+    kinds |= bit;
+    edges.uses.push_back({vertex, list});
   }
 }
 

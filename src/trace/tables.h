@@ -58,6 +58,13 @@ inline constexpr ColumnSpec kEdgeColumns[] = {
     {"kind", kColumnU8, kEncodePlain, "edge kind"}, {"site_from", kColumnU32, kEncodeVarint, "site"},
     {"site_to", kColumnU32, kEncodeVarint, "site"}, {"bytes", kColumnU64, kEncodeVarint, "byte"},
     {"pairs", kColumnU32, kEncodeVarint, "set"}};
+inline constexpr ColumnSpec kListColumns[] = {
+    {"list", kColumnU32, kEncodeDelta, "list"},     {"from", kColumnU32, kEncodeDelta, "vertex"},
+    {"kind", kColumnU8, kEncodePlain, "edge kind"}, {"site_from", kColumnU32, kEncodeVarint, "site"},
+    {"site_to", kColumnU32, kEncodeVarint, "site"}, {"bytes", kColumnU64, kEncodeVarint, "byte"},
+    {"pairs", kColumnU32, kEncodeVarint, "set"}};
+inline constexpr ColumnSpec kUseColumns[] = {{"to", kColumnU32, kEncodeDelta, "vertex"},
+                                             {"list", kColumnU32, kEncodeVarint, "list"}};
 inline constexpr ColumnSpec kPairColumns[] = {{"set", kColumnU32, kEncodeDelta, "set"},
                                               {"site_from", kColumnU32, kEncodeVarint, "site"},
                                               {"site_to", kColumnU32, kEncodeVarint, "site"},
@@ -126,6 +133,8 @@ enum TableNumber : uint16_t {
   kTableTasks,
   kTablePairs,
   kTableEdges,
+  kTableLists,
+  kTableUses,
   kTableCalls,
   kTableReached,
   kTableAccesses,
@@ -150,6 +159,8 @@ inline constexpr TableSpec kTables[kTableCount] = {
     {kTableTasks, "tasks", kTaskColumns},
     {kTablePairs, "pairs", kPairColumns},
     {kTableEdges, "edges", kEdgeColumns},
+    {kTableLists, "lists", kListColumns},
+    {kTableUses, "uses", kUseColumns},
     {kTableCalls, "calls", kCallColumns},
     {kTableReached, "reached", kReachedColumns},
     {kTableAccesses, "accesses", kAccessColumns},

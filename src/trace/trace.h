@@ -2,8 +2,9 @@
 // ten million task instances and fifty million edges must fit (25 bytes a task, 25 an edge).
 //
 // Invariants of a Trace that read_trace returned: every index is in range; vertex v has row v - 1 in `tasks`; from < to
-// on every edge (Proposition 3.2 of execution-graphs-mora-2021); edges are sorted by (to, from, kind), one row for
-// each.
+// on every edge (Proposition 3.2 of execution-graphs-mora-2021); rows of single vertices are sorted by (to, from,
+// kind), one for each; a list is of one kind and ascends by `from`; a vertex that uses a list has no other edges of its
+// kind.
 #pragma once
 #include "base/result.h"
 #include "trace/call_paths.h"
@@ -64,13 +65,32 @@ struct TaskColumns {                      // one row per vertex
   std::vector<uint32_t> lock;             // the unit resource that it holds, or kNoUnitResource; empty: none
   size_t size() const { return region.size(); }
 };
+struct EdgeListUse {
+  uint32_t to, list;
+  auto operator<=>(const EdgeListUse&) const = default;
+};
+// One row for each edge, except for those that vertices have in common: the anti dependences of all tasks that write
+// what all tasks of the phase before have read, say. Such edges are a list, whose rows are there once, behind those of
+// single vertices, and each vertex with exactly these edges of that kind uses the list.
 struct EdgeColumns {
-  std::vector<uint32_t> from, to; // rows of tasks
+  std::vector<uint32_t> from, to; // rows of tasks; to: kOfList in rows of lists
   std::vector<EdgeKind> kind;
   std::vector<uint32_t> site_from, site_to; // of the pair that carries most bytes; smaller ids on a tie
   std::vector<uint64_t> bytes;
-  std::vector<uint32_t> pair_set; // all pairs, of Trace::pair_sets; 0: that one alone. Empty: 0 for every edge
-  size_t size() const { return from.size(); }
+  std::vector<uint32_t> pair_set;   // all pairs, of Trace::pair_sets; 0: that one alone. Empty: 0 for every edge
+  std::vector<uint32_t> list_first; // first row of each list; it ends where the next one begins
+  std::vector<EdgeListUse> uses;    // ascending
+  static constexpr uint32_t kOfList = 0xffffffff;
+  size_t size() const { return from.size(); } // rows
+  size_t own_rows() const { return list_first.empty() ? size() : list_first[0]; }
+  uint32_t list_end(uint32_t list) const {
+    return list + size_t{1} < list_first.size() ? list_first[list + size_t{1}] : static_cast<uint32_t>(size());
+  }
+  uint64_t edges() const {
+    uint64_t count = own_rows();
+    for (const EdgeListUse& use : uses) count += list_end(use.list) - list_first[use.list];
+    return count;
+  }
   void set_pairs_of_last(uint32_t set) {
     if (set == 0 && pair_set.empty()) return;
     pair_set.resize(size() - 1);
@@ -127,7 +147,7 @@ struct Trace {
   CallPaths call_paths;
   std::vector<SourceFile> sources;
   std::string_view text(StringId id) const { return strings[static_cast<uint32_t>(id)]; }
-  // Calls visit(SitePair) for each pair of sites that carries the edge, ascending by sites.
+  // Calls visit(SitePair) for each pair of sites that carries the edge of this row, ascending by sites.
   template <class Visit> void each_pair(size_t edge, Visit visit) const {
     uint32_t set = edges.pair_set.empty() ? 0 : edges.pair_set[edge];
     if (set == 0) return visit(SitePair{edges.site_from[edge], edges.site_to[edge], edges.bytes[edge]});

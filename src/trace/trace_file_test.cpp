@@ -386,7 +386,7 @@ TEST_CASE("a newer major version is refused, tables and columns of a newer minor
   std::memcpy(sink.bytes.data(), &header, sizeof header);
   auto newer = read_trace(sink.bytes, "f");
   REQUIRE_FALSE(newer);
-  CHECK(newer.error().what == "f: has format version 2.0, this unply reads up to 1.x");
+  CHECK(newer.error().what == "f: has format version 3.0, this unply reads up to 2.x");
 }
 
 TEST_CASE("an edge names the site pair with most bytes, smaller ids on a tie, and has all of them in a set") {

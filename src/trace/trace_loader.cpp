@@ -50,6 +50,8 @@ void TraceLoader::load(const ReadOptions& options) {
                            {"traces", &TraceLoader::take_traces},
                            {"tasks", &TraceLoader::take_tasks, options.graph},
                            {"edges", &TraceLoader::take_edges, options.graph},
+                           {"lists", &TraceLoader::take_lists, options.graph},
+                           {"uses", &TraceLoader::take_uses, options.graph},
                            {"pairs", &TraceLoader::take_pairs, options.graph},
                            {"calls", &TraceLoader::take_calls, options.graph},
                            {"reached", &TraceLoader::take_reached, options.graph},
@@ -80,6 +82,7 @@ void TraceLoader::load(const ReadOptions& options) {
   check_sets();
   check_paths();
   sort_edges();
+  append_lists();
   finish_info();
 }
 

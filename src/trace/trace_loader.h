@@ -53,6 +53,8 @@ private:
   void take_tasks(RowBlock& block);
   void take_pairs(RowBlock& block);
   void take_edges(RowBlock& block);
+  void take_lists(RowBlock& block);
+  void take_uses(RowBlock& block);
   void take_calls(RowBlock& block);
   void take_reached(RowBlock& block);
   void take_processors(RowBlock& block);
@@ -74,7 +76,9 @@ private:
   void apply_repeats();
   void check_sets();
   void check_paths();
+  void check_sets_of(EdgeColumns& edges, const std::vector<uint64_t>& bytes_of_set);
   void sort_edges();
+  void append_lists();
   void finish_info();
   uint32_t unknown_region();
 
@@ -86,6 +90,8 @@ private:
   uint64_t bad_rows_ = 0;
   uint64_t first_ticks_ = ~uint64_t{0}, last_ticks_ = 0; // seen in tasks and traces
   uint64_t hook_ps_ = 0, transition_ps_ = 0, task_ps_ = 0, task_inside_ps_ = 0, task_parent_ps_ = 0;
+  EdgeColumns lists_; // rows of lists, whose numbers are in `to`, ascending
+  std::vector<EdgeListUse> uses_;
   std::vector<ReachedSite> reached_; // region_from holds the earlier vertex until check_paths
   std::vector<uint64_t> time_ns_;    // from the table "repeats", by row
   uint32_t unknown_region_ = kNoRegion;

@@ -63,8 +63,47 @@ void TraceWriter::add_edge(const EdgeRow& edge) {
   full_ |= edges_.size() >= edges_held_ + kEdgeRows;
 }
 
-void TraceWriter::add_edges_of_vertex(std::span<EdgeRow> edges) {
-  put_edges(edges.first(merge_sorted_edges(edges, sets_)));
+uint32_t TraceWriter::add_edges_of_vertex(std::span<EdgeRow> edges) {
+  edges = edges.first(merge_sorted_edges(edges, sets_));
+  if (edges.size() < KnownEdgeLists::kShortest) {
+    put_edges(edges);
+    return 0;
+  }
+  uint32_t anti = 0;
+  rest_.clear();
+  for (EdgeKind kind : {EdgeKind::flow, EdgeKind::anti, EdgeKind::output}) {
+    of_kind_.clear();
+    for (const EdgeRow& edge : edges)
+      if (edge.kind == static_cast<uint32_t>(kind)) of_kind_.push_back(edge);
+    const uint32_t list = put_list(edges[0].to, of_kind_);
+    if (kind == EdgeKind::anti) anti = list;
+    if (list == 0) rest_.insert(rest_.end(), of_kind_.begin(), of_kind_.end());
+  }
+  if (rest_.size() == edges.size())
+    put_edges(edges); // still in order
+  else
+    put_edges(rest_);
+  return anti;
+}
+
+// Returns 0 if the edges are not in a list.
+uint32_t TraceWriter::put_list(uint32_t to, std::span<const EdgeRow> edges) {
+  if (edges.size() < KnownEdgeLists::kShortest) return 0;
+  const auto [list, fresh] = lists_.find_or_add(edges);
+  if (list == 0) return 0;
+  if (fresh)
+    for (const EdgeRow& e : edges)
+      add(kTableLists, list, e.from, e.kind, e.site_from, e.site_to, e.bytes, number_in_file(e.pairs));
+  add(kTableUses, to, list);
+  edges_written_ += edges.size();
+  lengths_.resize(std::max<size_t>(lengths_.size(), list + size_t{1}));
+  lengths_[list] = edges.size();
+  return list;
+}
+
+void TraceWriter::add_use(uint32_t to, uint32_t list) {
+  add(kTableUses, to, list);
+  edges_written_ += lengths_[list];
 }
 
 void TraceWriter::add_call(uint32_t path, const PathCall& call) {
@@ -212,6 +251,7 @@ Result<void> TraceWriter::put_many_edges(std::span<const EdgeRow> edges) {
 }
 
 void TraceWriter::forget_sets() {
+  lists_.forget(); // they have numbers of sets
   SitePairSets known = std::move(sets_);
   sets_ = {};
   set_in_file_.clear();

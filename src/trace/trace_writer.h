@@ -2,10 +2,12 @@
 // file truncated anywhere is still usable. Used by `unply record`, by simulated runs, and by tests.
 //
 // Invariants: the edges of a vertex are written only after its row in `tasks`, merged to one row for each (from, to,
-// kind), unless half a million of them wait; blocks stay within the bounds of trace_format.h.
+// kind), unless half a million of them wait; a vertex has edges of a kind either in a list that it uses or in rows of
+// its own; blocks stay within the bounds of trace_format.h.
 #pragma once
 #include "trace/container.h"
 #include "trace/event_codec.h"
+#include "trace/known_edge_lists.h"
 #include "trace/rows.h"
 #include <unordered_map>
 
@@ -24,7 +26,9 @@ public:
   void add_task(const TaskRow& task);
   void add_edge(const EdgeRow& edge);
   // All edges into a vertex whose row is added before the next flush, ascending by (from, kind); they are changed.
-  void add_edges_of_vertex(std::span<EdgeRow> edges);
+  // Returns the list that holds its anti dependences, or 0: another vertex with the same ones has add_use instead.
+  uint32_t add_edges_of_vertex(std::span<EdgeRow> edges);
+  void add_use(uint32_t to, uint32_t list);
   // A path consists of consecutive calls, from the task to the access; paths count from 1.
   void add_call(uint32_t path, const PathCall& call);
   // from: the earlier vertex of the dependence, or 0, as site_from, for the first access of a task of this region.
@@ -68,6 +72,7 @@ private:
   Result<void> gather_edges(bool all);
   Result<void> put_many_edges(std::span<const EdgeRow> edges);
   void put_edges(std::span<const EdgeRow> edges);
+  uint32_t put_list(uint32_t to, std::span<const EdgeRow> edges);
   uint32_t number_in_file(uint32_t set);
   void forget_sets();
   Result<void> write_tables();
@@ -79,7 +84,10 @@ private:
   std::vector<uint32_t> set_in_file_; // of each of them, 0: not written
   uint32_t last_set_in_file_ = 0;
   bool full_ = false;
-  size_t edges_held_ = 0; // of edges_, those that were held back at the last flush
+  KnownEdgeLists lists_;
+  std::vector<size_t> lengths_;         // of lists, by their numbers
+  std::vector<EdgeRow> of_kind_, rest_; // of one vertex
+  size_t edges_held_ = 0;               // of edges_, those that were held back at the last flush
   struct StreamRow {
     uint64_t address = 0, count = 0, ticks = 0;
     int64_t stride = 0;

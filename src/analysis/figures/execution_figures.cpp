@@ -1,5 +1,6 @@
 // Sums per execution, all in one pass over vertices and edges.
 #include "analysis/figures/execution_figures.h"
+#include "graph/list_values.h"
 #include <algorithm>
 
 namespace unply {
@@ -18,7 +19,7 @@ static bool is_chain(const ExecutionGraph& graph, KindSet kinds, std::span<const
   for (size_t i = 1; i < vertices.size(); ++i) {
     bool joined = false;
     for (uint32_t e : graph.in_edges(vertices[i]))
-      joined |= graph.counts(e, kinds) && graph.trace().edges.from[e] == vertices[i - 1];
+      joined |= graph.trace().edges.from[e] == vertices[i - 1] && graph.counts(e, vertices[i], kinds);
     if (!joined) return false;
   }
   return true;
@@ -37,11 +38,17 @@ std::vector<Figures> find_figures(const ExecutionGraph& graph, const LongestPath
     auto weight = [&](uint32_t u) { return std::pair(paths.finish_ns[u], paths.steps[u]); };
     if (f.path_end == kNoEdge || weight(v) > weight(f.path_end)) f.path_end = v, f.span_ns = paths.finish_ns[v];
   }
-  for (uint32_t e = 0; e < graph.edges(); ++e) {
-    if (!graph.within_one_execution(e)) continue;
-    Figures& f = figures[graph.execution_of(edges.to[e])];
-    ++f.edges[static_cast<size_t>(edges.kind[e])];
-    if (paths.kinds.contains(edges.kind[e])) f.completely_parallel = false;
+  ListValues<uint64_t> rows_within(graph);
+  for (uint32_t v = 0; v < graph.vertices(); ++v) {
+    Figures& f = figures[graph.execution_of(v)];
+    auto add = [&](EdgeKind kind, uint64_t count) {
+      f.edges[static_cast<size_t>(kind)] += count;
+      if (count > 0 && paths.kinds.contains(kind)) f.completely_parallel = false;
+    };
+    for (uint32_t e : graph.own_edges(v)) add(edges.kind[e], graph.within_one_execution(e, v));
+    for (const EdgeListUse& use : graph.lists_of(v))
+      add(edges.kind[edges.list_first[use.list]],
+          rows_within.of(use.list, v, [](uint32_t, uint64_t& count) { ++count; }));
   }
   std::vector<uint64_t> measured = measured_spans_ns(graph, paths.kinds);
   std::vector<uint64_t> widths;

@@ -24,7 +24,11 @@ LongestPaths find_longest_paths(const ExecutionGraph& graph, KindSet kinds);
 // The same weight with the tracing cost left in: only the span of each execution, by row of Trace::traces.
 std::vector<uint64_t> measured_spans_ns(const ExecutionGraph& graph, KindSet kinds);
 
+struct PathStep {
+  uint32_t edge, to; // row of Trace::edges, and the vertex that it leads to
+};
+
 // The edges of the heaviest path that ends with `vertex`, first to last.
-std::vector<uint32_t> path_edges(const ExecutionGraph& graph, const LongestPaths& paths, uint32_t vertex);
+std::vector<PathStep> path_steps(const ExecutionGraph& graph, const LongestPaths& paths, uint32_t vertex);
 
 } // namespace unply

@@ -155,7 +155,7 @@ TEST_CASE("the checks refuse each kind of damage to the results, in words of its
   using Damage = void (*)(LongestPaths&, Figures&);
   const std::string kRecount = "a recount gives 4, 3, ", kExecution = "execution 1: ";
   const std::pair<std::string, Damage> kDamages[] = {
-      {"edge 2 does not go up a level (task 2 to 3)", [](LongestPaths& p, Figures&) { p.level[2] = 1; }},
+      {"the edge from task 2 to task 3 does not go up a level", [](LongestPaths& p, Figures&) { p.level[2] = 1; }},
       {"task 3 ends before task 2 allows", [](LongestPaths& p, Figures& f) { --p.finish_ns[2], --f.span_ns; }},
       {"task 3 is in too high a level", [](LongestPaths& p, Figures& f) { ++p.level[2], ++f.levels; }},
       {"task 4 ends before its own work is done", [](LongestPaths& p, Figures&) { --p.finish_ns[3]; }},

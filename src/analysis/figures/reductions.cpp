@@ -1,5 +1,6 @@
 // Names decide, since one variable has several sites; two variables of one name are updated only if both are.
 #include "analysis/figures/reductions.h"
+#include "graph/list_values.h"
 #include "graph/names.h"
 #include <algorithm>
 #include <map>
@@ -49,14 +50,17 @@ Reductions find_reductions(const ExecutionGraph& graph, const std::vector<uint32
   };
   reductions.independent = true;
   std::vector<uint32_t> level(graph.vertices(), 0);
+  ListValues<uint32_t> of_lists(graph);
   for (uint32_t execution : executions) {
     uint64_t levels = 0;
     for (uint32_t v : graph.vertices_of(execution)) {
-      for (uint32_t e : graph.in_edges(v)) {
-        if (!graph.counts(e, kinds) || freed(e)) continue;
-        level[v] = std::max(level[v], level[trace.edges.from[e]] + 1);
-        reductions.independent = false;
-      }
+      for (uint32_t e : graph.own_edges(v))
+        if (graph.counts(e, v, kinds) && !freed(e)) level[v] = std::max(level[v], level[trace.edges.from[e]] + 1);
+      for (const EdgeListUse& use : graph.lists_of(v))
+        level[v] = std::max(level[v], of_lists.of(use.list, v, [&](uint32_t e, uint32_t& least) {
+          if (kinds.contains(trace.edges.kind[e]) && !freed(e)) least = std::max(least, level[trace.edges.from[e]] + 1);
+        }));
+      if (level[v] > 0) reductions.independent = false;
       levels = std::max<uint64_t>(levels, level[v] + uint64_t{1});
     }
     reductions.levels += levels;

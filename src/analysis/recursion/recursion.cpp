@@ -43,13 +43,13 @@ public:
   Dependences(const ExecutionGraph& graph, const RecursionTree& tree, const SiteRoles& role, RecursiveFunction& found)
       : trace_(graph.trace()), tree_(tree), role_(role), found_(found), branches_(tree.activations) {}
 
-  void see(uint32_t edge) {
+  void see(uint32_t edge, uint32_t to) {
     EdgeKind kind = trace_.edges.kind[edge];
     if (kind == EdgeKind::extension) return;
-    uint32_t a = tree_.of_vertex[trace_.edges.from[edge]], b = tree_.of_vertex[trace_.edges.to[edge]];
+    uint32_t a = tree_.of_vertex[trace_.edges.from[edge]], b = tree_.of_vertex[to];
     if (a == kNoActivation || b == kNoActivation || branches_.above(a, b)) return;
     bool back = branches_.above(b, a); // from a call to the activation that made it
-    if (back && trace_.edges.to[edge] >= tree_.activations[b].last_call) return;
+    if (back && to >= tree_.activations[b].last_call) return;
     if (!back && !branches_.meet(a, b)) return;
     bool results_only = true;
     trace_.each_pair(edge, [&](const SitePair& pair) {
@@ -132,7 +132,7 @@ std::vector<RecursiveFunction> find_recursion(const ExecutionGraph& graph, const
     for (uint32_t execution : executions)
       for (uint32_t v : graph.vertices_of(execution))
         for (uint32_t e : graph.in_edges(v))
-          if (graph.within_one_execution(e)) dependences.see(e);
+          if (graph.within_one_execution(e, v)) dependences.see(e, v);
     dependences.finish();
     all.push_back(std::move(found));
   }

@@ -1,6 +1,7 @@
 // Runs the searches and the checks for the chosen kinds and for all kinds, and groups the results by trace region.
 #include "analysis/summary/trace_summary.h"
 #include "analysis/figures/check_paths.h"
+#include "graph/list_values.h"
 #include "graph/names.h"
 #include <algorithm>
 #include <map>
@@ -36,15 +37,15 @@ static bool same_sites(const Trace& trace, uint32_t a, uint32_t b) {
 static std::vector<PathRun> path_runs(const ExecutionGraph& graph, const LongestPaths& paths, uint32_t end) {
   const Trace& trace = graph.trace();
   const EdgeColumns& edges = trace.edges;
-  std::vector<uint32_t> path = path_edges(graph, paths, end);
-  uint32_t start = path.empty() ? end : edges.from[path[0]];
+  std::vector<PathStep> path = path_steps(graph, paths, end);
+  uint32_t start = path.empty() ? end : edges.from[path[0].edge];
   std::vector<PathRun> runs = {{.region = trace.tasks.region[start],
                                 .first_edge = kNoEdge,
                                 .same_sites = true,
                                 .steps = 1,
                                 .work_ns = graph.work_ns(start)}};
-  for (uint32_t e : path) {
-    uint32_t region = trace.tasks.region[edges.to[e]];
+  for (auto [e, to] : path) {
+    uint32_t region = trace.tasks.region[to];
     uint32_t f = runs.back().first_edge;
     bool continues = f != kNoEdge && runs.back().region == region && edges.kind[f] == edges.kind[e] &&
                      (same_sites(trace, f, e) || edge_variables(trace, f) == edge_variables(trace, e));
@@ -55,7 +56,7 @@ static std::vector<PathRun> path_runs(const ExecutionGraph& graph, const Longest
     PathRun& run = runs.back();
     run.same_sites &= same_sites(trace, f, e);
     ++run.steps;
-    run.work_ns += graph.work_ns(edges.to[e]);
+    run.work_ns += graph.work_ns(to);
   }
   return runs;
 }
@@ -63,9 +64,15 @@ static std::vector<PathRun> path_runs(const ExecutionGraph& graph, const Longest
 // By row of Trace::traces: how many edges of each kind come into it from other executions.
 static std::vector<KindCounts> edges_from_elsewhere(const ExecutionGraph& graph) {
   std::vector<KindCounts> counts(graph.executions(), KindCounts{});
-  for (uint32_t e = 0; e < graph.edges(); ++e)
-    if (!graph.within_one_execution(e))
-      ++counts[graph.execution_of(graph.trace().edges.to[e])][static_cast<size_t>(graph.trace().edges.kind[e])];
+  const EdgeColumns& edges = graph.trace().edges;
+  ListValues<uint64_t> rows_within(graph);
+  for (uint32_t v = 0; v < graph.vertices(); ++v) {
+    KindCounts& into = counts[graph.execution_of(v)];
+    for (uint32_t e : graph.own_edges(v)) into[static_cast<size_t>(edges.kind[e])] += !graph.within_one_execution(e, v);
+    for (const EdgeListUse& use : graph.lists_of(v))
+      into[static_cast<size_t>(edges.kind[edges.list_first[use.list]])] +=
+          graph.rows_of(use.list).size() - rows_within.of(use.list, v, [](uint32_t, uint64_t& count) { ++count; });
+  }
   return counts;
 }
 
@@ -88,7 +95,7 @@ static TraceSummary summarise_region(const ExecutionGraph& graph, const LongestP
   for (uint32_t execution : summary.executions) {
     if (uint32_t end = chosen[execution].path_end; end != kNoEdge) {
       ends.push_back(end);
-      summary.path_steps += path_edges(graph, paths, end).size();
+      summary.path_steps += path_steps(graph, paths, end).size();
     }
     const TraceInstance& instance = graph.trace().traces[execution];
     if (summary.region != kNoRegion && instance.end_ns > instance.begin_ns)

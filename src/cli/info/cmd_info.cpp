@@ -31,7 +31,11 @@ Counts count(const Trace& trace, const FileSummary& summary) {
     counts.instances += trace.tasks.instance[row] == row;
     counts.incomplete += trace.tasks.incomplete[row];
   }
-  for (EdgeKind kind : trace.edges.kind) ++counts.edges[static_cast<size_t>(kind)];
+  for (size_t row = 0; row < trace.edges.own_rows(); ++row) ++counts.edges[static_cast<size_t>(trace.edges.kind[row])];
+  for (const EdgeListUse& use : trace.edges.uses) {
+    const uint32_t first = trace.edges.list_first[use.list];
+    counts.edges[static_cast<size_t>(trace.edges.kind[first])] += trace.edges.list_end(use.list) - first;
+  }
   for (const TableSize& table : summary.tables)
     if (table.name == "accesses")
       counts.events = table.rows;
@@ -63,7 +67,7 @@ std::string ending(const TraceInfo& info) {
 }
 
 std::string edges_text(const Trace& trace, const Counts& counts) {
-  std::string text = count_text(trace.edges.size(), "edge");
+  std::string text = count_text(trace.edges.edges(), "edge");
   for (size_t kind = 0; kind < counts.edges.size(); ++kind)
     if (counts.edges[kind])
       text += fmt::format("{} {} {}", text.find(':') == text.npos ? ":" : ",", counts.edges[kind], kKindNames[kind]);
@@ -109,9 +113,9 @@ std::string info_text(const std::string& path, const Trace& trace, const FileSum
   line("cost", fmt::format("{:.2f} ns a hook, {:.2f} ns a change of history, {:.1f} ns a task instance", info.hook_ns,
                            info.transition_ns, info.task_ns));
   if (counts.instances)
-    line("size",
-         fmt::format("{:.1f} bytes a task instance, {:.1f} bytes an edge",
-                     bytes_each(summary, "tasks", counts.instances), bytes_each(summary, "edges", trace.edges.size())));
+    line("size", fmt::format("{:.1f} bytes a task instance, {:.1f} bytes an edge",
+                             bytes_each(summary, "tasks", counts.instances),
+                             bytes_each(summary, "edges", trace.edges.edges())));
   text += fmt::format("\n{:<12}{:>8}{:>12}{:>14}{:>14}\n", "table", "blocks", "rows", "bytes", "uncompressed");
   for (const TableSize& table : summary.tables)
     text += fmt::format("{:<12}{:>8}{:>12}{:>14}{:>14}\n", table.name, table.blocks, table.rows, table.stored_bytes,
@@ -150,7 +154,7 @@ std::string info_json(const std::string& path, const Trace& trace, const FileSum
   json["regions"] = trace.regions.size();
   json["sites"] = trace.sites.size() - 1;
   json["bytes_per_task_instance"] = bytes_each(summary, "tasks", counts.instances);
-  json["bytes_per_edge"] = bytes_each(summary, "edges", trace.edges.size());
+  json["bytes_per_edge"] = bytes_each(summary, "edges", trace.edges.edges());
   json["cost_ns"] = {{"hook", info.hook_ns}, {"transition", info.transition_ns}, {"task", info.task_ns}};
   json["tables"] = nlohmann::ordered_json::array();
   for (const TableSize& table : summary.tables)

@@ -154,16 +154,18 @@ void Dumper::dump_tasks() {
 
 void Dumper::dump_edges() {
   const EdgeColumns& edges = trace_.edges;
-  for (size_t i = 0; i < edges.size(); ++i) {
-    out_.put("task ", edges.from[i] + 1, " -> ", edges.to[i] + 1, " ", kKindNames[static_cast<size_t>(edges.kind[i])],
-             named(edge_variable(trace_, edges.site_from[i], edges.site_to[i])), " ", edges.bytes[i], " bytes ",
-             site_place(trace_, edges.site_from[i]), " -> ", site_place(trace_, edges.site_to[i]), "\n");
-    if (edges.pair_set.empty() || edges.pair_set[i] == 0) continue;
-    trace_.each_pair(i, [&](const SitePair& pair) {
-      out_.put("  of them", named(edge_variable(trace_, pair.from, pair.to)), " ", pair.bytes, " bytes ",
-               site_place(trace_, pair.from), " -> ", site_place(trace_, pair.to), "\n");
-    });
-  }
+  EdgeIndex index(edges, trace_.tasks.size());
+  for (uint32_t to = 0; to < trace_.tasks.size(); ++to)
+    for (uint32_t i : index.into(edges, to)) {
+      out_.put("task ", edges.from[i] + 1, " -> ", to + 1, " ", kKindNames[static_cast<size_t>(edges.kind[i])],
+               named(edge_variable(trace_, edges.site_from[i], edges.site_to[i])), " ", edges.bytes[i], " bytes ",
+               site_place(trace_, edges.site_from[i]), " -> ", site_place(trace_, edges.site_to[i]), "\n");
+      if (edges.pair_set.empty() || edges.pair_set[i] == 0) continue;
+      trace_.each_pair(i, [&](const SitePair& pair) {
+        out_.put("  of them", named(edge_variable(trace_, pair.from, pair.to)), " ", pair.bytes, " bytes ",
+                 site_place(trace_, pair.from), " -> ", site_place(trace_, pair.to), "\n");
+      });
+    }
 }
 
 // Accesses in the functions that hold the tasks are not worth a line.

@@ -48,12 +48,12 @@ static Result<void> check_replay(const ExecutionGraph& graph, const RecordedRecu
                                  const SkeletonParts& parts) {
   const Trace& trace = graph.trace();
   RecursionTree tree = recursion_tree(graph, recursion.executions, recursion.found.region);
-  for (uint32_t e = 0; e < graph.edges(); ++e) {
-    if (trace.edges.kind[e] != EdgeKind::anti || !graph.within_one_execution(e)) continue;
-    uint32_t above = tree.of_vertex[trace.edges.from[e]], below = tree.of_vertex[trace.edges.to[e]];
+  Result<void> found;
+  graph.each_edge([&](uint32_t e, uint32_t to) {
+    if (!found || trace.edges.kind[e] != EdgeKind::anti || !graph.within_one_execution(e, to)) return;
+    uint32_t above = tree.of_vertex[trace.edges.from[e]], below = tree.of_vertex[to];
     if (above == kNoActivation || below == kNoActivation || below <= above || below >= tree.activations[above].end)
-      continue;
-    Result<void> found;
+      return;
     trace.each_pair(e, [&](const SitePair& pair) {
       const Site& from = trace.sites[pair.from];
       if (from.file != file || !in_lines(from, parts.group_lines) || trace.sites[pair.to].file != file) return;
@@ -64,9 +64,8 @@ static Result<void> check_replay(const ExecutionGraph& graph, const RecordedRecu
                                recursion.name, from.line, variable, trace.sites[pair.to].line),
                    "read it into a variable before the first call");
     });
-    if (!found) return found;
-  }
-  return {};
+  });
+  return found;
 }
 
 Result<void> check_moves(const ExecutionGraph& graph, const RecordedRecursion& recursion, const SkeletonParts& parts,

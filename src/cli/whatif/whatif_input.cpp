@@ -104,7 +104,7 @@ Result<void> GroupedOrigin::see(const ExecutionGraph& recording, const std::vect
   for (uint32_t execution : executions)
     for (uint32_t v : recording.vertices_of(execution))
       for (uint32_t e : recording.in_edges(v)) {
-        if (!recording.counts(e, kinds_)) continue;
+        if (!recording.counts(e, v, kinds_)) continue;
         auto kind = static_cast<size_t>(columns.kind[e]);
         if (uint32_t pairs = columns.pair_set.empty() ? 0 : columns.pair_set[e]; pairs != 0) {
           edges.push_back({columns.from[e] + 1, v + 1, set_of_pairs(pairs, kind)});
