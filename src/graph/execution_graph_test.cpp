@@ -69,3 +69,59 @@ TEST_CASE("execution graph: edges that do not ascend, come twice or name what is
   CHECK(of(&EdgeColumns::site_to));
   CHECK(of(&EdgeColumns::bytes));
 }
+
+namespace {
+// The chain, in which the last two tasks also have an anti dependence on the first one in common.
+std::string refusal_of_damaged_list(auto damage) {
+  return refusal_of_damage([&](Trace& t) {
+    EdgeColumns& e = t.edges;
+    e.list_first = {static_cast<uint32_t>(e.size())};
+    e.from.push_back(0), e.to.push_back(EdgeColumns::kOfList), e.kind.push_back(EdgeKind::anti);
+    e.site_from.push_back(0), e.site_to.push_back(0), e.bytes.push_back(8);
+    if (!e.pair_set.empty()) e.pair_set.push_back(0);
+    e.uses = {{2, 0}, {3, 0}};
+    damage(t);
+  });
+}
+} // namespace
+
+TEST_CASE("execution graph: lists of edges that contradict their users are refused") {
+  CHECK(refusal_of_damaged_list([](Trace&) {}) == "accepted");
+  CHECK(refusal_of_damaged_list([](Trace& t) { t.edges.uses = {{0, 0}}; }) ==
+        "edges: edge from vertex 1 to 1 is not ascending within 4 vertices");
+  CHECK(refusal_of_damaged_list([](Trace& t) { t.edges.uses = {{3, 0}, {2, 0}}; }) ==
+        "edges: use 1 is out of order or comes twice");
+  CHECK(refusal_of_damaged_list([](Trace& t) { t.edges.uses = {{2, 1}}; }) ==
+        "edges: use 0 is of an unknown list or vertex");
+  CHECK(refusal_of_damaged_list([](Trace& t) { t.edges.uses = {{4, 0}}; }) ==
+        "edges: use 0 is of an unknown list or vertex");
+  CHECK(refusal_of_damaged_list([](Trace& t) { t.edges.kind.back() = EdgeKind::flow; }) ==
+        "edges: vertex 3 uses list 0 beside other edges of its kind");
+  CHECK(refusal_of_damaged_list([](Trace& t) { t.edges.list_first.push_back(t.edges.list_first[0] + 1); }) ==
+        "edges: list 1 has no rows");
+  CHECK(
+      refusal_of_damaged_list([](Trace& t) { t.edges.site_to.back() = 99; }).ends_with("has an unknown kind or site"));
+}
+
+TEST_CASE("execution graph: edges of lists come among the others, by (from, kind)") {
+  Trace trace = chain();
+  EdgeColumns& e = trace.edges;
+  const size_t own = e.size();
+  e.list_first = {static_cast<uint32_t>(own)};
+  for (uint32_t from : {0u, 1u, 2u}) {
+    e.from.push_back(from), e.to.push_back(EdgeColumns::kOfList), e.kind.push_back(EdgeKind::anti);
+    e.site_from.push_back(0), e.site_to.push_back(0), e.bytes.push_back(8);
+    if (!e.pair_set.empty()) e.pair_set.push_back(0);
+  }
+  e.uses = {{3, 0}};
+  auto graph = ExecutionGraph::build(std::move(trace));
+  REQUIRE(graph);
+  CHECK(graph->edges() == own + 3);
+  std::vector<std::pair<uint32_t, EdgeKind>> into;
+  for (uint32_t row : graph->in_edges(3))
+    into.emplace_back(graph->trace().edges.from[row], graph->trace().edges.kind[row]);
+  CHECK(into.size() == graph->in_edges(3).size());
+  CHECK(std::ranges::is_sorted(into));
+  CHECK(std::ranges::count(into, EdgeKind::anti, &std::pair<uint32_t, EdgeKind>::second) == 3);
+  CHECK(into.size() > 3);
+}

@@ -40,10 +40,19 @@ Result<TaskGraph> task_graph_of(const ExecutionGraph& graph, uint32_t execution,
   std::span<const uint32_t> members = graph.vertices_of(execution);
   TaskGraph result = tasks_of(graph, {&execution, 1});
   std::vector<DagEdge> edges;
-  for (uint32_t row : members)
-    for (uint32_t e : graph.in_edges(row))
+  for (uint32_t row : members) {
+    auto add = [&](uint32_t e) {
       if (graph.counts(e, row, kinds))
         edges.push_back({vertex_of(members, trace.edges.from[e]), vertex_of(members, row)});
+    };
+    const bool with_lists = std::ranges::any_of(graph.lists_of(row), [&](const EdgeListUse& use) {
+      return kinds.contains(trace.edges.kind[trace.edges.list_first[use.list]]);
+    });
+    if (with_lists)
+      for (uint32_t e : graph.in_edges(row)) add(e);
+    else
+      std::ranges::for_each(graph.own_edges(row), add);
+  }
   auto dag = Dag::from_edges(static_cast<uint32_t>(members.size()), edges);
   if (!dag) return error_of(dag);
   result.dag = std::move(*dag);

@@ -1,5 +1,6 @@
 // Whole files: written data is read back; truncation and damage are detected, and the remaining data is read.
 #include "base/crc32c.h"
+#include "trace/edge_index.h"
 #include "trace/edge_merge.h"
 #include "trace/testing/memory_sink.h"
 #include "trace/trace_reader.h"
@@ -465,4 +466,91 @@ TEST_CASE("a million tasks in a regular program take few bytes") {
   REQUIRE(writer.finish());
   CHECK(sink.bytes.size() < kTasks * 5); // a task and its three edges
   CHECK(read(sink.bytes).edges.size() == 3 * kTasks - 1 - 512 - 513);
+}
+
+namespace {
+// Many tasks, each with the same anti dependences on the tasks before, some with an edge of their own.
+Written write_lists(uint32_t readers, uint32_t writers) {
+  Written out;
+  TraceWriter writer(out.sink);
+  REQUIRE(writer.begin());
+  write_names(writer);
+  auto add = [&](uint32_t vertex, std::vector<EdgeRow> rows) {
+    writer.add_task({vertex, vertex, 0, 0, 1, 1, 1000 + vertex, 1001 + vertex, 1, 0, 0});
+    for (const EdgeRow& e : rows) out.edges[{e.to, e.from, e.kind}][{e.site_from, e.site_to}] += e.bytes;
+    writer.add_edges_of_vertex(rows);
+    if (writer.full()) REQUIRE(writer.flush());
+  };
+  for (uint32_t v = 1; v <= readers; ++v) add(v, {});
+  for (uint32_t v = readers + 1; v <= readers + writers; ++v) {
+    std::vector<EdgeRow> rows;
+    for (uint32_t from = 1; from <= readers; ++from) {
+      if (v % 3 == 0 && from == v % readers + 1) rows.push_back({v, from, kEdgeFlow, 1, 2, 8});
+      rows.push_back({v, from, kEdgeAnti, 2, 3, 8});
+      if (from % 2 == 0) rows.push_back({v, from, kEdgeAnti, 4, 3, 4}); // a set of two pairs of sites
+      if (v % 5 == 0) rows.push_back({v, from, kEdgeOutput, 3, 3, 1 + v % 2});
+    }
+    add(v, std::move(rows));
+  }
+  writer.add_meta("complete", "yes");
+  REQUIRE(writer.finish());
+  uint64_t edges = 0;
+  for (const auto& [edge, pairs] : out.edges) edges += !pairs.empty();
+  CHECK(writer.edges_written() == edges);
+  return out;
+}
+
+Edges all_edges(const Trace& trace) {
+  Edges edges;
+  EdgeIndex index(trace.edges, trace.tasks.size());
+  for (uint32_t to = 0; to < trace.tasks.size(); ++to) {
+    std::pair<uint32_t, EdgeKind> last{};
+    for (uint32_t row : index.into(trace.edges, to)) {
+      std::pair<uint32_t, EdgeKind> key{trace.edges.from[row] + 1, trace.edges.kind[row]};
+      CHECK(last < key); // ascending by (from, kind)
+      last = key;
+      trace.each_pair(row, [&](const SitePair& pair) {
+        edges[{to + 1, trace.edges.from[row] + 1, static_cast<uint32_t>(trace.edges.kind[row])}]
+             [{pair.from, pair.to}] += pair.bytes;
+      });
+    }
+  }
+  return edges;
+}
+} // namespace
+
+TEST_CASE("edges that many tasks have in common are in the file once, and read back for each of them") {
+  constexpr uint32_t kReaders = 200, kWriters = 300;
+  Written written = write_lists(kReaders, kWriters);
+  Trace trace = read(written.sink.bytes);
+  CHECK(trace.info.incomplete_why.empty());
+  CHECK(all_edges(trace) == written.edges);
+  CHECK(trace.edges.edges() == written.edges.size());
+  CHECK(trace.edges.list_first.size() == 3); // of anti dependences, and of output dependences with 1 and 2 bytes
+  CHECK(trace.edges.size() < 8 * kReaders);  // rows; the first task of each list still has its own
+  CHECK(written.sink.bytes.size() < 2 * kWriters * 16);
+  CHECK(write_lists(63, 100).sink.bytes.size() > 0); // too short for lists
+  CHECK(read(write_lists(63, 100).sink.bytes).edges.list_first.empty());
+}
+
+TEST_CASE("a file with lists of edges that is cut or damaged anywhere keeps true edges only") {
+  Written written = write_lists(70, 400);
+  const std::vector<uint8_t>& whole = written.sink.bytes;
+  auto is_part = [&](const Trace& trace) {
+    return std::ranges::all_of(all_edges(trace), [&](const auto& edge) { return written.edges.contains(edge.first); });
+  };
+  std::mt19937_64 random(5);
+  size_t some = 0;
+  for (int round = 0; round < 300; ++round) {
+    Bytes bytes = whole;
+    if (round % 2 == 0)
+      bytes.resize(random() % bytes.size());
+    else
+      bytes[random() % bytes.size()] ^= static_cast<uint8_t>(1 + random() % 255);
+    auto trace = read_trace(bytes, "t");
+    if (!trace) continue;
+    CHECK(is_part(*trace));
+    some += trace->edges.edges() > 0;
+  }
+  CHECK(some > 10);
 }

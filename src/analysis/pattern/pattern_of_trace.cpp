@@ -3,6 +3,7 @@
 #include "analysis/pattern/pattern_of_trace.h"
 #include "analysis/pattern/find_pattern.h"
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace unply {
 
@@ -13,6 +14,20 @@ static bool is_same_graph(const Dag& a, const Dag& b) {
   return true;
 }
 
+// A pattern is checked on every edge, one by one: 8 bytes each and more.
+static constexpr uint64_t kMostEdges = 100'000'000;
+
+static uint64_t edges_of(const ExecutionGraph& graph, uint32_t execution, KindSet kinds) {
+  const EdgeColumns& edges = graph.trace().edges;
+  uint64_t count = 0;
+  for (uint32_t v : graph.vertices_of(execution)) {
+    count += graph.own_edges(v).size();
+    for (const EdgeListUse& use : graph.lists_of(v))
+      if (kinds.contains(edges.kind[edges.list_first[use.list]])) count += graph.rows_of(use.list).size();
+  }
+  return count;
+}
+
 Result<TracePattern> find_trace_pattern(const ExecutionGraph& graph, const std::vector<uint32_t>& executions,
                                         KindSet kinds) {
   TracePattern result;
@@ -20,6 +35,14 @@ Result<TracePattern> find_trace_pattern(const ExecutionGraph& graph, const std::
   auto largest = std::ranges::max_element(executions, {}, tasks);
   if (largest == executions.end() || tasks(*largest) == 0) return result;
   result.execution = *largest;
+  if (const uint64_t edges = edges_of(graph, *largest, kinds); edges > kMostEdges) {
+    result.pattern = {.kind = PatternKind::irregular,
+                      .name = name_of(PatternKind::irregular),
+                      .description = "not looked for",
+                      .evidence = fmt::format("the execution has {} edges, more than {}", edges, kMostEdges)};
+    result.same = 1;
+    return result;
+  }
   auto first = task_graph_of(graph, *largest, kinds);
   if (!first) return error_of(first);
   result.pattern = find_pattern(*first);

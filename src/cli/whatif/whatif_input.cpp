@@ -53,6 +53,7 @@ public:
   Result<void> see(const GraphDocument& document, const std::vector<uint32_t>& traces) override;
 
   std::vector<GroupedEdge> edges;
+  std::vector<SharedEdges> lists;
   Sets sets;
   std::vector<DependenceGroup> groups;
 
@@ -101,19 +102,33 @@ Result<void> GroupedOrigin::see(const ExecutionGraph& recording, const std::vect
   uint64_t last_sites = ~uint64_t{0}; // edges of a loop repeat
   size_t last_kind = 0;
   uint32_t last_set = 0;
-  for (uint32_t execution : executions)
-    for (uint32_t v : recording.vertices_of(execution))
-      for (uint32_t e : recording.in_edges(v)) {
-        if (!recording.counts(e, v, kinds_)) continue;
-        auto kind = static_cast<size_t>(columns.kind[e]);
-        if (uint32_t pairs = columns.pair_set.empty() ? 0 : columns.pair_set[e]; pairs != 0) {
-          edges.push_back({columns.from[e] + 1, v + 1, set_of_pairs(pairs, kind)});
-          continue;
+  auto set_of_edge = [&](uint32_t e) {
+    auto kind = static_cast<size_t>(columns.kind[e]);
+    if (uint32_t pairs = columns.pair_set.empty() ? 0 : columns.pair_set[e]; pairs != 0)
+      return set_of_pairs(pairs, kind);
+    uint64_t own = sites(columns.site_from[e], columns.site_to[e]);
+    if (own != last_sites || kind != last_kind) last_sites = own, last_kind = kind, last_set = single[kind].at(own);
+    return last_set;
+  };
+  std::vector<uint32_t> list_of(recording.lists()); // of the recording's, in this execution
+  for (uint32_t execution : executions) {
+    std::ranges::fill(list_of, kUnknown);
+    for (uint32_t v : recording.vertices_of(execution)) {
+      for (uint32_t e : recording.own_edges(v))
+        if (recording.counts(e, v, kinds_)) edges.push_back({columns.from[e] + 1, v + 1, set_of_edge(e)});
+      for (const EdgeListUse& use : recording.lists_of(v)) {
+        if (!kinds_.contains(columns.kind[columns.list_first[use.list]])) continue;
+        uint32_t& list = list_of[use.list];
+        if (list == kUnknown) {
+          list = static_cast<uint32_t>(lists.size());
+          lists.emplace_back();
+          for (uint32_t e : recording.rows_of(use.list))
+            if (recording.within_one_execution(e, v)) lists[list].rows.push_back({columns.from[e] + 1, set_of_edge(e)});
         }
-        uint64_t own = sites(columns.site_from[e], columns.site_to[e]);
-        if (own != last_sites || kind != last_kind) last_sites = own, last_kind = kind, last_set = single[kind].at(own);
-        edges.push_back({columns.from[e] + 1, v + 1, last_set});
+        lists[list].users.push_back(v + 1);
       }
+    }
+  }
   groups = std::move(named.rows);
   return {};
 }
@@ -170,18 +185,22 @@ void sort_groups(std::vector<DependenceGroup>& groups, std::vector<std::vector<u
 }
 
 // Ids at the ends of edges become vertices.
-void place_edges(std::vector<GroupedEdge>& edges, const std::vector<uint32_t>& id) {
-  if (std::ranges::is_sorted(id) && id.back() - id.front() + 1 == id.size()) {
-    for (GroupedEdge& e : edges) e.from -= id.front(), e.to -= id.front();
-    return;
-  }
+void place_edges(std::vector<GroupedEdge>& edges, std::vector<SharedEdges>& lists, const std::vector<uint32_t>& id) {
+  auto place = [&](auto vertex) {
+    for (GroupedEdge& e : edges) e.from = vertex(e.from), e.to = vertex(e.to);
+    for (SharedEdges& list : lists) {
+      for (SharedEdges::Row& row : list.rows) row.from = vertex(row.from);
+      for (uint32_t& user : list.users) user = vertex(user);
+    }
+  };
+  if (std::ranges::is_sorted(id) && id.back() - id.front() + 1 == id.size())
+    return place([&](uint32_t wanted) { return wanted - id.front(); });
   std::vector<std::pair<uint32_t, uint32_t>> vertices; // id, vertex
   for (uint32_t v = 0; v < id.size(); ++v) vertices.emplace_back(id[v], v);
   std::ranges::sort(vertices);
-  auto vertex = [&](uint32_t wanted) {
+  place([&](uint32_t wanted) {
     return std::ranges::lower_bound(vertices, wanted, {}, &std::pair<uint32_t, uint32_t>::first)->second;
-  };
-  for (GroupedEdge& e : edges) e.from = vertex(e.from), e.to = vertex(e.to);
+  });
 }
 } // namespace
 
@@ -195,7 +214,7 @@ Result<WhatIfInput> load_what_if(const std::string& file, const GraphChoice& cho
   result.input = std::move(*loaded);
   TaskGraph tasks = std::move(result.input.graph);
   result.input.graph = {};
-  place_edges(origin.edges, tasks.id);
+  place_edges(origin.edges, origin.lists, tasks.id);
   sort_groups(origin.groups, origin.sets.rows);
   WhatIfGraph& graph = result.graph;
   graph.length = std::move(tasks.work_ns);
@@ -208,6 +227,7 @@ Result<WhatIfInput> load_what_if(const std::string& file, const GraphChoice& cho
   result.counts_tasks = std::ranges::all_of(graph.length, [](uint64_t length) { return length == 0; });
   if (result.counts_tasks) std::ranges::fill(graph.length, kUntimedTask);
   if (auto set = set_edges(graph, std::move(origin.edges)); !set) return std::unexpected(set.error().about(file));
+  if (auto added = add_lists(graph, origin.lists); !added) return std::unexpected(added.error().about(file));
   return result;
 }
 

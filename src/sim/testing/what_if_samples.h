@@ -1,5 +1,5 @@
 // Graphs for the tests of what-if: built from rows, and random ones with many equal times and parallel edges, so that
-// ties and several critical paths are frequent.
+// ties and several critical paths are frequent; many have lists of edges.
 #pragma once
 #include "sim/whatif/what_if.h"
 #include <algorithm>
@@ -44,7 +44,24 @@ inline WhatIfGraph random_what_if_graph(std::mt19937& random) {
     if (a != b && part_of(a) == part_of(b))
       edges.push_back({std::min(a, b), std::max(a, b), static_cast<uint32_t>(random() % groups)});
   }
-  return what_if_graph(std::move(length), std::move(region), groups, std::move(edges), std::move(part_first));
+  WhatIfGraph graph = what_if_graph(std::move(length), std::move(region), groups + 1, std::move(edges), part_first);
+  std::vector<SharedEdges> lists; // the last group is theirs
+  for (uint32_t i = random() % 4; i > 0; --i) {
+    uint32_t middle = random() % tasks;
+    SharedEdges list;
+    for (uint32_t v = 0; v < tasks; ++v) {
+      if (part_of(v) != part_of(middle) || random() % 3 == 0) continue;
+      const bool user = v > middle && std::ranges::none_of(lists, [&](const SharedEdges& other) {
+                          return std::ranges::binary_search(other.users, v);
+                        });
+      if (v <= middle) list.rows.push_back({v, groups});
+      if (user) list.users.push_back(v);
+    }
+    lists.push_back(std::move(list));
+  }
+  auto added = add_lists(graph, lists);
+  REQUIRE_MESSAGE(added, added.error().what);
+  return graph;
 }
 
 } // namespace unply

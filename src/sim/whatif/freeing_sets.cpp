@@ -57,9 +57,10 @@ void Search::name_variables() {
 }
 
 uint64_t Search::span_without(Set removed) {
-  visits_ -= std::min<uint64_t>(visits_, graph_.edges() + graph_.tasks());
+  visits_ -= std::min<uint64_t>(visits_, graph_.from.size() + graph_.uses.size() + graph_.tasks());
   std::vector<uint8_t> holds; // whether an edge of the set is left
   for (Set carriers : carriers_) holds.push_back((carriers & ~removed) != 0);
+  ListMeanings<std::pair<uint64_t, uint32_t>> of_lists(graph_); // the row that holds back longest
   uint64_t span = 0, begin = 0;
   longest_ends_.clear();
   for (size_t part = 0; part < graph_.part_first.size(); ++part, begin = span) {
@@ -70,6 +71,12 @@ uint64_t Search::span_without(Set removed) {
       for (uint32_t e = graph_.in_first[v]; e < graph_.in_first[v + 1]; ++e)
         if (uint64_t before = finish_[graph_.from[e]]; before > ready && holds[graph_.set[e]])
           ready = before, best_edge_[v] = e;
+      for (const WhatIfGraph::ListUse& use : graph_.lists_of(v)) {
+        const auto& [before, row] = of_lists.of(use.list, [&](uint32_t e, std::pair<uint64_t, uint32_t>& best) {
+          if (holds[graph_.set[e]] && finish_[graph_.from[e]] > best.first) best = {finish_[graph_.from[e]], e};
+        });
+        if (before > ready) ready = before, best_edge_[v] = row;
+      }
       finish_[v] = ready + graph_.length[v];
       if (finish_[v] > span) span = finish_[v], longest_ends_.back() = v;
     }

@@ -33,8 +33,10 @@ void add_path(const WhatIfGraph& graph, Critical& critical, size_t part) {
     critical.path.push_back(v);
     uint64_t ready = critical.finish[v] - graph.length[v];
     uint32_t before = end;
-    for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1] && before == end; ++e)
-      if (ready > begin_of(critical, part) && critical.finish[graph.from[e]] == ready) before = graph.from[e];
+    if (ready > begin_of(critical, part))
+      graph.each_edge_into(v, [&](uint32_t e) {
+        if (critical.finish[graph.from[e]] == ready) before = std::min(before, graph.from[e]);
+      });
     v = before;
   }
 }
@@ -42,6 +44,9 @@ void add_path(const WhatIfGraph& graph, Critical& critical, size_t part) {
 Critical find_critical(const WhatIfGraph& graph) {
   Critical critical;
   critical.finish = finish_times(graph);
+  std::vector<uint64_t> tail_of_list(graph.list_first.size(), 0);
+  std::vector<uint32_t> first_user(graph.list_first.size(), 0);
+  for (size_t i = graph.uses.size(); i-- > 0;) first_user[graph.uses[i].list] = graph.uses[i].to;
   std::vector<uint64_t> after(graph.tasks(), 0); // the heaviest path behind each task in its part, itself not included
   for (size_t part = 0; part < graph.part_first.size(); ++part) {
     uint32_t first = graph.part_first[part], end = graph.part_end(part);
@@ -51,6 +56,12 @@ Critical find_critical(const WhatIfGraph& graph) {
       uint64_t tail = after[v] + graph.length[v];
       for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e)
         after[graph.from[e]] = std::max(after[graph.from[e]], tail);
+      for (const WhatIfGraph::ListUse& use : graph.lists_of(v)) {
+        tail_of_list[use.list] = std::max(tail_of_list[use.list], tail);
+        if (first_user[use.list] != v) continue; // all others have been here
+        for (uint32_t e = graph.list_first[use.list]; e < graph.list_end(use.list); ++e)
+          after[graph.from[e]] = std::max(after[graph.from[e]], tail_of_list[use.list]);
+      }
     }
     for (uint32_t v = first; v < end; ++v)
       if (critical.finish[v] + after[v] == critical.span) critical.tasks.push_back(v);
@@ -127,6 +138,10 @@ std::vector<RankedChange> Ranker::all_with_work() {
 uint64_t Ranker::on_critical_paths(size_t first, size_t count) const {
   auto masks = masks_of<uint64_t>(count, [&](size_t bit) { return first + bit; });
   std::vector<uint64_t> whole(graph_.tasks(), 0);
+  struct OfList { // for users that become ready at this time: mostly all of them
+    uint64_t ready = ~uint64_t{0}, bits = 0;
+  };
+  std::vector<OfList> of_lists(graph_.list_first.size());
   uint64_t untouched = 0, before = ~uint64_t{0};
   size_t part = 0;
   for (uint32_t v : critical_.tasks) {
@@ -135,6 +150,16 @@ uint64_t Ranker::on_critical_paths(size_t first, size_t count) const {
     uint64_t ready = critical_.finish[v] - graph_.length[v], bits = ready == begin_of(critical_, part) ? before : 0;
     for (uint32_t e = graph_.in_first[v]; e < graph_.in_first[v + 1]; ++e)
       if (critical_.finish[graph_.from[e]] == ready) bits |= whole[graph_.from[e]] & ~masks.set[graph_.set[e]];
+    for (const WhatIfGraph::ListUse& use : graph_.lists_of(v)) {
+      OfList& known = of_lists[use.list];
+      if (known.ready != ready) {
+        known = {ready, 0};
+        for (uint32_t e = graph_.list_first[use.list]; e < graph_.list_end(use.list); ++e)
+          if (critical_.finish[graph_.from[e]] == ready)
+            known.bits |= whole[graph_.from[e]] & ~masks.set[graph_.set[e]];
+      }
+      bits |= known.bits;
+    }
     uint64_t touched = masks.region[graph_.region[v]];
     for (uint64_t left = touched & bits; left != 0; left &= left - 1) {
       auto bit = static_cast<size_t>(std::countr_zero(left));
@@ -172,8 +197,10 @@ void Ranker::bound_spans(std::vector<RankedChange>& some) const {
         while (v >= graph_.part_end(part)) ++part;
         for (size_t bit = 0; bit < count; ++bit) end_part(bit);
       } else if (i > 0) {
-        for (uint32_t e = graph_.in_first[v]; e < graph_.in_first[v + 1]; ++e)
-          if (graph_.from[e] == critical_.path[i - 1]) cut = masks.set[graph_.set[e]];
+        cut = ~uint64_t{0}; // where all edges between the two are removed
+        graph_.each_edge_into(v, [&](uint32_t e) {
+          if (graph_.from[e] == critical_.path[i - 1]) cut &= masks.set[graph_.set[e]];
+        });
       }
       for (; cut != 0; cut &= cut - 1) end_piece(static_cast<size_t>(std::countr_zero(cut)));
       reached += graph_.length[v];
@@ -194,19 +221,25 @@ std::array<uint64_t, kLanes> Ranker::spans_after(const std::vector<RankedChange>
   size_t count = std::min(kLanes, some.size() - first);
   auto masks = masks_of<uint8_t>(count, [&](size_t lane) { return some[first + lane].change; });
   finish_.resize(graph_.tasks());
+  ListMeanings<std::array<uint64_t, kLanes>> of_lists(graph_);
   std::array<uint64_t, kLanes> span{}, begin{};
   size_t part = 0;
   for (uint32_t v = 0; v < graph_.tasks(); ++v) {
     for (; v >= graph_.part_end(part); ++part) begin = span;
     std::array<uint64_t, kLanes> ready = begin;
-    for (uint32_t e = graph_.in_first[v]; e < graph_.in_first[v + 1]; ++e) {
+    auto wait_for = [&](uint32_t e, std::array<uint64_t, kLanes>& until) {
       const auto& before = finish_[graph_.from[e]];
       uint8_t without = masks.set[graph_.set[e]];
-      std::array<uint64_t, kLanes> old = ready;
-      for (size_t lane = 0; lane < kLanes; ++lane) ready[lane] = std::max(ready[lane], before[lane]);
+      std::array<uint64_t, kLanes> old = until;
+      for (size_t lane = 0; lane < kLanes; ++lane) until[lane] = std::max(until[lane], before[lane]);
       if (without != 0)
         for (size_t lane = 0; lane < kLanes; ++lane)
-          if (without >> lane & 1) ready[lane] = old[lane];
+          if (without >> lane & 1) until[lane] = old[lane];
+    };
+    for (uint32_t e = graph_.in_first[v]; e < graph_.in_first[v + 1]; ++e) wait_for(e, ready);
+    for (const WhatIfGraph::ListUse& use : graph_.lists_of(v)) {
+      const auto& until = of_lists.of(use.list, wait_for);
+      for (size_t lane = 0; lane < kLanes; ++lane) ready[lane] = std::max(ready[lane], until[lane]);
     }
     uint64_t length = graph_.length[v];
     for (uint64_t& lane : ready) lane += length;

@@ -1,5 +1,6 @@
 // Each change is one pass over the edges, and takes no memory beyond the new graph.
 #include "sim/whatif/what_if.h"
+#include "base/none.h"
 #include "graph/topological_order.h"
 #include <algorithm>
 #include <cmath>
@@ -8,6 +9,7 @@
 #include <map>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace unply {
 
@@ -97,6 +99,37 @@ Result<void> set_edges(WhatIfGraph& graph, std::vector<GroupedEdge> edges) {
   return {};
 }
 
+static void index_uses(WhatIfGraph& graph) {
+  graph.use_first.clear();
+  if (graph.uses.empty()) return;
+  graph.use_first.assign(graph.tasks() + size_t{1}, 0);
+  for (const WhatIfGraph::ListUse& use : graph.uses) ++graph.use_first[use.to + size_t{1}];
+  for (uint32_t v = 0; v < graph.tasks(); ++v) graph.use_first[v + size_t{1}] += graph.use_first[v];
+}
+
+Result<void> add_lists(WhatIfGraph& graph, const std::vector<SharedEdges>& lists) {
+  for (const SharedEdges& shared : lists) {
+    if (shared.users.empty() || shared.rows.empty()) continue;
+    const auto list = static_cast<uint32_t>(graph.list_first.size());
+    graph.list_first.push_back(static_cast<uint32_t>(graph.from.size()));
+    uint32_t least = graph.tasks(), most = 0;
+    for (const SharedEdges::Row& row : shared.rows) {
+      if (row.set >= graph.sets.size()) return fail(fmt::format("a list of edges has an unknown set {}", row.set));
+      least = std::min(least, row.from), most = std::max(most, row.from);
+      graph.from.push_back(row.from), graph.set.push_back(row.set);
+    }
+    for (uint32_t to : shared.users) {
+      auto part = std::ranges::upper_bound(graph.part_first, to) - graph.part_first.begin() - 1;
+      if (to >= graph.tasks() || most >= to || least < graph.part_first[static_cast<size_t>(part)])
+        return fail(fmt::format("an edge into task {} does not lead forwards within its execution", to));
+      graph.uses.push_back({to, list});
+    }
+  }
+  std::ranges::stable_sort(graph.uses, {}, &WhatIfGraph::ListUse::to);
+  index_uses(graph);
+  return {};
+}
+
 uint64_t faster_length(uint64_t length, double times) {
   if (times == 1) return length;
   long double exact = static_cast<long double>(length) / static_cast<long double>(times);
@@ -152,13 +185,22 @@ Result<WhatIfGraph> merge(WhatIfGraph graph, const std::vector<uint32_t>& grain)
   uint32_t count = static_cast<uint32_t>(merged.first.size());
   std::vector<GroupedEdge> edges;
   std::vector<DagEdge> order_edges;
-  for (uint32_t v = 0; v < graph.tasks(); ++v)
-    for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e) {
-      uint32_t from = merged.of[graph.from[e]], to = merged.of[v];
-      if (from == to) continue;
+  std::vector<uint32_t> taken_for(graph.list_first.size(), kNone); // the merged task that has the list already
+  for (uint32_t v = 0; v < graph.tasks(); ++v) {
+    const uint32_t to = merged.of[v];
+    auto add = [&](uint32_t e) {
+      uint32_t from = merged.of[graph.from[e]];
+      if (from == to) return;
+      const bool repeated = !edges.empty() && edges.back().from == from && edges.back().to == to;
+      if (repeated && edges.back().set == graph.set[e]) return;
       edges.push_back({from, to, graph.set[e]});
-      order_edges.push_back({from, to});
-    }
+      if (!repeated) order_edges.push_back({from, to});
+    };
+    for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e) add(e);
+    for (const WhatIfGraph::ListUse& use : graph.lists_of(v))
+      if (std::exchange(taken_for[use.list], to) != to)
+        for (uint32_t e = graph.list_first[use.list]; e < graph.list_end(use.list); ++e) add(e);
+  }
   TopologicalOrder order = topological_order(count, order_edges);
   if (!order.acyclic()) return std::unexpected(merged_cycle(graph, merged, order.cycle));
   auto part_of = [&](uint32_t m) { return std::ranges::upper_bound(merged.part_first, m) - merged.part_first.begin(); };
@@ -215,29 +257,42 @@ Result<WhatIfGraph> apply_changes(const WhatIfGraph& graph, const WhatIfChanges&
   TRY(check_work(result));
   if (changes.removed.empty()) {
     result.in_first = graph.in_first, result.from = graph.from, result.set = graph.set, result.sets = graph.sets;
+    result.list_first = graph.list_first;
   } else {
     std::vector<uint32_t> now = sets_without(graph, changes.removed, result.sets);
     result.in_first.reserve(graph.in_first.size());
     result.from.reserve(graph.from.size()), result.set.reserve(graph.set.size());
-    for (uint32_t v = 0; v < graph.tasks(); ++v) {
-      for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e)
+    auto keep_rows = [&](uint32_t first, uint32_t end) {
+      for (uint32_t e = first; e < end; ++e)
         if (uint32_t set = now[graph.set[e]]; set != kNoSet)
           result.from.push_back(graph.from[e]), result.set.push_back(set);
-      result.in_first.push_back(result.edges());
+      return static_cast<uint32_t>(result.from.size());
+    };
+    for (uint32_t v = 0; v < graph.tasks(); ++v)
+      result.in_first.push_back(keep_rows(graph.in_first[v], graph.in_first[v + 1]));
+    for (uint32_t list = 0; list < graph.list_first.size(); ++list) {
+      result.list_first.push_back(static_cast<uint32_t>(result.from.size()));
+      keep_rows(graph.list_first[list], graph.list_end(list));
     }
   }
+  result.uses = graph.uses, result.use_first = graph.use_first;
   if (changes.grain.empty()) return result;
   return merge(std::move(result), changes.grain);
 }
 
 std::vector<uint64_t> finish_times(const WhatIfGraph& graph) {
   std::vector<uint64_t> finish(graph.tasks());
+  ListMeanings<uint64_t> latest(graph);
   uint64_t before = 0, last = 0; // when the part begins, and the last of its tasks so far ends
   for (size_t part = 0; part < graph.part_first.size(); ++part, before = last)
     for (uint32_t v = graph.part_first[part]; v < graph.part_end(part); ++v) {
       uint64_t ready = before;
       for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e)
         ready = std::max(ready, finish[graph.from[e]]);
+      for (const WhatIfGraph::ListUse& use : graph.lists_of(v))
+        ready = std::max(ready, latest.of(use.list, [&](uint32_t e, uint64_t& of_list) {
+          of_list = std::max(of_list, finish[graph.from[e]]);
+        }));
       finish[v] = ready + graph.length[v];
       last = std::max(last, finish[v]);
     }
@@ -246,7 +301,11 @@ std::vector<uint64_t> finish_times(const WhatIfGraph& graph) {
 
 WhatIfFigures figures_of(const WhatIfGraph& graph) {
   WhatIfFigures figures{.tasks = graph.tasks()};
-  for (uint32_t set : graph.set) figures.edges += graph.sets[set].size();
+  for (uint32_t e = 0; e < graph.in_first.back(); ++e) figures.edges += graph.sets[graph.set[e]].size();
+  ListMeanings<uint64_t> dependences(graph);
+  for (const WhatIfGraph::ListUse& use : graph.uses)
+    figures.edges +=
+        dependences.of(use.list, [&](uint32_t e, uint64_t& count) { count += graph.sets[graph.set[e]].size(); });
   for (uint64_t length : graph.length) figures.work += length;
   for (uint64_t finish : finish_times(graph)) figures.span = std::max(figures.span, finish);
   return figures;
@@ -262,18 +321,39 @@ uint64_t WhatIfFigures::greedy_time(uint32_t processors) const {
 }
 
 Result<JobGraph> job_graph_of(const WhatIfGraph& graph, size_t part) {
-  uint32_t first = graph.part_first[part], end = graph.part_end(part);
+  const uint32_t first = graph.part_first[part], end = graph.part_end(part);
+  std::vector<uint32_t> job_of(end - first), task_of; // task_of: kNone for the job of a list
+  std::vector<uint32_t> job_of_list(graph.list_first.size(), kNone);
+  for (uint32_t v = first; v < end; ++v) {
+    for (const WhatIfGraph::ListUse& use : graph.lists_of(v)) {
+      if (job_of_list[use.list] != kNone) continue;
+      job_of_list[use.list] = static_cast<uint32_t>(task_of.size());
+      task_of.push_back(kNone);
+    }
+    job_of[v - first] = static_cast<uint32_t>(task_of.size());
+    task_of.push_back(v);
+  }
   std::vector<DagEdge> edges;
   edges.reserve(graph.in_first[end] - graph.in_first[first]);
-  for (uint32_t v = first; v < end; ++v)
+  for (uint32_t v = first; v < end; ++v) {
     for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e)
-      edges.push_back({graph.from[e] - first, v - first});
-  auto dag = Dag::from_edges(end - first, edges);
+      edges.push_back({job_of[graph.from[e] - first], job_of[v - first]});
+    for (const WhatIfGraph::ListUse& use : graph.lists_of(v))
+      edges.push_back({job_of_list[use.list], job_of[v - first]});
+  }
+  for (uint32_t list = 0; list < job_of_list.size(); ++list)
+    if (job_of_list[list] != kNone)
+      for (uint32_t e = graph.list_first[list]; e < graph.list_end(list); ++e)
+        edges.push_back({job_of[graph.from[e] - first], job_of_list[list]});
+  auto dag = Dag::from_edges(static_cast<uint32_t>(task_of.size()), edges);
   if (!dag) return error_of(dag);
   JobGraph jobs;
   jobs.dag = std::move(*dag);
-  auto cut = [&](const auto& column) { return std::vector(column.begin() + first, column.begin() + end); };
-  jobs.length = cut(graph.length), jobs.id = cut(graph.id), jobs.region = cut(graph.region);
+  for (uint32_t v : task_of) {
+    jobs.length.push_back(v == kNone ? 0 : graph.length[v]);
+    jobs.id.push_back(v == kNone ? 0 : graph.id[v]);
+    jobs.region.push_back(v == kNone ? 0 : graph.region[v]);
+  }
   jobs.region_names = graph.region_names;
   return jobs;
 }

@@ -1,4 +1,5 @@
 // Changes on graphs that are small enough to check by hand; what holds on every graph is checked on random ones.
+#include "sim/schedulers/scheduler.h"
 #include "sim/testing/what_if_samples.h"
 #include "sim/whatif/what_if.h"
 
@@ -89,8 +90,9 @@ static WhatIfGraph part_of(const WhatIfGraph& graph, size_t part) {
   uint32_t first = graph.part_first[part], end = graph.part_end(part);
   std::vector<GroupedEdge> edges;
   for (uint32_t v = first; v < end; ++v)
-    for (uint32_t e = graph.in_first[v]; e < graph.in_first[v + 1]; ++e)
+    graph.each_edge_into(v, [&](uint32_t e) {
       for (uint32_t group : graph.sets[graph.set[e]]) edges.push_back({graph.from[e] - first, v - first, group});
+    });
   return what_if_graph({graph.length.begin() + first, graph.length.begin() + end},
                        {graph.region.begin() + first, graph.region.begin() + end},
                        static_cast<uint32_t>(graph.groups.size()), edges);
@@ -164,3 +166,51 @@ TEST_CASE("what-if: on random graphs removing never lengthens, merging never sho
 }
 
 } // namespace unply
+
+TEST_CASE("what-if: a list of edges counts like the same edges of each of its users") {
+  std::mt19937 random(29);
+  size_t with_lists = 0, schedules = 0, equal = 0;
+  for (int round = 0; round < 300; ++round) {
+    WhatIfGraph graph = random_what_if_graph(random);
+    std::vector<GroupedEdge> edges;
+    for (uint32_t v = 0; v < graph.tasks(); ++v)
+      graph.each_edge_into(v, [&](uint32_t e) {
+        for (uint32_t group : graph.sets[graph.set[e]]) edges.push_back({graph.from[e], v, group});
+      });
+    WhatIfGraph plain = what_if_graph(graph.length, graph.region, static_cast<uint32_t>(graph.groups.size()),
+                                      std::move(edges), graph.part_first);
+    WhatIfChanges changes;
+    if (round % 2 == 0)
+      for (size_t g = 0; g < graph.groups.size(); ++g) changes.removed.push_back(random() % 3 == 0);
+    if (round % 3 == 0) changes.grain.assign(graph.region_names.size(), 1 + random() % 3);
+    auto a = apply_changes(graph, changes), b = apply_changes(plain, changes);
+    REQUIRE(a.has_value() == b.has_value());
+    if (!a) continue;
+    CHECK(finish_times(*a) == finish_times(*b));
+    CHECK(figures_of(*a).edges == figures_of(*b).edges);
+    CHECK(figures_of(*a).span == figures_of(*b).span);
+    for (size_t part = 0; part < a->part_first.size(); ++part) {
+      auto of_a = job_graph_of(*a, part), of_b = job_graph_of(*b, part);
+      REQUIRE((of_a && of_b));
+      for (uint32_t processors : {1u, 2u, 5u}) {
+        auto with = find_scheduler("hlfet")->run(*of_a, processors, {});
+        REQUIRE(with);
+        CHECK(check_schedule(*of_a, *with));
+        ++schedules;
+        equal += with->makespan == find_scheduler("hlfet")->run(*of_b, processors, {})->makespan;
+      }
+    }
+    with_lists += !graph.uses.empty();
+  }
+  CHECK(with_lists > 100);
+  CHECK(equal * 100 >= schedules * 99); // ties
+}
+
+TEST_CASE("what-if: a list whose edges lead backwards or out of their execution is refused") {
+  WhatIfGraph graph = what_if_graph({1, 1, 1}, {0, 0, 0}, 1, {}, {0, 2});
+  CHECK(!add_lists(graph, {{.rows = {{0, 0}}, .users = {2}}}));
+  graph = what_if_graph({1, 1, 1}, {0, 0, 0}, 1, {});
+  CHECK(!add_lists(graph, {{.rows = {{1, 0}}, .users = {1}}}));
+  graph = what_if_graph({1, 1, 1}, {0, 0, 0}, 1, {});
+  CHECK(!add_lists(graph, {{.rows = {{0, 1}}, .users = {1}}}));
+}
