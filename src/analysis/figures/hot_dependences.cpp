@@ -27,6 +27,33 @@ static bool is_nested(const TaskColumns& tasks, uint32_t from, uint32_t to) {
   return at == instance;
 }
 
+// Calls add(row, count, nested) for the edges of the executions; those of a list at once for all users that nothing
+// encloses.
+template <class Add>
+static void count_edges(const ExecutionGraph& graph, const std::vector<uint32_t>& executions, Add add) {
+  const TaskColumns& tasks = graph.trace().tasks;
+  const EdgeColumns& edges = graph.trace().edges;
+  std::vector<uint64_t> users(graph.lists()); // in this execution
+  for (uint32_t execution : executions) {
+    std::ranges::fill(users, 0);
+    for (uint32_t v : graph.vertices_of(execution)) {
+      auto add_one = [&](uint32_t e) {
+        if (graph.within_one_execution(e, v)) add(e, 1, is_nested(tasks, edges.from[e], v));
+      };
+      std::ranges::for_each(graph.own_edges(v), add_one);
+      const bool enclosed = tasks.parent[tasks.instance[v]] != 0 || !graph.starts_instance(v);
+      for (const EdgeListUse& use : graph.lists_of(v)) {
+        if (!enclosed) ++users[use.list];
+        if (enclosed) std::ranges::for_each(graph.rows_of(use.list), add_one);
+      }
+    }
+    for (uint32_t list = 0; list < users.size(); ++list)
+      if (users[list] > 0)
+        for (uint32_t e : graph.rows_of(list))
+          if (graph.execution_of(edges.from[e]) == execution) add(e, users[list], 0);
+  }
+}
+
 std::vector<HotDependence> hot_dependences(const ExecutionGraph& graph, const LongestPaths& paths,
                                            const std::vector<uint32_t>& executions,
                                            const std::vector<uint32_t>& path_ends) {
@@ -41,7 +68,7 @@ std::vector<HotDependence> hot_dependences(const ExecutionGraph& graph, const Lo
   };
   std::vector<uint64_t> edges_of_set(trace.pair_sets.size() * kEdgeKinds, 0); // by set and kind
   std::vector<uint64_t> nested_of_set(edges_of_set.size(), 0);
-  auto add = [&](uint32_t e, uint64_t count, uint64_t nested) {
+  count_edges(graph, executions, [&](uint32_t e, uint64_t count, uint64_t nested) {
     if (uint32_t set = edges.pair_set.empty() ? 0 : edges.pair_set[e]; set != 0) {
       const size_t i = set * kEdgeKinds + static_cast<size_t>(edges.kind[e]);
       edges_of_set[i] += count, nested_of_set[i] += nested;
@@ -51,26 +78,7 @@ std::vector<HotDependence> hot_dependences(const ExecutionGraph& graph, const Lo
     hot.edges += count;
     hot.nested += nested;
     hot.bytes += edges.bytes[e] * count;
-  };
-  std::vector<uint64_t> users(graph.lists()); // of each list, in this execution, that nothing encloses
-  for (uint32_t execution : executions) {
-    std::ranges::fill(users, 0);
-    for (uint32_t v : graph.vertices_of(execution)) {
-      auto add_one = [&](uint32_t e) {
-        if (graph.within_one_execution(e, v)) add(e, 1, is_nested(trace.tasks, edges.from[e], v));
-      };
-      for (uint32_t e : graph.own_edges(v)) add_one(e);
-      const bool enclosed = trace.tasks.parent[trace.tasks.instance[v]] != 0 || !graph.starts_instance(v);
-      for (const EdgeListUse& use : graph.lists_of(v)) {
-        if (!enclosed) ++users[use.list];
-        if (enclosed) std::ranges::for_each(graph.rows_of(use.list), add_one);
-      }
-    }
-    for (uint32_t list = 0; list < users.size(); ++list)
-      if (users[list] > 0)
-        for (uint32_t e : graph.rows_of(list))
-          if (graph.execution_of(edges.from[e]) == execution) add(e, users[list], 0);
-  }
+  });
   for (size_t i = 0; i < edges_of_set.size(); ++i)
     for (const SitePair& pair : trace.pair_sets.at(static_cast<uint32_t>(i / kEdgeKinds))) {
       if (edges_of_set[i] == 0) break;

@@ -58,6 +58,8 @@ public:
   std::vector<DependenceGroup> groups;
 
 private:
+  template <class SetOf>
+  void take_edges(const ExecutionGraph& recording, const std::vector<uint32_t>& executions, SetOf set_of);
   KindSet kinds_;
 };
 
@@ -66,6 +68,31 @@ std::string site_words(const Trace& trace, uint32_t site, const SourceQuotes& so
   if (s.line == 0 && trace.text(s.function).empty()) return "";
   std::string place = sources.place(s);
   return s.line != 0 && s.column != 0 ? fmt::format("{}:{}", place, s.column) : place;
+}
+
+template <class SetOf>
+void GroupedOrigin::take_edges(const ExecutionGraph& recording, const std::vector<uint32_t>& executions, SetOf set_of) {
+  const EdgeColumns& columns = recording.trace().edges;
+  constexpr uint32_t kUnknown = 0xffffffff;
+  std::vector<uint32_t> list_of(recording.lists()); // of the recording's, in this execution
+  for (uint32_t execution : executions) {
+    std::ranges::fill(list_of, kUnknown);
+    for (uint32_t v : recording.vertices_of(execution)) {
+      for (uint32_t e : recording.own_edges(v))
+        if (recording.counts(e, v, kinds_)) edges.push_back({columns.from[e] + 1, v + 1, set_of(e)});
+      for (const EdgeListUse& use : recording.lists_of(v)) {
+        if (!kinds_.contains(columns.kind[columns.list_first[use.list]])) continue;
+        uint32_t& list = list_of[use.list];
+        if (list == kUnknown) {
+          list = static_cast<uint32_t>(lists.size());
+          lists.emplace_back();
+          for (uint32_t e : recording.rows_of(use.list))
+            if (recording.within_one_execution(e, v)) lists[list].rows.push_back({columns.from[e] + 1, set_of(e)});
+        }
+        lists[list].users.push_back(v + 1);
+      }
+    }
+  }
 }
 
 Result<void> GroupedOrigin::see(const ExecutionGraph& recording, const std::vector<uint32_t>& executions,
@@ -110,25 +137,7 @@ Result<void> GroupedOrigin::see(const ExecutionGraph& recording, const std::vect
     if (own != last_sites || kind != last_kind) last_sites = own, last_kind = kind, last_set = single[kind].at(own);
     return last_set;
   };
-  std::vector<uint32_t> list_of(recording.lists()); // of the recording's, in this execution
-  for (uint32_t execution : executions) {
-    std::ranges::fill(list_of, kUnknown);
-    for (uint32_t v : recording.vertices_of(execution)) {
-      for (uint32_t e : recording.own_edges(v))
-        if (recording.counts(e, v, kinds_)) edges.push_back({columns.from[e] + 1, v + 1, set_of_edge(e)});
-      for (const EdgeListUse& use : recording.lists_of(v)) {
-        if (!kinds_.contains(columns.kind[columns.list_first[use.list]])) continue;
-        uint32_t& list = list_of[use.list];
-        if (list == kUnknown) {
-          list = static_cast<uint32_t>(lists.size());
-          lists.emplace_back();
-          for (uint32_t e : recording.rows_of(use.list))
-            if (recording.within_one_execution(e, v)) lists[list].rows.push_back({columns.from[e] + 1, set_of_edge(e)});
-        }
-        lists[list].users.push_back(v + 1);
-      }
-    }
-  }
+  take_edges(recording, executions, set_of_edge);
   groups = std::move(named.rows);
   return {};
 }

@@ -222,7 +222,8 @@ Result<RecordedRun> read_recorded_run(const std::string& path) {
   const auto file = EventFile::open(path);
   if (!file) return error_of(file);
   const TraceInfo& info = file->tables().info;
-  if ((info.format_version & 0xffff) < 7)
+  constexpr uint32_t kSincePosts = 1u << 16 | 7;
+  if (info.format_version < kSincePosts)
     return fail(path + ": the recording has no posts of messages", "record the run again with this version");
   RecordedRun run = {.program = info.program, .arguments = info.arguments};
   run.ranks.resize(count_ranks(*file));
