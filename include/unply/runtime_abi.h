@@ -170,6 +170,10 @@ struct UnplyStream {
 /* All the streams of a loop of `trip` iterations, in program order of its body, called before the loop. The effect is
  * exactly that of trip * count single accesses in program order: the runtime finds out whether streams overlap. */
 void __unply_loop(uint64_t trip, const struct UnplyStream* streams, uint32_t count);
+/* The same for a loop that has hooks of its own as well, behind these streams in time but not in its body. If their
+ * order matters, since a renewal may be needed, nothing is done, and the result is 1: the loop then calls a hook for
+ * each access of the streams, too. */
+uint32_t __unply_loop_beside(uint64_t trip, const struct UnplyStream* streams, uint32_t count);
 
 /* What a library call reads or writes: one EFFECT of src/plugin/library_models.def. */
 enum UnplyPlace { /* 0 and up: an argument */

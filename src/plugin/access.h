@@ -8,11 +8,13 @@
 namespace unply {
 
 struct Access {
-  llvm::Instruction* at = nullptr;     // the hook goes before it
-  llvm::Instruction* behind = nullptr; // or behind this one, if the accessed object is known only then
+  llvm::Instruction* at = nullptr;         // the hook goes before it
+  llvm::Instruction* behind = nullptr;     // or behind this one, if the accessed object is known only then
+  llvm::Instruction* moved_from = nullptr; // marks the place in its loop, in front of which `at` was moved
   llvm::Value* pointer = nullptr;
   uint64_t bytes = 0;            // if known at compile time, else 0 and `length` says
   llvm::Value* length = nullptr; // in bytes, any integer type
+  llvm::Value* when = nullptr;   // i1: the hook is called only then; null: always
   bool write = false;
   bool atomic = false;   // or volatile: stays a single hook at its place
   bool repeated = false; // an earlier access of the same task instance stands for it: neither hook nor stream

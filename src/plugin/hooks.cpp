@@ -21,7 +21,7 @@ MemoryEffects effects_of(StringRef name) {
   static constexpr StringLiteral kDescriptors[] = {"descriptor_state", "load_header", "store_header", "load_elements",
                                                    "store_elements"};
   if (is_contained(kAnything, name)) return MemoryEffects::unknown();
-  if (name.contains("_str") || name == "loop" || is_contained(kDescriptors, name))
+  if (name.contains("_str") || name == "loop" || name == "loop_beside" || is_contained(kDescriptors, name))
     return MemoryEffects::inaccessibleOrArgMemOnly();
   return MemoryEffects::inaccessibleMemOnly();
 }
@@ -49,7 +49,7 @@ CallInst* Hooks::call(IRBuilderBase& at, StringRef name, ArrayRef<Value*> argume
     for (Argument& argument : callee->args())
       if (argument.getType()->isPointerTy()) {
         argument.addAttr(compat::captures_none(context));
-        if (reads_argument && argument.getArgNo() == (name.ends_with("_loop") ? 1 : 0))
+        if (reads_argument && argument.getArgNo() == (name.starts_with("__unply_loop") ? 1 : 0))
           argument.addAttr(Attribute::ReadOnly);
       }
     if (preserve_most && module_.getTargetTriple().getArch() == Triple::x86_64) {
@@ -99,6 +99,10 @@ CallInst* Hooks::state(IRBuilderBase& at, StringRef hook, Value* pointer) {
 
 CallInst* Hooks::loop(IRBuilderBase& at, Value* trip, Value* streams, uint32_t count) {
   return call(at, "__unply_loop", {trip, streams, at.getInt32(count)}, false);
+}
+
+CallInst* Hooks::loop_beside(IRBuilderBase& at, Value* trip, Value* streams, uint32_t count) {
+  return call(at, "__unply_loop_beside", {trip, streams, at.getInt32(count)}, false, at.getInt32Ty());
 }
 
 CallInst* Hooks::library_call(IRBuilderBase& at, Value* description, Value* words, bool after) {

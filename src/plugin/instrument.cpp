@@ -31,6 +31,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #define DEBUG_TYPE "unply"
 
@@ -211,7 +212,9 @@ private:
   }
 
   void place(const Access& access) {
-    IRBuilder<> at(access.behind ? access.behind->getNextNode() : access.at);
+    Instruction* here = access.behind ? access.behind->getNextNode() : access.at;
+    if (access.when) here = SplitBlockAndInsertIfThen(access.when, here->getIterator(), /*Unreachable=*/false);
+    IRBuilder<> at(here);
     at.SetCurrentDebugLocation(access.at->getDebugLoc());
     Constant* where = site(*access.at, *access.pointer, access.write, 0);
     if (access.length)

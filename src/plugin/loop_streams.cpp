@@ -6,6 +6,11 @@
 // runtime finds out whether streams overlap. Those that do not (conditional, irregular) stay single hooks, and a
 // stream may only be recorded before them if the order does not matter: a read stream must not touch what a single
 // hook writes (the loop's own value would look like an older one), nor a write stream what a single hook reads.
+//
+// Even so the order matters where a task goes on behind tasks within it: reading what they wrote renews its vertex
+// (Algorithm 3), and the vertex of every access depends on whether it comes before that. A loop with streams, or loads
+// moved in front of it, and single hooks therefore asks once, before it begins; if the order matters, the streams do
+// nothing and single hooks in the loop, which otherwise are jumped over, do all.
 #include "loop_streams.h"
 
 #include "local_objects.h"
@@ -115,12 +120,18 @@ private:
         const bool invariant = loop_.makeLoopInvariant(load->getPointerOperand(), changed, place);
         hoisted |= changed;
         if (!invariant) continue;
+        stream.access.moved_from = markers_.emplace_back(mark_place_of(*load));
         load->moveBefore(place->getIterator());
         reuse_load_of_guard(*load);
         again = hoisted = true;
       }
     }
     if (hoisted) hoist_invariant_arithmetic();
+  }
+
+  static CallInst* mark_place_of(LoadInst& load) {
+    Function* nothing = Intrinsic::getOrInsertDeclaration(load.getModule(), Intrinsic::donothing);
+    return IRBuilder<>(&load).CreateCall(nothing);
   }
 
   // Rotation left a copy of the condition in front of the loop, with the same load: using that one turns the phi of
@@ -253,17 +264,56 @@ private:
   }
 
   unsigned keep_all() {
-    for (const Stream& stream : streams_) all_.push_back(stream.access);
-    all_.append(singles_.begin(), singles_.end());
-    return 0;
+    for (const Stream& stream : streams_) singles_.push_back(stream.access);
+    streams_.clear();
+    return emit();
   }
 
+  static bool has_hook(const Access& single) { return !single.repeated; }
+
   unsigned emit() {
-    all_.append(singles_.begin(), singles_.end());
-    if (streams_.empty()) return 0;
     Instruction* place = loop_.getLoopPreheader()->getTerminator();
     IRBuilder<> at(place);
     at.SetCurrentDebugLocation(loop_.getStartLoc());
+    Value* table = streams_.empty() ? ConstantPointerNull::get(at.getPtrTy()) : fill_table(at, place);
+    const bool moved = any_of(singles_, [](const Access& single) { return has_hook(single) && single.moved_from; });
+    const bool others = has_markers() || count_if(singles_, has_hook) > (streams_.empty() ? 1 : 0);
+    if (others && (moved || !streams_.empty()))
+      keep_order(at, table);
+    else if (!streams_.empty())
+      hooks_.loop(at, expander_.expandCodeFor(trip_, at.getInt64Ty(), place), table, streams_.size());
+    all_.append(singles_.begin(), singles_.end());
+    for (CallInst* marker : markers_)
+      if (none_of(all_, [&](const Access& access) { return access.behind == marker; })) marker->eraseFromParent();
+    return streams_.size();
+  }
+
+  // Of accesses that registers hide: they become hooks at their places.
+  bool has_markers() const {
+    return any_of(loop_.blocks(), [](const BasicBlock* block) { return any_of(*block, is_hook); });
+  }
+
+  // The streams and the moved loads at once, or each access by a hook at its place.
+  void keep_order(IRBuilderBase& at, Value* table) {
+    Value* trip =
+        streams_.empty() ? at.getInt64(0) : expander_.expandCodeFor(trip_, at.getInt64Ty(), &*at.GetInsertPoint());
+    Value* asked = hooks_.loop_beside(at, trip, table, streams_.size());
+    Value* in_loop = at.CreateIsNotNull(asked);
+    auto* in_front = cast<Instruction>(at.CreateIsNull(asked));
+    const auto add_in_loop = [&](Access access) {
+      access.when = in_loop;
+      if (access.moved_from) access.behind = access.moved_from;
+      all_.push_back(access);
+    };
+    for (const Stream& stream : streams_) add_in_loop(stream.access);
+    for (Access& single : singles_) {
+      if (!has_hook(single) || !single.moved_from) continue;
+      add_in_loop(single);
+      single.when = single.behind = in_front;
+    }
+  }
+
+  Value* fill_table(IRBuilderBase& at, Instruction* place) {
     Type* word = at.getInt64Ty();
     auto* row = StructType::get(at.getPtrTy(), word, at.getPtrTy(), at.getInt32Ty(), at.getInt32Ty());
     auto* rows = ArrayType::get(row, streams_.size());
@@ -279,8 +329,7 @@ private:
         at.CreateStore(fields[field],
                        at.CreateInBoundsGEP(rows, table, {at.getInt32(0), at.getInt32(index), at.getInt32(field)}));
     }
-    hooks_.loop(at, expander_.expandCodeFor(trip_, word, place), table, streams_.size());
-    return streams_.size();
+    return table;
   }
 
   Loop& loop_;
@@ -291,6 +340,7 @@ private:
   SCEVExpander& expander_;
   SmallVector<Stream, 8> streams_;
   SmallVector<Access, 8> singles_;
+  SmallVector<CallInst*, 4> markers_; // of the places that loads were moved out of
   const SCEV* trip_ = nullptr;
 };
 

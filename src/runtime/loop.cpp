@@ -242,3 +242,12 @@ extern "C" __attribute__((visibility("default"))) void __unply_loop(uint64_t tri
   if (vertex.id) context.hooks += count;
   touch_loop(trip, streams, count);
 }
+
+extern "C" __attribute__((visibility("default"))) uint32_t __unply_loop_beside(uint64_t trip,
+                                                                               const UnplyStream* streams,
+                                                                               uint32_t count) {
+  if (!context.store_floor || context.busy) return 0;
+  if (vertex.id && vertex.had_nested) return 1;
+  __unply_loop(trip, streams, count);
+  return 0;
+}

@@ -88,6 +88,12 @@ void __unply_lost(void) {}
 void __unply_between_read(const void* from, uint64_t n) {}
 void __unply_between_write(void* to, uint64_t n) {}
 void __unply_between_copy(void* to, const void* from, uint64_t n) {}
+int in_order; /* as in a task that goes on behind a task within it */
+uint32_t __unply_loop_beside(uint64_t trip, const struct UnplyStream* streams, uint32_t count) {
+  if (in_order) return 1;
+  __unply_loop(trip, streams, count);
+  return 0;
+}
 void __unply_loop(uint64_t trip, const struct UnplyStream* streams, uint32_t count) {
   if (show_accesses) printf("loop of %lu\n", (unsigned long)trip);
   for (uint32_t i = 0; i < count; ++i) {
