@@ -83,6 +83,7 @@ static Result<void> check_lists(const Trace& trace) {
       return fail(fmt::format("edges: list {} has no rows", list));
     for (size_t e = first; e < edges.list_end(list); ++e) {
       TRY(check_row(trace, e));
+      if (edges.from[e] >= trace.tasks.size()) return not_ascending(edges.from[e], edges.from[e], trace.tasks.size());
       if (e > first && (edges.from[e - 1] >= edges.from[e] || edges.kind[e - 1] != edges.kind[e]))
         return fail(fmt::format("edges: edge {} is out of order or comes twice", e));
     }

@@ -105,7 +105,12 @@ Result<TimelineHead> build_timeline(const Trace& trace, const TimelineSink& sink
     std::ranges::sort(of[lane], {}, [&](uint32_t task) { return std::pair(tasks.begin_ns[task], task); });
     LaneSweep(trace, sink, lane).run(of[lane], head.duration_ns);
   }
-  if (sink.line) put_lines(trace, sink);
+  constexpr uint64_t kMostLines = 100'000'000;
+  if (const uint64_t edges = trace.edges.edges(); edges > kMostLines)
+    head.notes.push_back(
+        fmt::format("the recording has {} dependences, more than the {} that are shown: none is", edges, kMostLines));
+  else if (sink.line)
+    put_lines(trace, sink);
   return head;
 }
 

@@ -53,3 +53,28 @@ TEST_CASE("the recording of a sequential program has one lane; inner tasks count
   CHECK(words(trace) == "0@0-10 serial code; 0@10-20 task 1; 0@20-30 task 2; 0@30-35 task 3; 0@35-60 task 1; "
                         "0@60-70 serial code; 0@70-80 task 4; 0@80-100 serial code; thread 0; ");
 }
+
+TEST_CASE("more dependences than a page can show are left out, and a note says so") {
+  constexpr uint32_t kSources = 20'000, kUsers = 10'000;
+  Trace trace = trace_of(std::vector<Task>(kSources + kUsers, {10, 20, 0}), true);
+  EdgeColumns& edges = trace.edges;
+  edges.list_first = {0};
+  for (uint32_t from = 0; from < kSources; ++from) edges.from.push_back(from);
+  edges.to.assign(kSources, EdgeColumns::kOfList), edges.kind.assign(kSources, EdgeKind::anti);
+  edges.site_from.assign(kSources, 0), edges.site_to.assign(kSources, 0), edges.bytes.assign(kSources, 8);
+  auto lines_of = [&](uint32_t users, std::vector<std::string>& notes) {
+    edges.uses.clear();
+    for (uint32_t user = 0; user < users; ++user) edges.uses.push_back({kSources + user, 0});
+    uint64_t lines = 0;
+    TimelineSink sink;
+    sink.line = [&](const DependencyLine&) { ++lines; };
+    notes = build_timeline(trace, sink)->notes;
+    return lines;
+  };
+  std::vector<std::string> notes;
+  CHECK(lines_of(3, notes) == 3 * kSources);
+  CHECK(notes.empty());
+  CHECK(lines_of(kUsers, notes) == 0);
+  CHECK(notes == std::vector<std::string>{
+                     "the recording has 200000000 dependences, more than the 100000000 that are shown: none is"});
+}

@@ -353,7 +353,7 @@ void TraceLoader::append_lists() {
     bool sound = true;
     for (end = begin + 1; end < lists_.size() && lists_.to[end] == lists_.to[begin]; ++end)
       sound &= lists_.from[end - 1] < lists_.from[end] && lists_.kind[end - 1] == lists_.kind[end];
-    sound &= lists_.kind[begin] != EdgeKind::extension;
+    sound &= lists_.kind[begin] != EdgeKind::extension && lists_.from[end - 1] < trace_.tasks.size();
     if (!sound) continue; // those who use it are counted
     row_of[lists_.to[begin]] = static_cast<uint32_t>(edges.list_first.size());
     edges.list_first.push_back(static_cast<uint32_t>(edges.size()));

@@ -3,9 +3,12 @@
 // Most mutations go inside a block's uncompressed payload, with sizes and checksums made right again: otherwise every
 // input would end at the first checksum. Starts from files that it writes itself, so there is no corpus to keep.
 #include "base/crc32c.h"
+#include "trace/edge_index.h"
 #include "trace/testing/memory_sink.h"
 #include "trace/trace_reader.h"
 #include "trace/trace_writer.h"
+#include "unply/ring_format.h"
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <random>
@@ -37,6 +40,16 @@ Bytes small_trace(unsigned seed) {
     writer.add_stream_event(kStreamTaskBegin, 0, 1, v);
     writer.add_access(kStreamStore, 64, -8, 3, 4, 1);
     if (random() % 4 == 0) (void)writer.flush();
+  }
+  if (random() % 2 == 0) {
+    constexpr uint32_t kFirst = 30;
+    for (uint32_t v = kFirst; v < kFirst + KnownEdgeLists::kShortest + 4; ++v) {
+      std::vector<EdgeRow> rows;
+      for (uint32_t from = kFirst; v >= kFirst + KnownEdgeLists::kShortest && rows.size() < KnownEdgeLists::kShortest;)
+        rows.push_back({v, from++, kEdgeAnti, 1, 1, 4});
+      writer.add_edges_of_vertex(rows);
+      writer.add_task({v, v, 0, 0, 0, 1, v * 10ull, v * 10ull + 5, 3, 1, 1});
+    }
   }
   for (uint32_t path = 1; path <= random() % 4; ++path) {
     writer.add_call(path, {name, name, path, 0});
@@ -127,9 +140,26 @@ void check(const Trace& trace) {
     demand(t.overhead_ns[i] <= t.self_ns[i] || trace.info.times_only); // of runs for times, one may be too short
   }
   for (size_t i = 0; i < e.size(); ++i) {
-    demand(e.from[i] < e.to[i] && e.to[i] < t.size() && e.kind[i] <= EdgeKind::extension);
+    demand(e.from[i] < t.size() && e.kind[i] <= EdgeKind::extension);
     demand(e.site_from[i] < trace.sites.size() && e.site_to[i] < trace.sites.size());
+  }
+  for (size_t i = 0; i < e.own_rows(); ++i) {
+    demand(e.from[i] < e.to[i] && e.to[i] < t.size());
     demand(i == 0 || std::tie(e.to[i - 1], e.from[i - 1], e.kind[i - 1]) < std::tie(e.to[i], e.from[i], e.kind[i]));
+  }
+  EdgeIndex index(e, t.size());
+  for (uint32_t list = 0; list < e.list_first.size(); ++list) demand(e.list_first[list] < e.list_end(list));
+  demand(std::ranges::is_sorted(e.uses));
+  for (uint32_t to = 0; to < t.size(); ++to) {
+    std::pair<uint32_t, EdgeKind> last{};
+    size_t rows = 0;
+    for (uint32_t row : index.into(e, to)) {
+      std::pair<uint32_t, EdgeKind> now{e.from[row], e.kind[row]};
+      demand(now.first < to && (rows == 0 || last < now));
+      last = now;
+      ++rows;
+    }
+    demand(rows == index.into(e, to).size());
   }
   for (const TraceInstance& row : trace.traces)
     demand((row.region == kNoRegion || row.region < trace.regions.size()) && row.begin_ns <= row.end_ns);

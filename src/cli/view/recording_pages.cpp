@@ -60,7 +60,7 @@ ViewPage graph_page(const ExecutionGraph& graph, const std::string& file) {
   ViewPage page = page_of("graph", "Graph");
   GraphSelection selection;
   page.svg = text_of([&](TextOutput& out) { write_svg(graph, selection, out); });
-  if (graph.vertices() <= kPageJsonTasks)
+  if (graph.vertices() <= kPageJsonTasks && graph.edges() <= kPageJsonEdges)
     page.json = text_of([&](TextOutput& out) { write_json(graph, selection, out); });
   if (graph.vertices() > kDrawnVertices || graph.edges() > kDrawnEdges)
     page.note = fmt::format("{} and {} are too many to draw: a bar for each level; the quotient draws interchangeable "

@@ -10,6 +10,7 @@ inline constexpr uint32_t kPageReportTasks = 500'000;   // 2 s of report
 inline constexpr uint32_t kPageCurveTasks = 200'000;    // 2 s, most for the fewest processors that reach the span
 inline constexpr uint32_t kPageQuotientTasks = 100'000; // most of the 5 s that the search is given
 inline constexpr uint32_t kPageJsonTasks = 10'000;      // 2 MB of JSON of the graph
+inline constexpr uint64_t kPageJsonEdges = 200'000;     // 30 MB
 inline constexpr uint64_t kPageEvents = 1'000'000;      // of an OpenMP program on one thread: 0.5 s to read
 inline constexpr double kPageSearchSeconds = 5;
 
