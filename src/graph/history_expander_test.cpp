@@ -215,7 +215,8 @@ TEST_CASE("what many tasks have read is one list for all that overwrite it, with
     Program program(kWords);
     uint32_t vertex = 0;
     auto task = [&](auto body) {
-      program.begin(++vertex, vertex);
+      ++vertex;
+      program.begin(vertex, vertex);
       body();
       REQUIRE(program.hand_over(expander, true));
     };
@@ -233,7 +234,8 @@ TEST_CASE("what many tasks have read is one list for all that overwrite it, with
     for (uint32_t word = 0; word + 1 < kWords;) {
       const uint32_t form = random() % 8;
       if (form == 1) { // reads by itself what it overwrites, in an earlier record
-        program.begin(++vertex, vertex);
+        ++vertex;
+        program.begin(vertex, vertex);
         program.load(word, 4);
         REQUIRE(program.hand_over(expander, false));
         program.store(word++, 5);
