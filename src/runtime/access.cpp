@@ -33,11 +33,18 @@ __attribute__((noinline)) UNPLY_HOOK void slow_access(const void* p, UnplySite* 
   uint64_t address = (uint64_t)p;
   uint32_t* words = word_shadow(address);
   uint32_t before = *words;
-  bool first_touch = kBytes >= 4 && !(address & 3) && before != kSplit && vertex.id && !vertex.may_extend &&
-                     mode == Mode::online && next_history < collect_at;
+  bool first_touch = kBytes >= 4 && !(address & 3) && before != kSplit && context.simple && next_history < collect_at;
   for (uint32_t i = 1; i < kBytes / 4; i++) first_touch = first_touch && words[i] == before;
   if (UNPLY_LIKELY(first_touch)) { // aligned words with one history in common, the usual first touch of a task
-    uint32_t after = kWrite ? store_transition(before, site, kBytes) : load_transition(before, site, kBytes);
+    uint32_t after;
+    if (kWrite) {
+      after = store_transition(before, site, kBytes);
+    } else if (UNPLY_LIKELY(site->to < context.known_floor)) {
+      context.transitions++;
+      after = new_load(before, site, kBytes);
+    } else {
+      after = load_transition(before, site, kBytes);
+    }
     if constexpr (kBytes == 4) {
       *words = after;
     } else { // in the width in which the next hook reads it
@@ -67,6 +74,7 @@ template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void fast_access(const void
           *site->count += 4;
           return;
         }
+        if (kWrite && !before && floor == kOutside) return; // as it was
       }
     }
   } else if (!(address & 3)) {
@@ -84,6 +92,7 @@ template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void fast_access(const void
         *site->count += kBytes;
         return;
       }
+      if (kWrite && !before && floor == kOutside) return;
     }
   }
   slow_access<kBytes, kWrite>(p, site);

@@ -38,6 +38,7 @@ template <class Prepare, class Step> uint32_t least_ps(Prepare prepare, Step ste
 void next_run() {
   begin_nodes();
   context.load_floor = context.store_floor = context.known_floor = history_floor();
+  context.simple = 1;
 }
 
 double ps_of_a_tick() {
@@ -148,7 +149,7 @@ void calibrate() {
   next_history = first_history;
   collect_at = collect_later;
   vertex = {};
-  context.hooks = context.transitions = 0;
+  context.hooks = context.transitions = context.simple = 0;
   mode = Mode::off;
 }
 

@@ -147,9 +147,9 @@ void forget_kept_histories() {
 }
 
 // A page fault of 2 MiB takes 0.2 ms here, and made one short task in 8,000 the longest of all.
-void populate_kept_histories() {
+void populate_more_histories() {
   constexpr uint32_t kSpare = 1 << 16, kStep = (3 << 20) / sizeof(KeptHistory);
-  if (UNPLY_LIKELY(kept_from == kNotKept || next_history - kept_from + kSpare <= populated)) return;
+  if (UNPLY_LIKELY(next_history - kept_from + kSpare <= populated)) return;
   int saved = errno;
   while (populated < next_history - kept_from + kSpare && populated < kMaxHistories) {
     KeptHistory* begin = kept_histories + populated;

@@ -37,10 +37,14 @@ inline constexpr uint32_t kNotKept = 0xffffffff;
 UNPLY_INLINE bool is_kept(uint32_t id) { return id >> 1 >= kept_from; }
 UNPLY_INLINE KeptHistory& kept(uint32_t id) { return kept_histories[(id >> 1) - kept_from]; }
 UNPLY_INLINE uint32_t kept_writer(uint32_t id) { return is_write(id) ? id : is_kept(id) ? kept(id).writer : 0; }
-void keep_histories();          // from now on
-void keep_all_histories();      // until the end of the recording
-void forget_kept_histories();   // unless all are kept
-void populate_kept_histories(); // faults in the memory that the next run will probably need
+void keep_histories();        // from now on
+void keep_all_histories();    // until the end of the recording
+void forget_kept_histories(); // unless all are kept
+void populate_more_histories();
+// Faults in the memory that the next run will probably need.
+UNPLY_INLINE void populate_kept_histories() {
+  if (UNPLY_UNLIKELY(kept_from != kNotKept)) populate_more_histories();
+}
 
 // The next id. Precondition: its entry, if any, has just been appended.
 UNPLY_INLINE uint32_t new_history(uint32_t previous, bool write) {

@@ -8,7 +8,7 @@
 // and the edge here, which misses the cache for the history and for the edge (a sparse matrix times a vector took 132
 // times its own time, now 38); entries in memory of our own, which would be copied when the run ends.
 #pragma once
-#include "runtime/runtime.h"
+#include "runtime/ring.h"
 
 namespace unply::runtime {
 
@@ -22,13 +22,12 @@ struct OpenNodes {
 extern OpenNodes nodes;
 extern uint64_t no_counter;                   // of a transition that has no entry
 inline constexpr uint32_t kEntriesAhead = 64; // room for as many when a record is opened with a run
+inline constexpr uint32_t kHeadBytes = sizeof(RingRecord) + sizeof(RingRun);
+// A record is passed on when it holds this many, so that the reader has work while a long run goes on.
+inline constexpr uint32_t kMostEntries = 4096;
 
-// A record for the current run: with its first entries' room if there is room without waiting, else with the first one.
-void begin_nodes();
 // The record is complete as far as it goes; what comes next is another record. Sites forget their transitions.
 void close_nodes();
-// The record as the last one of a vertex that was one run; false: there is none that can take the row.
-bool close_leaf(const RingRun& row);
 void discard_nodes(); // nothing of it was meant
 bool more_room();     // for one entry at least; false once recording has stopped
 
@@ -40,6 +39,60 @@ UNPLY_INLINE uint64_t* append_entry(uint32_t before, uint32_t site, RingEntryKin
   __atomic_signal_fence(__ATOMIC_RELEASE); // a reader that finds the program dead sees whole entries only
   ring_header()->open_entries = ++nodes.count;
   return &entry->bytes;
+}
+
+UNPLY_INLINE RingRun* row_of_record() { return (RingRun*)nodes.entries - 1; }
+
+// Precondition: room for `room` bytes, kHeadBytes at least.
+UNPLY_INLINE void open_record(uint32_t room) {
+  auto* record = (RingRecord*)ring_at_head();
+  *record = {.bytes = 0, .type = kRecordRun};
+  auto* row = (RingRun*)(record + 1);
+  *row = {.vertex = vertex.id,
+          .instance = vertex.instance,
+          .entries = 0,
+          .first_index = next_history,
+          .region = 0,
+          .trace = 0,
+          .hooks = 0,
+          .transitions = 0,
+          .begin_tsc = 0,
+          .ticks = 0,
+          .reserved = 0};
+  uint32_t entries = (room - kHeadBytes) / (uint32_t)sizeof(RingEntry);
+  nodes = {.entries = (RingEntry*)(row + 1), .count = 0, .limit = entries < kMostEntries ? entries : kMostEntries};
+  RingHeader* header = ring_header();
+  header->open_entries = 0;
+  __atomic_store_n(&header->open_at, ring.head, __ATOMIC_RELEASE);
+}
+
+// A record for the current run: with its first entries' room if there is room without waiting, else with the first one.
+UNPLY_INLINE void begin_nodes() {
+  uint32_t room = ring_room();
+  if (UNPLY_LIKELY(room >= kHeadBytes + kEntriesAhead * sizeof(RingEntry)))
+    open_record(room);
+  else
+    nodes = {};
+}
+
+UNPLY_INLINE void publish_nodes(RingRecordType type) {
+  uint32_t bytes = kHeadBytes + nodes.count * (uint32_t)sizeof(RingEntry);
+  *((RingRecord*)row_of_record() - 1) = {.bytes = bytes, .type = (uint32_t)type};
+  nodes = {};
+  publish_bytes(bytes);
+}
+
+// The record as the last one of a vertex that was one run, whose row this is but for the entries; false: there is none
+// that can take it.
+UNPLY_INLINE bool close_leaf(const RingRun& leaf) {
+  if (UNPLY_UNLIKELY(!nodes.entries)) return false;
+  RingRun* row = row_of_record(); // has the first index already
+  row->vertex = leaf.vertex, row->instance = leaf.instance, row->entries = nodes.count;
+  row->region = leaf.region, row->trace = leaf.trace;
+  row->hooks = leaf.hooks, row->transitions = leaf.transitions;
+  row->begin_tsc = leaf.begin_tsc, row->ticks = leaf.ticks;
+  publish_nodes(kRecordLeaf);
+  return true;
 }
 
 } // namespace unply::runtime

@@ -100,6 +100,7 @@ UNPLY_INLINE void begin_run(Frame& f, Vertex v) {
   if (UNPLY_LIKELY(mode != Mode::times)) {
     context.hooks = context.transitions = 0;
     context.load_floor = context.store_floor = context.known_floor = mode == Mode::online ? history_floor() : kAlways;
+    context.simple = mode == Mode::online && !v.may_extend;
     if (UNPLY_LIKELY(mode == Mode::online)) {
       populate_kept_histories();
       begin_nodes();
@@ -115,8 +116,9 @@ UNPLY_INLINE void begin_run(Frame& f, Vertex v) {
 
 void set_outside() {
   vertex = {};
+  context.simple = 0;
   context.load_floor = 0;
-  context.store_floor = mode >= Mode::times ? 0 : kAlways;
+  context.store_floor = mode >= Mode::times ? 0 : mode == Mode::online ? kOutside : kAlways;
   context.known_floor = kAlways;
 }
 

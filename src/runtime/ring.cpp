@@ -1,4 +1,5 @@
 // The writer's side of the ring that `unply record` reads: see unply/ring_format.h.
+#include "runtime/ring.h"
 #include "runtime/nodes.h"
 #include "unply/rank_environment.h"
 #include <errno.h>
@@ -17,13 +18,11 @@
 namespace unply::runtime {
 
 RingHeader* shared_header;
+RingWriter ring;
 
 namespace {
 
 char* open_part; // map_open_part moves it to its place
-char* data;
-uint64_t head;       // as published, or ahead of it while a record is being written
-uint64_t room_until; // head may grow up to here without a look at the reader's tail
 uint32_t record_bytes;
 
 uint64_t monotonic_ns() {
@@ -35,30 +34,6 @@ uint64_t monotonic_ns() {
 bool reader_lives() {
   if (__atomic_load_n(&shared_header->recorder_gone, __ATOMIC_ACQUIRE)) return false;
   return !shared_header->recorder_pid || kill((pid_t)shared_header->recorder_pid, 0) == 0 || errno != ESRCH;
-}
-
-__attribute__((noinline)) bool wait_longer(uint32_t bytes) {
-  int saved = errno;
-  uint64_t begun = __rdtsc();
-  for (;;) {
-    room_until = __atomic_load_n(&shared_header->tail, __ATOMIC_ACQUIRE) + shared_header->capacity;
-    if (head + bytes <= room_until) break;
-    if (!reader_lives()) {
-      mode = Mode::off;
-      context = {};
-      errno = saved;
-      return false;
-    }
-    __atomic_store_n(&shared_header->writer_waits, 1, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&shared_header->tail, __ATOMIC_SEQ_CST) + shared_header->capacity >= head + bytes) continue;
-    timespec patience = {.tv_sec = 0, .tv_nsec = 20'000'000}; // a missed wake-up, or a reader that died
-    syscall(SYS_futex, &shared_header->writer_waits, FUTEX_WAIT, 1, &patience, nullptr, 0);
-  }
-  uint64_t waited = __rdtsc() - begun;
-  leave_out_of_run(waited);
-  count_event(kCountWaitedTicks, waited);
-  errno = saved;
-  return true;
 }
 
 // The data area is mapped twice in a row, so both sides see records in one piece. The open part follows it, so the
@@ -75,11 +50,37 @@ bool map_ring(int fd, uint64_t capacity) {
   if (mmap(open_part, kRingOpenBytes, kAccess, kFlags, fd, (off_t)(kRingHeaderBytes + capacity)) == MAP_FAILED)
     return false;
   shared_header = (RingHeader*)p;
-  data = p + kRingHeaderBytes;
+  ring.data = p + kRingHeaderBytes;
+  ring.mask = capacity - 1;
   return true;
 }
 
 } // namespace
+
+__attribute__((noinline)) bool wait_longer(uint32_t bytes) {
+  int saved = errno;
+  uint64_t begun = __rdtsc();
+  for (;;) {
+    ring.room_until = __atomic_load_n(&shared_header->tail, __ATOMIC_ACQUIRE) + shared_header->capacity;
+    if (ring.head + bytes <= ring.room_until) break;
+    if (!reader_lives()) {
+      mode = Mode::off;
+      context = {};
+      errno = saved;
+      return false;
+    }
+    __atomic_store_n(&shared_header->writer_waits, 1, __ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&shared_header->tail, __ATOMIC_SEQ_CST) + shared_header->capacity >= ring.head + bytes)
+      continue;
+    timespec patience = {.tv_sec = 0, .tv_nsec = 20'000'000}; // a missed wake-up, or a reader that died
+    syscall(SYS_futex, &shared_header->writer_waits, FUTEX_WAIT, 1, &patience, nullptr, 0);
+  }
+  uint64_t waited = __rdtsc() - begun;
+  leave_out_of_run(waited);
+  count_event(kCountWaitedTicks, waited);
+  errno = saved;
+  return true;
+}
 
 bool attach_ring(char* const* environment) {
   const char* path = unply_value_in(environment, "UNPLY_RING");
@@ -103,7 +104,7 @@ bool attach_ring(char* const* environment) {
     return false;
   }
   shared_header->owner_pid = (uint32_t)getpid();
-  head = shared_header->head;
+  ring.head = shared_header->head;
   shared_header->start_tsc = __rdtsc();
   shared_header->start_monotonic_ns = monotonic_ns();
   return true;
@@ -114,11 +115,11 @@ bool attach_ring(char* const* environment) {
 void rehearse(void (*work)()) {
   RingHeader* published = shared_header;
   RingHeader stage = *shared_header;
-  uint64_t head_before = head;
+  uint64_t head_before = ring.head;
   shared_header = &stage;
   work();
   shared_header = published;
-  head = head_before;
+  ring.head = head_before;
 }
 
 void* map_open_part(uint64_t offset, uint64_t bytes, uint64_t reserved) {
@@ -132,23 +133,6 @@ void* map_open_part(uint64_t offset, uint64_t bytes, uint64_t reserved) {
 
 void count_event(RingCounter counter, uint64_t by) {
   if (shared_header) __atomic_fetch_add(&shared_header->counters[counter], by, __ATOMIC_RELAXED);
-}
-
-uint64_t ring_head() { return head; }
-void* ring_at_head() { return data + (head & (shared_header->capacity - 1)); }
-
-uint32_t ring_room() {
-  if (room_until < head + kRingMaxRecordBytes)
-    room_until = __atomic_load_n(&shared_header->tail, __ATOMIC_ACQUIRE) + shared_header->capacity;
-  uint64_t room = room_until - head;
-  return room < kRingMaxRecordBytes ? (uint32_t)room : (uint32_t)kRingMaxRecordBytes;
-}
-
-bool wait_for_room(uint32_t bytes) { return head + bytes <= room_until || wait_longer(bytes); }
-
-void publish_bytes(uint32_t bytes) {
-  head += bytes;
-  __atomic_store_n(&shared_header->head, head, __ATOMIC_RELEASE);
 }
 
 void* begin_record(RingRecordType type, uint32_t payload_bytes) {

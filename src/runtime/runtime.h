@@ -26,14 +26,16 @@ namespace unply::runtime {
 // one. Histories made in this run have ids of at least `load_floor`, so one comparison says "already seen".
 struct Context {
   uint32_t load_floor;  // 0: loads do nothing (outside tasks, or not followed); kAlways: all go to the slow path
-  uint32_t store_floor; // 0: stores do nothing (not followed); kAlways outside tasks and in access mode
+  uint32_t store_floor; // 0: stores do nothing (not followed); kOutside outside tasks; kAlways in access mode
   uint32_t busy;        // held by slow paths against signal handlers
   uint32_t followed;    // this thread is the followed one and records
+  uint32_t simple;      // in a task that no access can renew (Algorithm 3), online
   uint32_t known_floor; // transitions that sites remember hold if they end at this history or a later one
   uint64_t hooks;       // accesses hooked in tasks
   uint64_t transitions; // of them, those that left the fast path
 };
 inline constexpr uint32_t kAlways = 0xffffffff;
+inline constexpr uint32_t kOutside = 0xfffffffe; // as kAlways, where the shadow knows something of the bytes
 extern constinit thread_local Context context __attribute__((tls_model("initial-exec"))); // constinit: no wrapper call
 
 // Keeps the hooks of signal handlers out until the end of its scope. The fences keep the compiler from moving the work
@@ -66,13 +68,7 @@ bool attach_ring(char* const* environment);                      // true when `u
 void rehearse(void (*work)());                                   // its records are not published
 void* begin_record(RingRecordType type, uint32_t payload_bytes); // null once recording has stopped
 void end_record();                                               // publishes the record begun last
-// For records that grow in place (nodes.h): where the next one begins, and how far it may go without waiting.
-uint64_t ring_head();
-void* ring_at_head();
-uint32_t ring_room();               // at most kRingMaxRecordBytes
-bool wait_for_room(uint32_t bytes); // false if the reader has ended
-void publish_bytes(uint32_t bytes);
-void count_event(RingCounter counter, uint64_t by = 1); // any thread
+void count_event(RingCounter counter, uint64_t by = 1);          // any thread
 // `reserved` bytes of memory, of which the first `bytes` are the part of RingOpen at `offset`; null when refused.
 void* map_open_part(uint64_t offset, uint64_t bytes, uint64_t reserved);
 extern RingHeader* shared_header;
