@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { kUnplyAbi = 6 };
+enum { kUnplyAbi = 7 };
 
 /* One instrumented access in the code, mutable: the runtime keeps the last transition of a shadow word that this site
  * caused, since neighbouring elements mostly share their history. The module carries an array of them, zeroed, with
@@ -174,6 +174,22 @@ void __unply_loop(uint64_t trip, const struct UnplyStream* streams, uint32_t cou
  * order matters, since a renewal may be needed, nothing is done, and the result is 1: the loop then calls a hook for
  * each access of the streams, too. */
 uint32_t __unply_loop_beside(uint64_t trip, const struct UnplyStream* streams, uint32_t count);
+
+/* One access of a nest of loops, whose address is base + the sum of i[k] * strides[k]; loop 0 is the innermost one. It
+ * is in the body of loop `level`, and its strides below are 0. */
+enum { kUnplyNestDepth = 3, kUnplyNestRows = 64 };
+struct UnplyNestStream {
+  const void* base;
+  int64_t strides[kUnplyNestDepth]; /* bytes, may be negative */
+  struct UnplySite* site;
+  uint32_t bytes;        /* of one access */
+  uint16_t write, level; /* write: 0 or 1 */
+};
+
+/* All the accesses of a nest of `depth` loops, two or three, with trips[k] iterations of loop k each time, in program
+ * order: those of an outer body stand in front of or behind all of the loop in it. At most kUnplyNestRows. Called before
+ * the nest; the effect is exactly that of the single accesses in program order. */
+void __unply_nest(const uint64_t* trips, uint32_t depth, const struct UnplyNestStream* rows, uint32_t count);
 
 /* What a library call reads or writes: one EFFECT of src/plugin/library_models.def. */
 enum UnplyPlace { /* 0 and up: an argument */

@@ -21,7 +21,8 @@ MemoryEffects effects_of(StringRef name) {
   static constexpr StringLiteral kDescriptors[] = {"descriptor_state", "load_header", "store_header", "load_elements",
                                                    "store_elements"};
   if (is_contained(kAnything, name)) return MemoryEffects::unknown();
-  if (name.contains("_str") || name == "loop" || name == "loop_beside" || is_contained(kDescriptors, name))
+  if (name.contains("_str") || name == "loop" || name == "loop_beside" || name == "nest" ||
+      is_contained(kDescriptors, name))
     return MemoryEffects::inaccessibleOrArgMemOnly();
   return MemoryEffects::inaccessibleMemOnly();
 }
@@ -49,7 +50,8 @@ CallInst* Hooks::call(IRBuilderBase& at, StringRef name, ArrayRef<Value*> argume
     for (Argument& argument : callee->args())
       if (argument.getType()->isPointerTy()) {
         argument.addAttr(compat::captures_none(context));
-        if (reads_argument && argument.getArgNo() == (name.starts_with("__unply_loop") ? 1 : 0))
+        const bool second_alone = name.starts_with("__unply_loop"); // the streams
+        if (reads_argument && (name == "__unply_nest" || argument.getArgNo() == (second_alone ? 1 : 0)))
           argument.addAttr(Attribute::ReadOnly);
       }
     if (preserve_most && module_.getTargetTriple().getArch() == Triple::x86_64) {
@@ -101,6 +103,10 @@ CallInst* Hooks::loop(IRBuilderBase& at, Value* trip, Value* streams, uint32_t c
   return call(at, "__unply_loop", {trip, streams, at.getInt32(count)}, false);
 }
 
+CallInst* Hooks::nest(IRBuilderBase& at, Value* trips, uint32_t depth, Value* rows, uint32_t count) {
+  return call(at, "__unply_nest", {trips, at.getInt32(depth), rows, at.getInt32(count)}, false);
+}
+
 CallInst* Hooks::loop_beside(IRBuilderBase& at, Value* trip, Value* streams, uint32_t count) {
   return call(at, "__unply_loop_beside", {trip, streams, at.getInt32(count)}, false, at.getInt32Ty());
 }
@@ -132,7 +138,7 @@ bool is_hook(const Instruction& instruction) {
   StringRef name = callee->getName();
   if (name.starts_with("__unply.carried_") || name == "__unply.birth") return true;
   if (!name.consume_front("__unply_")) return false;
-  return name.starts_with("load") || name.starts_with("store") || name == "fresh" || name == "loop" ||
+  return name.starts_with("load") || name.starts_with("store") || name == "fresh" || name == "loop" || name == "nest" ||
          name.ends_with("_state") || name.starts_with("call_") || name == "unseen" || name == "indirect";
 }
 

@@ -26,6 +26,7 @@ public:
   llvm::CallInst* fortran(llvm::IRBuilderBase& at, llvm::StringRef hook, llvm::ArrayRef<llvm::Value*> arguments);
   llvm::CallInst* state(llvm::IRBuilderBase& at, llvm::StringRef hook, llvm::Value* pointer);
   llvm::CallInst* loop(llvm::IRBuilderBase& at, llvm::Value* trip, llvm::Value* streams, uint32_t count);
+  llvm::CallInst* nest(llvm::IRBuilderBase& at, llvm::Value* trips, uint32_t depth, llvm::Value* rows, uint32_t count);
   /// The result is 1 where the loop's own hooks must do it instead; see __unply_loop_beside.
   llvm::CallInst* loop_beside(llvm::IRBuilderBase& at, llvm::Value* trip, llvm::Value* streams, uint32_t count);
   /// In front of or behind a call that has a model; `words` holds its arguments and result.

@@ -19,6 +19,7 @@
 #include "plain_copies.h"
 #include "region_calls.h"
 #include "seen_functions.h"
+#include "shortcuts.h"
 #include "unseen_calls.h"
 #include "updates.h"
 
@@ -39,7 +40,7 @@ STATISTIC(NumHooks, "hooks placed for single accesses");
 STATISTIC(NumStreams, "accesses replaced by a loop stream");
 STATISTIC(NumConstants, "accesses left out: reads of constants");
 STATISTIC(NumPrivate, "accesses left out: memory of one task instance alone");
-STATISTIC(NumRepeated, "accesses left out: repeated in a block");
+STATISTIC(NumRepeated, "accesses left out: repeated in a task");
 STATISTIC(NumModels, "library calls with a model");
 
 namespace unply {
@@ -48,7 +49,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr size_t kMaxCovering = 16; // bounds the alias queries in long blocks
+constexpr size_t kMaxCovering = 16; // bounds the alias queries
 
 bool wanted(const Function& function) {
   return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
@@ -153,23 +154,78 @@ private:
 
   // Between two barriers all accesses belong to one task instance: a read adds nothing to an earlier read of the same
   // bytes, and a write nothing to an earlier write, unless the other kind came in between. (A read of the task's own
-  // value counts: it makes an antidependence to the next writer.) Looked for along chains of blocks with one way in.
+  // value counts: it makes an antidependence to the next writer.) What comes before a block is common to all ways in;
+  // into a loop comes what nothing in it ends. One pass: the fixed point would add reads that a loop ends and repeats.
   // Before streams are placed, so that a repeat in a branch does not keep its loop from having them.
   void mark_repeated(SmallVectorImpl<Access>& accesses) {
+    if (!wants(Shortcut::repeats)) return;
     DenseMap<const Instruction*, SmallVector<Access*, 2>> at;
     for (Access& access : accesses) at[access.at].push_back(&access);
-    DenseMap<const BasicBlock*, SmallVector<Access, 8>> covering_at_end;
+    DenseMap<const BasicBlock*, Covering> at_end;
+    const LoopInfo& loops = analyses_.getResult<LoopAnalysis>(function_);
     for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function_)) {
-      SmallVector<Access, 8> covering;
-      if (const BasicBlock* before = block->getSinglePredecessor()) covering = covering_at_end.lookup(before);
+      const Loop* loop = loops.isLoopHeader(block) ? loops.getLoopFor(block) : nullptr;
+      Covering covering = common_covering(*block, loop, at_end);
+      if (loop && !covering.empty()) leave_what_loop_ends(covering, *loop, at);
       for (Instruction& instruction : *block) {
         if (is_barrier(instruction) || is_birth(instruction)) covering.clear();
         const auto found = at.find(&instruction);
         if (found == at.end()) continue;
         for (Access* access : found->second) access->repeated = repeats(*access, covering);
       }
-      covering_at_end[block] = std::move(covering);
+      at_end[block] = std::move(covering);
     }
+  }
+
+  using Covering = SmallVector<Access, 8>;
+
+  static Access* find_covering(Covering& covering, const Access& access) {
+    Access* found = find_if(covering, [&](const Access& before) {
+      return before.pointer == access.pointer && before.write == access.write;
+    });
+    return found == covering.end() ? nullptr : found;
+  }
+
+  // Of all ways into the block; of a loop, from outside.
+  static Covering common_covering(const BasicBlock& block, const Loop* loop,
+                                  const DenseMap<const BasicBlock*, Covering>& at_end) {
+    Covering common;
+    bool first = true;
+    for (const BasicBlock* before : predecessors(&block)) {
+      if (loop && loop->contains(before)) continue;
+      const auto known = at_end.find(before);
+      if (known == at_end.end()) return {}; // a cycle with several entries, or code that is never reached
+      Covering theirs = known->second;
+      if (first) {
+        common = std::move(theirs);
+        first = false;
+        continue;
+      }
+      erase_if(common, [&](Access& access) {
+        const Access* other = find_covering(theirs, access);
+        if (other) access.bytes = std::min(access.bytes, other->bytes);
+        return !other;
+      });
+    }
+    return common;
+  }
+
+  void leave_what_loop_ends(Covering& covering, const Loop& loop,
+                            const DenseMap<const Instruction*, SmallVector<Access*, 2>>& at) {
+    for (const BasicBlock* block : loop.blocks())
+      for (const Instruction& instruction : *block) {
+        if (is_barrier(instruction) || is_birth(instruction)) return covering.clear();
+        const auto found = at.find(&instruction);
+        if (found == at.end()) continue;
+        for (const Access* access : found->second) leave_what_ends(covering, *access);
+      }
+  }
+
+  void leave_what_ends(Covering& covering, const Access& access) {
+    AAResults& aliases = analyses_.getResult<AAManager>(function_);
+    erase_if(covering, [&](const Access& before) {
+      return before.write != access.write && !aliases.isNoAlias(location_of(before), location_of(access));
+    });
   }
 
   static MemoryLocation location_of(const Access& access) {
@@ -178,20 +234,23 @@ private:
     return MemoryLocation(access.pointer, size, access.at->getAAMetadata());
   }
 
-  bool repeats(const Access& access, SmallVectorImpl<Access>& covering) {
-    if (access.bytes > 0 && !access.atomic && any_of(covering, [&](const Access& before) {
-          return before.pointer == access.pointer && before.write == access.write && access.bytes <= before.bytes;
-        })) {
+  bool repeats(const Access& access, Covering& covering) {
+    const bool simple = access.bytes > 0 && !access.atomic;
+    Access* before = simple ? find_covering(covering, access) : nullptr;
+    if (before && access.bytes <= before->bytes) {
       tables_.count(kUnplyStatRepeated);
       ++NumRepeated;
       return true;
     }
-    AAResults& aliases = analyses_.getResult<AAManager>(function_);
-    erase_if(covering, [&](const Access& before) {
-      return before.write != access.write && !aliases.isNoAlias(location_of(before), location_of(access));
-    });
+    leave_what_ends(covering, access);
+    if (!simple) return false;
+    if (before) { // wider than before; ending the other kind moved it
+      before = find_covering(covering, access);
+      before->bytes = access.bytes;
+      return false;
+    }
     if (covering.size() == kMaxCovering) covering.erase(covering.begin());
-    if (access.bytes > 0 && !access.atomic) covering.push_back(access);
+    covering.push_back(access);
     return false;
   }
 

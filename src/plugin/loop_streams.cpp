@@ -14,6 +14,8 @@
 #include "loop_streams.h"
 
 #include "local_objects.h"
+#include "nest_streams.h"
+#include "shortcuts.h"
 
 #include "unply/runtime_abi.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -59,7 +61,7 @@ public:
     for (const BasicBlock* block : loop_.blocks())
       if (any_of(*block, is_barrier)) return 0;
     if (!split_accesses()) return 0;
-    hoist_invariant_loads();
+    if (wants(Shortcut::moves)) hoist_invariant_loads();
     drop_repeated();
     if (!trip_count()) return keep_all();
     for (Stream& stream : streams_) classify(stream);
@@ -272,6 +274,7 @@ private:
   static bool has_hook(const Access& single) { return !single.repeated; }
 
   unsigned emit() {
+    if (const unsigned placed = emit_nest()) return placed;
     Instruction* place = loop_.getLoopPreheader()->getTerminator();
     IRBuilder<> at(place);
     at.SetCurrentDebugLocation(loop_.getStartLoc());
@@ -286,6 +289,23 @@ private:
     for (CallInst* marker : markers_)
       if (none_of(all_, [&](const Access& access) { return access.behind == marker; })) marker->eraseFromParent();
     return streams_.size();
+  }
+
+  // Where nothing but streams is left in the loop, and the loops around it are like that; 0: they are not.
+  unsigned emit_nest() {
+    if (streams_.empty() || streams_.size() > kUnplyNestRows || has_markers() || any_of(singles_, has_hook) ||
+        !wants(Shortcut::nests))
+      return 0;
+    Nest nest;
+    nest.levels.push_back({.loop = &loop_, .trip = trip_});
+    for (const Stream& stream : streams_)
+      nest.rows.push_back({.access = stream.access, .level = 0, .base = stream.base, .strides = {stream.stride}});
+    grow(nest, all_, analyses_, expander_);
+    if (nest.levels.size() == 1) return 0;
+    unply::emit(nest, hooks_, site_, expander_);
+    all_.append(singles_.begin(), singles_.end());
+    for (CallInst* marker : markers_) marker->eraseFromParent();
+    return nest.rows.size();
   }
 
   // Of accesses that registers hide: they become hooks at their places.
@@ -358,6 +378,7 @@ bool is_barrier(const Instruction& instruction) {
 
 unsigned place_loop_streams(SmallVectorImpl<Access>& accesses, Function& function, LoopAnalyses analyses, Hooks& hooks,
                             StreamSite site) {
+  if (!wants(Shortcut::streams)) return 0;
   unsigned placed = 0;
   SCEVExpander expander(analyses.evolution, "unply");
   for (Loop* loop : analyses.loops.getLoopsInPreorder())

@@ -4,6 +4,7 @@
 
 #include "copy_rules.h"
 
+#include "unply/runtime_abi.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"

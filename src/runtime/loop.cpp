@@ -6,6 +6,7 @@
 // streams are therefore handled in three phases: loads of data that the loop has not stored yet, all stores, loads of
 // data that it has stored. `plan` determines, for each pair of overlapping streams, the part of the load in each phase;
 // if no formula applies, every access is performed separately, in program order.
+#include "runtime/loop.h"
 #include "runtime/stream.h"
 #include "runtime/transition.h"
 #include <immintrin.h>
@@ -174,8 +175,6 @@ void touch_range(uint64_t address, uint64_t bytes, UnplySite* site, bool write) 
   if (last < end) touch_bytes(last, end - last, site, write);
 }
 
-namespace {
-
 // Iterations [first, end) of a stream.
 void touch_stream(const UnplyStream& s, uint64_t first, uint64_t end) {
   if (first >= end) return;
@@ -190,6 +189,8 @@ void touch_stream(const UnplyStream& s, uint64_t first, uint64_t end) {
   }
 }
 
+namespace {
+
 void in_program_order(uint64_t trip, const UnplyStream* streams, uint32_t count) {
   for (uint64_t i = 0; i < trip; i++)
     for (uint32_t k = 0; k < count; k++) {
@@ -199,6 +200,8 @@ void in_program_order(uint64_t trip, const UnplyStream* streams, uint32_t count)
 }
 
 constexpr uint32_t kMostStreams = 64;
+
+} // namespace
 
 void touch_loop(uint64_t trip, const UnplyStream* streams, uint32_t count) {
   if (!vertex.id) { // outside tasks: stores end histories, in any order
@@ -229,7 +232,6 @@ void touch_loop(uint64_t trip, const UnplyStream* streams, uint32_t count) {
     if (!streams[k].write) touch_stream(streams[k], phases[k].after_begin, streams[k].stride ? trip : 1);
 }
 
-} // namespace
 } // namespace unply::runtime
 
 using namespace unply::runtime;

@@ -48,6 +48,8 @@ $ unply cc --help
 >                       parallelism across executions too
 >   --no-copies         no second copy of each function without hooks: smaller and faster
 >                       to compile, but slow when not recorded, and times are estimates
+>   --no-shortcuts[=repeats,streams,nests,moves]
+>                       a hook for each access: the same graph, recorded more slowly
 > --unply-help this page
 >
 > Environment:

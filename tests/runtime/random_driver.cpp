@@ -6,6 +6,8 @@
 // access, if one of its bytes has a dependence on a later vertex of another instance, the current vertex is renewed
 // (execution-graphs-mora-2021, Algorithm 3). Usage: random_driver SEED SEQUENCES EXPECTED.txt
 #include "unply/runtime_abi.h"
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -183,6 +185,66 @@ struct Driver {
     __unply_loop((uint64_t)trip, streams, (uint32_t)count);
   }
 
+  struct Place {
+    int at, strides[3];
+  };
+
+  void reference_loops(int level, const uint64_t* trips, const UnplyNestStream* rows, const Place* places, int first,
+                       int end, std::array<int, 3> index) {
+    for (index[level] = 0; index[level] < (int)trips[level]; index[level]++)
+      for (int r = first; r < end;) {
+        if (rows[r].level == level) {
+          int at = places[r].at;
+          for (int k = level; k < 3; k++) at += index[k] * places[r].strides[k];
+          reference.access(at, (int)rows[r].bytes, rows[r].write);
+          r++;
+          continue;
+        }
+        int inner = r;
+        while (r < end && rows[r].level < level) r++;
+        reference_loops(level - 1, trips, rows, places, inner, r, index);
+      }
+  }
+
+  // Two in three accesses go where another one goes, as x in x = x + e does.
+  void nest() {
+    int depth = 2 + below(2), count = 1 + below(5);
+    uint64_t trips[3] = {};
+    for (int k = 0; k < depth; k++) trips[k] = (uint64_t)(below(12) ? 1 + below(5) : 0);
+    if (!trips[depth - 1]) trips[depth - 1] = 1;
+    UnplyNestStream rows[5] = {};
+    Place places[5] = {};
+    int outer = below(count + 1), behind = count - below(count - outer + 1); // rows before the inner loop, and after it
+    for (int r = 0; r < count; r++) {
+      rows[r].level = (uint16_t)(r < outer || r >= behind ? 1 + below(depth - 1) : 0);
+      rows[r].bytes = 1u << below(4);
+    }
+    std::sort(rows, rows + outer, [](auto& a, auto& b) { return a.level > b.level; });
+    std::sort(rows + behind, rows + count, [](auto& a, auto& b) { return a.level < b.level; });
+    for (int r = 0; r < count; r++) {
+      int other = r ? below(r) : 0, bytes = (int)rows[r].bytes, low = 0, high = 0;
+      if (r && below(3) && rows[other].level == rows[r].level) {
+        places[r] = places[other];
+        rows[r].bytes = rows[other].bytes;
+      } else {
+        for (int k = rows[r].level; k < depth; k++) {
+          int steps[] = {0, bytes, -bytes, 2 * bytes, 5 * bytes, below(24)};
+          places[r].strides[k] = steps[below(6)];
+          int reach = places[r].strides[k] * std::max(0, (int)trips[k] - 1);
+          (reach < 0 ? low : high) += reach;
+        }
+        if (kArena - bytes - high + low < 0) places[r] = {}, low = high = 0;
+        places[r].at = below(kArena - bytes - high + low + 1) - low;
+      }
+      rows[r].write = (uint16_t)below(2);
+      rows[r].base = arena + places[r].at;
+      rows[r].site = site(rows[r].write);
+      for (int k = 0; k < 3; k++) rows[r].strides[k] = places[r].strides[k];
+    }
+    reference_loops(depth - 1, trips, rows, places, 0, count, {});
+    __unply_nest(trips, (uint32_t)depth, rows, (uint32_t)count);
+  }
+
   void begin() {
     reference.begin();
     __unply_task_begin(&regions[below(kRegions)], nullptr);
@@ -203,8 +265,10 @@ struct Driver {
         int at = below(kArena - 24), bytes = 1 + below(24);
         reference.forget(at, bytes);
         __unply_fresh(arena + at, (uint64_t)bytes);
-      } else if (what < 11) {
+      } else if (what < 10) {
         loop();
+      } else if (what < 12) {
+        nest();
       } else {
         single();
       }

@@ -39,7 +39,8 @@ Result<TracePattern> find_trace_pattern(const ExecutionGraph& graph, const std::
     result.pattern = {.kind = PatternKind::irregular,
                       .name = name_of(PatternKind::irregular),
                       .description = "not looked for",
-                      .evidence = fmt::format("the execution has {} edges, more than {}", edges, kMostEdges)};
+                      .evidence = fmt::format("the execution has {} edges, more than {}", edges, kMostEdges),
+                      .parts = {}};
     result.same = 1;
     return result;
   }

@@ -49,6 +49,8 @@ static int print_driver_help(const Language& language) {
              "                      parallelism across executions too\n"
              "  --no-copies         no second copy of each function without hooks: smaller and faster\n"
              "                      to compile, but slow when not recorded, and times are estimates\n"
+             "  --no-shortcuts[=repeats,streams,nests,moves]\n"
+             "                      a hook for each access: the same graph, recorded more slowly\n"
              "  --unply-help        this page\n\n"
              "Environment:\n"
              "  {2:<19} the compiler to run instead of {1}\n"
@@ -216,6 +218,7 @@ int cmd_cc(int argc, char** argv) {
   hand_over_tasks(asked->tasks);
   if (asked->pool) setenv("UNPLY_POOL", "1", 1);
   if (!asked->copies) setenv("UNPLY_COPIES", "0", 1);
+  if (!asked->no_shortcuts.empty()) setenv("UNPLY_NO_SHORTCUTS", asked->no_shortcuts.c_str(), 1);
   std::vector<char*> arguments;
   for (std::string& word : *command) arguments.push_back(word.data());
   arguments.push_back(nullptr);

@@ -11,11 +11,24 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 namespace unply {
 
 namespace {
+
+// Those that "--no-shortcuts=repeats,moves" names, or all.
+Result<std::string> read_shortcuts(const std::string& argument) {
+  const std::string all = "repeats,streams,nests,moves";
+  const size_t equal = argument.find('=');
+  if (equal == std::string::npos) return all;
+  std::stringstream names(argument.substr(equal + 1));
+  for (std::string name; std::getline(names, name, ',');)
+    if (name != "repeats" && name != "streams" && name != "nests" && name != "moves")
+      return fail(fmt::format("--no-shortcuts: unknown '{}', expected repeats, streams, nests or moves", name));
+  return names.str();
+}
 
 class Reader {
 public:
@@ -47,6 +60,10 @@ Result<DriverArguments> Reader::read(const std::vector<std::string>& arguments) 
       found_.pool = true;
     } else if (argument == "--no-copies") {
       found_.copies = false;
+    } else if (argument == "--no-shortcuts" || argument.starts_with("--no-shortcuts=")) {
+      Result<std::string> names = read_shortcuts(argument);
+      if (!names) return error_of(names);
+      found_.no_shortcuts = *names;
     } else if (has_value || argument == "--tasks") {
       if (!has_value && i + 1 == arguments.size()) return fail("--tasks: no value, expected FILE:LINE or fn:NAME");
       Result<std::string> choice = check_task_choice(has_value ? argument.substr(8) : arguments[++i]);

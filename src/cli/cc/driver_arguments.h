@@ -12,6 +12,7 @@ struct DriverArguments {
   std::vector<std::string> tasks;  // of --tasks, checked
   bool pool = false;               // --pool: the executions of a chosen loop are one trace
   bool copies = true;              // of functions, without hooks; not with --no-copies
+  std::string no_shortcuts;        // of --no-shortcuts: those that are off, separated by commas
   bool help = false;               // --unply-help, or --help as the only argument
   bool compiles_or_links = false;  // there is something to do: neither only questions nor no input at all
   bool links = false;              // the last step is a link

@@ -101,3 +101,15 @@ void __unply_loop(uint64_t trip, const struct UnplyStream* streams, uint32_t cou
     show(streams[i].write ? "store" : "load", streams[i].site, streams[i].bytes);
   }
 }
+void __unply_nest(const uint64_t* trips, uint32_t depth, const struct UnplyNestStream* rows, uint32_t count) {
+  if (!show_accesses) return;
+  printf("nest of");
+  for (uint32_t k = 0; k < depth; ++k) printf(" %lu", (unsigned long)trips[k]);
+  printf("\n");
+  for (uint32_t i = 0; i < count; ++i) {
+    printf("level %u strides", rows[i].level);
+    for (uint32_t k = 0; k < depth; ++k) printf(" %ld", (long)rows[i].strides[k]);
+    printf(" ");
+    show(rows[i].write ? "store" : "load", rows[i].site, rows[i].bytes);
+  }
+}

@@ -1,0 +1,164 @@
+// The hook for all affine accesses of a nest of loops: whatever an outer loop accesses again and again is looked at
+// once (a task of gemm: 220 times fewer words of C, 7.1x native without, 3.4x with).
+//
+// As for a single loop (loop.cpp), three questions decide for each byte: does a load come before the first store, is
+// there a store, does a load come after the last one? A load and a store that may meet, and pass over the same bytes in
+// the same iterations, answer them by their order in the body: R W R W ... or W R W R ... . If no other loads and
+// stores meet, each access covers all its bytes in one pass; else the outer loops run here, and touch_loop does the
+// inner one.
+#include "runtime/loop.h"
+#include "runtime/transition.h"
+
+namespace unply::runtime {
+
+namespace {
+
+constexpr uint32_t kMostRows = 64;
+
+// All bytes that an access may touch: [begin, end).
+struct Extent {
+  uint64_t begin, end;
+};
+
+Extent extent_of(const UnplyNestStream& s, const uint64_t* trips, uint32_t depth) {
+  Extent extent = {(uint64_t)s.base, (uint64_t)s.base + s.bytes};
+  for (uint32_t k = s.level; k < depth; k++) {
+    int64_t reach = s.strides[k] * (int64_t)(trips[k] - 1);
+    (reach < 0 ? extent.begin : extent.end) += (uint64_t)reach;
+  }
+  return extent;
+}
+
+bool same_places(const UnplyNestStream& a, const UnplyNestStream& b, uint32_t depth) {
+  if (a.base != b.base || a.bytes != b.bytes || a.level != b.level) return false;
+  for (uint32_t k = a.level; k < depth; k++)
+    if (a.strides[k] != b.strides[k]) return false;
+  return true;
+}
+
+// Whether the loads of each row come before the stores that it meets, or behind; false: only program order is exact.
+bool plan(const uint64_t* trips, uint32_t depth, const UnplyNestStream* rows, uint32_t count, bool* behind) {
+  for (uint32_t r = 0; r < count; r++) {
+    behind[r] = false;
+    if (rows[r].write) continue;
+    const Extent loads = extent_of(rows[r], trips, depth);
+    uint32_t meets = 0;
+    for (uint32_t w = 0; w < count; w++) {
+      if (!rows[w].write) continue;
+      const Extent stores = extent_of(rows[w], trips, depth);
+      if (loads.begin >= stores.end || stores.begin >= loads.end) continue;
+      if (!same_places(rows[r], rows[w], depth)) return false;
+      if (meets++ && behind[r] != (w < r)) return false;
+      behind[r] = w < r;
+    }
+    if (meets > 1 && behind[r]) return false;
+  }
+  return true;
+}
+
+struct Dimension {
+  uint64_t stride, trip;
+};
+
+// Each byte of the row once: loops whose steps lie side by side, or overlap, make one range.
+void touch_row(const UnplyNestStream& s, const uint64_t* trips, uint32_t depth) {
+  uint64_t base = (uint64_t)s.base;
+  Dimension dimensions[kUnplyNestDepth];
+  uint32_t n = 0;
+  for (uint32_t k = s.level; k < depth; k++) {
+    int64_t stride = s.strides[k];
+    if (!stride || trips[k] == 1) continue;
+    if (stride < 0) base += (uint64_t)stride * (trips[k] - 1), stride = -stride;
+    uint32_t at = n++;
+    for (; at && dimensions[at - 1].stride > (uint64_t)stride; at--) dimensions[at] = dimensions[at - 1];
+    dimensions[at] = {(uint64_t)stride, trips[k]};
+  }
+  uint64_t bytes = s.bytes;
+  uint32_t first = 0;
+  for (; first < n && dimensions[first].stride <= bytes; first++)
+    bytes += dimensions[first].stride * (dimensions[first].trip - 1);
+  // What is left are at most three loops, each step of which is a range.
+  while (n < kUnplyNestDepth) dimensions[n++] = {0, 1};
+  const Dimension* d = dimensions + first;
+  const uint32_t left = kUnplyNestDepth - first;
+  const uint64_t inner = left > 0 ? d[0].trip : 1, middle = left > 1 ? d[1].trip : 1, outer = left > 2 ? d[2].trip : 1;
+  for (uint64_t i = 0; i < outer; i++)
+    for (uint64_t j = 0; j < middle; j++)
+      for (uint64_t k = 0; k < inner; k++) {
+        uint64_t at = base + (left > 0 ? k * d[0].stride : 0) + (left > 1 ? j * d[1].stride : 0) +
+                      (left > 2 ? i * d[2].stride : 0);
+        if (UNPLY_UNLIKELY(next_history >= collect_at)) collect_histories();
+        if (bytes <= 32)
+          touch_bytes(at, bytes, s.site, s.write);
+        else
+          touch_range(at, bytes, s.site, s.write);
+      }
+}
+
+void in_one_pass(const uint64_t* trips, uint32_t depth, const UnplyNestStream* rows, uint32_t count,
+                 const bool* behind) {
+  for (uint32_t r = 0; r < count; r++)
+    if (!rows[r].write && !behind[r]) touch_row(rows[r], trips, depth);
+  for (uint32_t r = 0; r < count; r++)
+    if (rows[r].write) touch_row(rows[r], trips, depth);
+  for (uint32_t r = 0; r < count; r++)
+    if (!rows[r].write && behind[r]) touch_row(rows[r], trips, depth);
+}
+
+// The rows from `first` on that belong to deeper loops than this level.
+uint32_t end_of_inner(const UnplyNestStream* rows, uint32_t count, uint32_t first, uint32_t level) {
+  while (first < count && rows[first].level < level) first++;
+  return first;
+}
+
+// Runs the loops outside of the innermost; offsets: of the iteration, for each row.
+void loop_by_loop(uint32_t level, const uint64_t* trips, const UnplyNestStream* rows, uint32_t count,
+                  const uint64_t* offsets) {
+  if (level == 0) {
+    UnplyStream streams[kMostRows];
+    for (uint32_t r = 0; r < count; r++)
+      streams[r] = {(const char*)rows[r].base + offsets[r], rows[r].strides[0], rows[r].site, rows[r].bytes,
+                    rows[r].write};
+    if (trips[0]) touch_loop(trips[0], streams, count);
+    return;
+  }
+  uint64_t moved[kMostRows];
+  for (uint64_t i = 0; i < trips[level]; i++) {
+    for (uint32_t r = 0; r < count; r++) moved[r] = offsets[r] + i * (uint64_t)rows[r].strides[level];
+    for (uint32_t r = 0; r < count;) {
+      if (rows[r].level == level) {
+        touch((uint64_t)rows[r].base + moved[r], rows[r].bytes, rows[r].site, rows[r].write);
+        r++;
+        continue;
+      }
+      uint32_t end = end_of_inner(rows, count, r, level);
+      loop_by_loop(level - 1, trips, rows + r, end - r, moved + r);
+      r = end;
+    }
+  }
+}
+
+void touch_nest(const uint64_t* trips, uint32_t depth, const UnplyNestStream* rows, uint32_t count) {
+  bool behind[kMostRows], empty = false;
+  for (uint32_t k = 0; k < depth; k++) empty = empty || !trips[k]; // then outer loops may access all the same
+  // The definition that the other ways are compared with takes the accesses as they come, and so does a task in which a
+  // renewal may be needed.
+  bool in_order = empty || mode != Mode::online || !vertex.id || vertex.had_nested;
+  if (!in_order && plan(trips, depth, rows, count, behind)) return in_one_pass(trips, depth, rows, count, behind);
+  const uint64_t offsets[kMostRows] = {};
+  loop_by_loop(depth - 1, trips, rows, count, offsets);
+}
+
+} // namespace
+} // namespace unply::runtime
+
+using namespace unply::runtime;
+
+extern "C" __attribute__((visibility("default"))) void __unply_nest(const uint64_t* trips, uint32_t depth,
+                                                                    const UnplyNestStream* rows, uint32_t count) {
+  if (!context.store_floor || !trips[depth - 1]) return;
+  if (context.busy) return count_event(kCountSignalsInside);
+  Busy busy;
+  if (vertex.id) context.hooks += count;
+  touch_nest(trips, depth, rows, count);
+}
