@@ -4,6 +4,7 @@
 // it below the cost of the entries in between.
 #include "runtime/history.h"
 #include "runtime/mappings.h"
+#include "runtime/moving.h"
 #include "runtime/shadow.h"
 #include <errno.h>
 #include <string.h>
@@ -50,9 +51,20 @@ template <class Visit> uint64_t visit_resident(uint64_t begin, uint64_t end, Vis
   return seen;
 }
 
-template <class Visit> uint64_t visit_shadow(Visit visit) {
-  uint64_t seen = 0;
-  each_mapping([&](uint64_t begin, uint64_t end, bool) {
+// Memory that left without notice (the stack of a thread that has ended) has no history: what comes to its place would
+// find ids that were not numbered anew.
+void forget_gap(uint64_t begin, uint64_t end) {
+  for (const Window& w : kWindows) {
+    const uint64_t from = begin > w.begin ? begin : w.begin, to = end < w.end ? end : w.end;
+    if (from < to) madvise(word_shadow(from), to - from, MADV_DONTNEED);
+  }
+}
+
+template <class Visit> uint64_t visit_shadow(int mappings, Visit visit) {
+  uint64_t seen = 0, at = 0;
+  each_mapping(mappings, [&](uint64_t begin, uint64_t end, bool) {
+    if (at < begin) forget_gap(at, begin);
+    at = end;
     if (has_shadow(begin, end - begin)) seen += visit_resident(begin, end, visit);
   });
   return seen;
@@ -116,6 +128,26 @@ void hand_over_marks(uint32_t words) {
   }
 }
 
+// Marks all ids and gives them anew, while no other thread forgets or moves any. Returns how many are left.
+uint32_t renumber(int mappings, uint32_t words, uint64_t& scanned) {
+  const ShadowTurn mine;
+  scanned = visit_shadow(
+      mappings, [](uint32_t* at, uint64_t address) { each_history(at, address, [](uint32_t id) { mark(id >> 1); }); });
+  each_moving([](uint32_t id) { mark(id >> 1); });
+  mark_kept_ancestors();
+  uint32_t live = 0;
+  for (uint32_t i = 0; i < words; i++) {
+    marks_before[i] = live;
+    live += (uint32_t)__builtin_popcountll(marks[i]);
+  }
+  marks_before[words] = live; // kMaxHistories is a multiple of 64 below the last index
+  visit_shadow(mappings,
+               [](uint32_t* at, uint64_t address) { each_history(at, address, [](uint32_t& id) { id = moved(id); }); });
+  each_moving([](uint32_t& id) { id = moved(id); });
+  move_kept();
+  return live;
+}
+
 uint32_t next_threshold(uint32_t live, uint64_t scanned) {
   uint64_t grown = (uint64_t)live * 2 > first_collection ? (uint64_t)live * 2 : first_collection;
   uint64_t worth = first_collection < kFirstCollection ? 0 : live + scanned / sizeof(RingEntry); // as much as the scan
@@ -163,19 +195,20 @@ void populate_more_histories() {
 void collect_histories() {
   int saved = errno;
   uint64_t begun = __rdtsc();
-  close_nodes();
-  uint64_t scanned = visit_shadow(
-      [](uint32_t* words, uint64_t address) { each_history(words, address, [](uint32_t id) { mark(id >> 1); }); });
-  mark_kept_ancestors();
-  const uint32_t words = (next_history + 63) / 64;
-  uint32_t live = 0;
-  for (uint32_t i = 0; i < words; i++) {
-    marks_before[i] = live;
-    live += (uint32_t)__builtin_popcountll(marks[i]);
+  const int mappings = open_mappings();
+  if (mappings < 0) { // no descriptor is free now
+    if (collect_at + first_collection < kMaxHistories)
+      collect_at += first_collection;
+    else
+      stop_recording(kStopMemory);
+    errno = saved;
+    return;
   }
-  marks_before[words] = live; // kMaxHistories is a multiple of 64 below the last index
-  visit_shadow([](uint32_t* at, uint64_t address) { each_history(at, address, [](uint32_t& id) { id = moved(id); }); });
-  move_kept();
+  close_nodes();
+  uint64_t scanned = 0;
+  const uint32_t words = (next_history + 63) / 64;
+  const uint32_t live = renumber(mappings, words, scanned);
+  close(mappings);
   hand_over_marks(words);
   context.load_floor = context.store_floor = (marked_below(context.load_floor >> 1) + 1) << 1;
   trace_floor = (marked_below(trace_floor >> 1) + 1) << 1;

@@ -19,10 +19,11 @@ inline uint64_t parse_hex(const char*& p) {
   }
 }
 
+inline int open_mappings() { return open("/proc/self/maps", O_RDONLY | O_CLOEXEC); }
+
 // visit(begin, end, writable) for each mapping, in order of address. Keeps errno to the caller.
-template <class Visit> void each_mapping(Visit visit) {
-  int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return;
+template <class Visit> void each_mapping(int fd, Visit visit) {
+  lseek(fd, 0, SEEK_SET);
   static char buffer[1 << 16]; // a line is at most PATH_MAX and some
   size_t kept = 0;
   for (;;) {
@@ -40,7 +41,6 @@ template <class Visit> void each_mapping(Visit visit) {
     kept = (size_t)(end_of_data - line);
     memmove(buffer, line, kept);
   }
-  close(fd);
 }
 
 } // namespace unply::runtime

@@ -65,10 +65,13 @@ void* map_memory(size_t bytes) {
 
 bool memory_has_shadow() {
   bool all = true;
-  each_mapping([&](uint64_t begin, uint64_t end, bool writable) {
+  const int fd = open_mappings();
+  if (fd < 0) return true; // no descriptor is free
+  each_mapping(fd, [&](uint64_t begin, uint64_t end, bool writable) {
     bool own = begin >= kOwnBegin && end <= kOwnEnd;
     if (writable && !own && !has_shadow(begin, end - begin)) all = false;
   });
+  close(fd);
   return all;
 }
 
