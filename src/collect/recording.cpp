@@ -65,7 +65,14 @@ Result<void> Recording::flush() {
     writer_.add_clock(read_ticks(), monotonic_ns());
   }
   last_flush_ns_ = monotonic_ns();
+  while (!histories_.expand() && writer_.full()) TRY(writer_.write_tables()); // else rows would come before their edges
   return writer_.flush();
+}
+
+Result<void> Recording::flush_to_checkpoint() {
+  if (claimed_ && !std::exchange(checkpointed_, true)) TRY(writer_.write_checkpoint()); // the first group may be cut
+  TRY(flush());
+  return claimed_ ? writer_.write_checkpoint() : Result<void>{};
 }
 
 bool Recording::pump() {
@@ -79,7 +86,7 @@ bool Recording::pump() {
     if (*taken) ring_->consume(*taken);
     bool due = writer_.full() || (writer_.waiting() && monotonic_ns() - last_flush_ns_ > kPatienceNs);
     if (due)
-      if (auto flushed = flush(); !flushed) return give_up(flushed.error()), false;
+      if (auto flushed = flush_to_checkpoint(); !flushed) return give_up(flushed.error()), false;
     return *taken != 0 || due; // a full writer has left some of the histories
   } catch (const std::bad_alloc&) {
     give_up({"memory: not enough to go on recording", "ulimit -v shows the limit of this shell"});

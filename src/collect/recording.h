@@ -43,6 +43,7 @@ public:
 private:
   void give_up(Error error);
   Result<void> flush();
+  Result<void> flush_to_checkpoint();
   void add_mode(const char* mode);
   Result<void> embed_sources(const std::set<std::string>& names);
   Result<SpoolOutcome> convert_events(const ParallelRun& parallel, std::vector<std::string> notes, bool embed);
@@ -57,7 +58,7 @@ private:
   std::optional<Error> trouble_;
   std::string incomplete_why_;
   uint64_t last_flush_ns_ = 0;
-  bool claimed_ = false, clock_started_ = false, mode_said_ = false;
+  bool claimed_ = false, clock_started_ = false, mode_said_ = false, checkpointed_ = false;
 };
 
 // The message about a selection of --tasks without a match in the program.

@@ -31,9 +31,16 @@ uint64_t monotonic_ns() {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+char ring_path[64]; // of the reader's descriptor below /proc, which ends with the reader
+
+// A reader that was killed keeps its process number until its parent asks for its status, which may be never: its
+// descriptors tell. Where /proc cannot be seen (chroot), the number decides.
 bool reader_lives() {
   if (__atomic_load_n(&shared_header->recorder_gone, __ATOMIC_ACQUIRE)) return false;
-  return !shared_header->recorder_pid || kill((pid_t)shared_header->recorder_pid, 0) == 0 || errno != ESRCH;
+  if (shared_header->recorder_pid && kill((pid_t)shared_header->recorder_pid, 0) && errno == ESRCH) return false;
+  struct stat status;
+  if (!*ring_path || stat(ring_path, &status) == 0 || errno != ENOENT) return true;
+  return stat("/proc/self/fd", &status) != 0;
 }
 
 // The data area is mapped twice in a row, so both sides see records in one piece. The open part follows it, so the
@@ -87,6 +94,7 @@ bool attach_ring(char* const* environment) {
   if (!path || !*path || unply_is_one_of_several_ranks(environment)) return false;
   int saved = errno;
   int fd = open(path, O_RDWR | O_CLOEXEC);
+  if (strlen(path) < sizeof ring_path) strcpy(ring_path, path);
   struct stat status;
   RingHeader first;
   bool ok = fstat(fd, &status) == 0 && pread(fd, &first, sizeof first, 0) == (ssize_t)sizeof first &&

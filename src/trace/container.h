@@ -134,6 +134,7 @@ public:
 private:
   void find_blocks(ByteView file, uint64_t offset);
   void take_block(const Block& block);
+  std::string end_at_checkpoint();
   uint32_t version_ = 0;
   std::map<uint16_t, std::unique_ptr<TableSchema>> schemas_; // pointers: blocks refer to them
   std::vector<Block> blocks_;

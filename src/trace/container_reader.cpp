@@ -130,9 +130,20 @@ void ContainerReader::find_blocks(ByteView file, uint64_t offset) {
     offset = end;
   }
   if (!finished_)
-    problems_.push_back(fmt::format("file is cut after byte {}, {} blocks read", file.size(), blocks_read_));
+    problems_.push_back(
+        fmt::format("file is cut after byte {}, {} blocks read{}", file.size(), blocks_read_, end_at_checkpoint()));
   else if (offset < file.size())
     problems_.push_back(fmt::format("{} bytes after the end are left out", file.size() - offset));
+}
+
+// Behind the last checkpoint, vertices may lack edges. Returns what to say of blocks that were left out.
+std::string ContainerReader::end_at_checkpoint() {
+  auto is_checkpoint = [](const Block& block) { return block.schema->name == kCheckpointTable; };
+  auto last = std::find_if(blocks_.rbegin(), blocks_.rend(), is_checkpoint).base();
+  if (last == blocks_.begin() || last == blocks_.end()) return "";
+  std::string said = fmt::format(", those from byte {} on left out because they are not whole", last->offset);
+  blocks_.erase(last, blocks_.end());
+  return said;
 }
 
 void ContainerReader::take_block(const Block& block) {

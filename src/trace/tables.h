@@ -97,6 +97,8 @@ inline constexpr ColumnSpec kNoteColumns[] = {{"text", kColumnText, kEncodeText,
 inline constexpr ColumnSpec kCounterColumns[] = {{"group", kColumnText, kEncodeText, ""},
                                                  {"name", kColumnText, kEncodeText, ""},
                                                  {"value", kColumnU64, kEncodeVarint, ""}};
+inline constexpr const char* kCheckpointTable = "checkpoints"; // the container's reader knows it
+inline constexpr ColumnSpec kCheckpointColumns[] = {{"tasks", kColumnU64, kEncodeVarint, "task instance"}};
 inline constexpr ColumnSpec kProcessColumns[] = {{"process", kColumnU32, kEncodeDelta, "process"},
                                                  {"rank", kColumnU32, kEncodeVarint, "rank"},
                                                  {"pid", kColumnU32, kEncodeVarint, "process id"},
@@ -147,6 +149,7 @@ enum TableNumber : uint16_t {
   kTableThreads,
   kTableObjects,
   kTableEvents,
+  kTableCheckpoints, // last: all before it in a group is in the file when it is
   kTableCount
 };
 inline constexpr TableSpec kTables[kTableCount] = {
@@ -173,6 +176,7 @@ inline constexpr TableSpec kTables[kTableCount] = {
     {kTableThreads, "threads", kThreadColumns},
     {kTableObjects, "objects", kObjectColumns},
     {kTableEvents, "events", kEventColumns},
+    {kTableCheckpoints, kCheckpointTable, kCheckpointColumns},
 };
 
 // Column "op" of the table "accesses".

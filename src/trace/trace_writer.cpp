@@ -319,6 +319,11 @@ Result<void> TraceWriter::flush() {
   return write_waiting_events();
 }
 
+Result<void> TraceWriter::write_checkpoint() {
+  add(kTableCheckpoints, task_instances_);
+  return write_tables();
+}
+
 Result<void> TraceWriter::finish() {
   gather_tasks();
   TRY(gather_edges(true));

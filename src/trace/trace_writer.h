@@ -52,6 +52,10 @@ public:
   bool full() const { return full_; } // enough gathered for a group of blocks
   bool waiting() const;               // anything gathered
   Result<void> flush();               // writes all collected rows, except edges of unfinished vertices
+  Result<void>
+  write_tables(); // of them, those of tables that are filled, as edges of whole vertices; makes room for more
+  // Says that the vertices in the file have all their edges there: a reader of a file that is cut stops here.
+  Result<void> write_checkpoint();
   Result<void> finish();
 
   uint64_t edges_written() const { return edges_written_; }
@@ -75,7 +79,6 @@ private:
   uint32_t put_list(uint32_t to, std::span<const EdgeRow> edges);
   uint32_t number_in_file(uint32_t set);
   void forget_sets();
-  Result<void> write_tables();
   ContainerWriter container_;
   std::vector<TableBuffer> tables_;
   std::vector<TaskRow> tasks_;
