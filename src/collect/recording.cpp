@@ -65,14 +65,29 @@ Result<void> Recording::flush() {
     writer_.add_clock(read_ticks(), monotonic_ns());
   }
   last_flush_ns_ = monotonic_ns();
-  while (!histories_.expand() && writer_.full()) TRY(writer_.write_tables()); // else rows would come before their edges
+  while (!trouble_ && !histories_.expand() && writer_.full())
+    TRY(writer_.write_tables()); // else rows would come before their edges
   return writer_.flush();
 }
 
+Result<void> Recording::write_checkpoint() {
+  TRY(writer_.write_checkpoint());
+  file_->mark();
+  checkpointed_ = true;
+  return {};
+}
+
+// What came behind the last checkpoint is torn: vertices may lack edges. Without it the graph is exact.
+void Recording::back_to_checkpoint() {
+  torn_ = false;
+  if (checkpointed_) file_->back_to_mark(); // else no group has been begun
+  writer_.back_to_checkpoint();
+}
+
 Result<void> Recording::flush_to_checkpoint() {
-  if (claimed_ && !std::exchange(checkpointed_, true)) TRY(writer_.write_checkpoint()); // the first group may be cut
+  if (claimed_ && !checkpointed_) TRY(write_checkpoint()); // the first group may be cut
   TRY(flush());
-  return claimed_ ? writer_.write_checkpoint() : Result<void>{};
+  return claimed_ ? write_checkpoint() : Result<void>{};
 }
 
 bool Recording::pump() {
@@ -86,9 +101,14 @@ bool Recording::pump() {
     if (*taken) ring_->consume(*taken);
     bool due = writer_.full() || (writer_.waiting() && monotonic_ns() - last_flush_ns_ > kPatienceNs);
     if (due)
-      if (auto flushed = flush_to_checkpoint(); !flushed) return give_up(flushed.error()), false;
+      if (auto flushed = flush_to_checkpoint(); !flushed) {
+        torn_ = true;
+        return give_up(flushed.error()), false;
+      }
     return *taken != 0 || due; // a full writer has left some of the histories
   } catch (const std::bad_alloc&) {
+    reserve_.reset();
+    torn_ = true;
     give_up({"memory: not enough to go on recording", "ulimit -v shows the limit of this shell"});
     return false;
   }
@@ -168,17 +188,18 @@ const char* Recording::stop_hint() const {
 void Recording::finish(ProgramEnd end, bool embed, const std::string& why_nothing) {
   while (pump()) {
   }
-  if (ring_ && ring_->state() == kRingClaimed)
+  if (torn_) back_to_checkpoint();
+  if (ring_ && ring_->state() == kRingClaimed && !trouble_)
     decoder_.decode_open(ring_->header(), ring_->open(), ring_->open_record(), read_ticks());
   add_mode(name_of(mode_));
-  if (embed)
+  if (embed && !trouble_)
     if (auto embedded = embed_sources(decoder_.source_files()); !embedded) give_up(embedded.error());
   incomplete_why_ = why_ring_is_incomplete(end.signal);
   if (incomplete_why_.empty() && !claimed_) incomplete_why_ = why_nothing;
   if (ring_) ring_->leave(); // a process that the program left behind must not wait for us
   add_end(writer_, incomplete_why_, end);
   if (ring_ && claimed_) {
-    add_call_paths(decoder_, writer_);
+    if (!trouble_) add_call_paths(decoder_, writer_); // else their texts may be behind the checkpoint
     decoder_.add_counters(ring_->header(), ring_->open());
     if (uint64_t without = ring_->header().counters[kCountCallPaths]; without > 0)
       writer_.add_note(

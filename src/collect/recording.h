@@ -44,6 +44,8 @@ private:
   void give_up(Error error);
   Result<void> flush();
   Result<void> flush_to_checkpoint();
+  Result<void> write_checkpoint();
+  void back_to_checkpoint();
   void add_mode(const char* mode);
   Result<void> embed_sources(const std::set<std::string>& names);
   Result<SpoolOutcome> convert_events(const ParallelRun& parallel, std::vector<std::string> notes, bool embed);
@@ -58,7 +60,9 @@ private:
   std::optional<Error> trouble_;
   std::string incomplete_why_;
   uint64_t last_flush_ns_ = 0;
-  bool claimed_ = false, clock_started_ = false, mode_said_ = false, checkpointed_ = false;
+  bool claimed_ = false, clock_started_ = false, mode_said_ = false, checkpointed_ = false, torn_ = false;
+  // Given back when memory runs out, for the end of the recording.
+  std::unique_ptr<char[]> reserve_{new (std::nothrow) char[8 << 20]};
 };
 
 // The message about a selection of --tasks without a match in the program.

@@ -8,6 +8,7 @@
 #include "base/varint.h"
 #include "trace/column.h"
 #include "trace/tables.h"
+#include <algorithm>
 #include <map>
 #include <memory>
 
@@ -70,6 +71,11 @@ public:
   // A block whose payload is already encoded for the file.
   Result<void> write_packed(const TableSpec& spec, TraceBlockKind kind, size_t rows, ByteView payload);
   Result<void> write_end();
+  // The sink is cut where it was at mark(): schemas written since then are to be written again.
+  void mark() { std::copy(std::begin(described_), std::end(described_), std::begin(described_at_mark_)); }
+  void back_to_mark() {
+    std::copy(std::begin(described_at_mark_), std::end(described_at_mark_), std::begin(described_));
+  }
   uint64_t bytes_written() const { return bytes_written_; }
 
 private:
@@ -79,7 +85,7 @@ private:
   ZSTD_CCtx_s* compressor_;
   EncodeRoom room_;
   Bytes block_; // kept: growing it anew for each block costs as much as writing it
-  bool described_[kBlockMaxTables] = {};
+  bool described_[kBlockMaxTables] = {}, described_at_mark_[kBlockMaxTables] = {};
   uint64_t bytes_written_ = 0;
 };
 

@@ -15,6 +15,8 @@ public:
 
   Result<void> write(ByteView block) override; // whole or not at all
   void drop_last_block(); // the last one that was written whole: makes room for the closing blocks on a full disk
+  void mark() { mark_ = size_; }
+  void back_to_mark() { cut_at(mark_); }
   Result<void> publish(); // gives the file its name
 
 private:
@@ -23,7 +25,7 @@ private:
   void cut_at(uint64_t size);
   std::string path_, partial_; // partial_: empty when written in place
   int fd_;
-  uint64_t size_ = 0, last_block_ = 0;
+  uint64_t size_ = 0, last_block_ = 0, mark_ = 0;
 };
 
 } // namespace unply

@@ -321,7 +321,22 @@ Result<void> TraceWriter::flush() {
 
 Result<void> TraceWriter::write_checkpoint() {
   add(kTableCheckpoints, task_instances_);
-  return write_tables();
+  TRY(write_tables());
+  container_.mark();
+  instances_at_checkpoint_ = task_instances_;
+  edges_at_checkpoint_ = edges_written_;
+  return {};
+}
+
+void TraceWriter::back_to_checkpoint() {
+  container_.back_to_mark();
+  task_instances_ = instances_at_checkpoint_;
+  edges_written_ = edges_at_checkpoint_;
+  tasks_.clear();
+  edges_.clear();
+  edges_held_ = 0;
+  for (TableNumber number : {kTableTasks, kTableEdges, kTableLists, kTableUses, kTablePairs, kTableAccesses})
+    tables_[number].clear();
 }
 
 Result<void> TraceWriter::finish() {

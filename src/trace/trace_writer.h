@@ -56,6 +56,8 @@ public:
   write_tables(); // of them, those of tables that are filled, as edges of whole vertices; makes room for more
   // Says that the vertices in the file have all their edges there: a reader of a file that is cut stops here.
   Result<void> write_checkpoint();
+  // The sink is cut behind the last checkpoint; rows about vertices that were gathered since then are left out.
+  void back_to_checkpoint();
   Result<void> finish();
 
   uint64_t edges_written() const { return edges_written_; }
@@ -90,7 +92,8 @@ private:
   KnownEdgeLists lists_;
   std::vector<size_t> lengths_;         // of lists, by their numbers
   std::vector<EdgeRow> of_kind_, rest_; // of one vertex
-  size_t edges_held_ = 0;               // of edges_, those that were held back at the last flush
+  uint64_t instances_at_checkpoint_ = 0, edges_at_checkpoint_ = 0;
+  size_t edges_held_ = 0; // of edges_, those that were held back at the last flush
   struct StreamRow {
     uint64_t address = 0, count = 0, ticks = 0;
     int64_t stride = 0;
