@@ -1,5 +1,5 @@
 // The hook for all affine accesses of a nest of loops: whatever an outer loop accesses again and again is looked at
-// once (a task of gemm: 220 times fewer words of C, 7.1x native without, 3.4x with).
+// once (a task of gemm looks at its row of C once instead of 220 times: 3.5x native instead of 11.8x).
 //
 // As for a single loop (loop.cpp), three questions decide for each byte: does a load come before the first store, is
 // there a store, does a load come after the last one? A load and a store that may meet, and pass over the same bytes in
