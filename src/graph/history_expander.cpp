@@ -55,16 +55,19 @@ bool HistoryExpander::continues_another(uint32_t from, uint32_t vertex) const {
   return instance_of(from) == instance_of(vertex);
 }
 
-// A store visits every reader in turn, and for irregular data each list is a chain of cache misses of its own: many
-// chains are followed at the same time.
-void HistoryExpander::fetch_chains() const {
+// A store visits every reader in turn, and for irregular data each list is a chain of cache misses of its own: the
+// chains of the next stores are followed at the same time. Only a few hundred entries ahead: the chains of a whole
+// batch of stores, 3 MB for a sparse matrix, push each other out of the cache before they are needed.
+void HistoryExpander::fetch_chains(size_t until) {
   constexpr size_t kChains = 32;
   constexpr int kLongest = 64;
   std::array<uint32_t, kChains> at;
-  for (size_t next = 0; next < entries_.size();) {
+  until = std::min(until, entries_.size());
+  while (fetched_ < until) {
     size_t count = 0;
-    for (; next < entries_.size() && count < kChains; ++next)
-      if (entries_[next].kind() != kEntryRead && entries_[next].before != 0) at[count++] = entries_[next].before;
+    for (; fetched_ < entries_.size() && count < kChains; ++fetched_)
+      if (entries_[fetched_].kind() != kEntryRead && entries_[fetched_].before != 0)
+        at[count++] = entries_[fetched_].before;
     for (int round = 0; count > 0 && round < kLongest; ++round) {
       size_t kept = 0;
       for (size_t i = 0; i < count; ++i) {
@@ -121,6 +124,7 @@ bool HistoryExpander::expand_run(const Run& run) {
   uint32_t node = run.node;
   bool sound = true;
   for (; i < run.end; ++i) {
+    if (i + kFetchAhead > fetched_) fetch_chains(i + kFetchAhead);
     const Entry& entry = entries_[i];
     const size_t ahead = std::min(i + 8, entries_.size() - 1);
     __builtin_prefetch(&nodes_[nodes_[entries_[ahead].before].writer]);
@@ -175,14 +179,13 @@ bool HistoryExpander::expand_as_known(const Run& run, size_t begin) {
 }
 
 bool HistoryExpander::expand() {
-  if (runs_done_ == 0) fetch_chains();
   for (; runs_done_ < runs_.size() && !damaged_; ++runs_done_) {
     if (writer_.full()) return false;
     damaged_ = !expand_run(runs_[runs_done_]);
   }
   entries_.clear();
   runs_.clear();
-  runs_done_ = 0;
+  runs_done_ = fetched_ = 0;
   return !damaged_;
 }
 

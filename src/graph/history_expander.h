@@ -25,7 +25,7 @@ public:
   const std::vector<ReachedPair>& reached() const override { return reached_; }
 
 private:
-  static constexpr size_t kBatch = 4096;
+  static constexpr size_t kBatch = 4096, kFetchAhead = 32;
   struct Node {
     uint32_t previous; // 0: none, or this is a write
     uint32_t writer;   // itself for a write; 0: nothing is known of one
@@ -51,7 +51,7 @@ private:
   bool is_write(uint32_t node) const { return nodes_[node].writer == node; }
   bool same_instance(uint32_t from, uint32_t vertex) const;
   bool continues_another(uint32_t from, uint32_t vertex) const;
-  void fetch_chains() const;
+  void fetch_chains(size_t until);
   bool expand_run(const Run& run);
   bool add_dependence(const Run& run, const Entry& entry, uint32_t from, EdgeKind kind);
   uint32_t hand_over(uint32_t vertex, bool whole);
@@ -67,6 +67,7 @@ private:
   std::vector<Entry> entries_; // that wait
   std::vector<Run> runs_;      // of them
   size_t runs_done_ = 0;
+  size_t fetched_ = 0;       // entries whose chains are on their way from memory
   uint32_t last_vertex_ = 0; // of the run that came last
   bool damaged_ = false;
   // What the stores of a vertex ended, for the next one with the same stores: its anti dependences are a list of the
