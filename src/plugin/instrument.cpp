@@ -5,6 +5,7 @@
 
 #include "access_names.h"
 #include "accesses.h"
+#include "barrier.h"
 #include "carried_markers.h"
 #include "contexts.h"
 #include "error_number.h"

@@ -13,6 +13,7 @@
 // nothing and single hooks in the loop, which otherwise are jumped over, do all.
 #include "loop_streams.h"
 
+#include "barrier.h"
 #include "local_objects.h"
 #include "nest_streams.h"
 #include "shortcuts.h"
@@ -365,16 +366,6 @@ private:
 };
 
 } // namespace
-
-bool is_barrier(const Instruction& instruction) {
-  if (isa<FenceInst>(instruction) || instruction.isAtomic()) return true;
-  const auto* call = dyn_cast<CallBase>(&instruction);
-  if (!call || is_hook(instruction)) return false;
-  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(call))
-    return !intrinsic->isAssumeLikeIntrinsic() && !isa<AnyMemIntrinsic>(intrinsic) &&
-           !intrinsic->doesNotAccessMemory() && !intrinsic->onlyAccessesArgMemory();
-  return !call->doesNotAccessMemory() || !call->doesNotThrow();
-}
 
 unsigned place_loop_streams(SmallVectorImpl<Access>& accesses, Function& function, LoopAnalyses analyses, Hooks& hooks,
                             StreamSite site) {

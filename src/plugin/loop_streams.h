@@ -3,36 +3,15 @@
 #ifndef UNPLY_PLUGIN_LOOP_STREAMS_H
 #define UNPLY_PLUGIN_LOOP_STREAMS_H
 
-#include "accesses.h"
-#include "hooks.h"
-
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/IR/Dominators.h"
+#include "loop_analyses.h"
 
 namespace unply {
-
-struct LoopAnalyses {
-  llvm::LoopInfo& loops;
-  llvm::DominatorTree& dominators;
-  llvm::ScalarEvolution& evolution;
-  llvm::AAResults& aliases;
-};
-
-/// Makes the site of an access that becomes a stream.
-using StreamSite = llvm::function_ref<llvm::Constant*(const Access&)>;
 
 /// Places the streams of all suitable loops and removes their accesses from `accesses`; returns how many. May move
 /// loads whose address and value do not change in a loop in front of it; their accesses stay in the list if they did
 /// not become streams. No hook may be placed yet.
 unsigned place_loop_streams(llvm::SmallVectorImpl<Access>& accesses, llvm::Function& function, LoopAnalyses analyses,
                             Hooks& hooks, StreamSite site);
-
-/// True if the instruction may run code that we do not see or that starts or ends a region: nothing recorded may be
-/// moved across it.
-bool is_barrier(const llvm::Instruction& instruction);
 
 } // namespace unply
 

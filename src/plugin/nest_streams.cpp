@@ -5,6 +5,7 @@
 // iteration, at an affine address. So no single hook is left in the nest with which its streams could change places.
 #include "nest_streams.h"
 
+#include "barrier.h"
 #include "local_objects.h"
 
 #include "unply/runtime_abi.h"

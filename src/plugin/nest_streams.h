@@ -3,7 +3,7 @@
 #ifndef UNPLY_PLUGIN_NEST_STREAMS_H
 #define UNPLY_PLUGIN_NEST_STREAMS_H
 
-#include "loop_streams.h"
+#include "loop_analyses.h"
 
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 

@@ -8,7 +8,7 @@
 // and the edge here, which misses the cache for the history and for the edge (a sparse matrix times a vector took 132
 // times its own time, now 38); entries in memory of our own, which would be copied when the run ends.
 #pragma once
-#include "runtime/ring.h"
+#include "runtime/ring_writer.h"
 
 namespace unply::runtime {
 

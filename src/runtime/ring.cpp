@@ -1,6 +1,6 @@
 // The writer's side of the ring that `unply record` reads: see unply/ring_format.h.
-#include "runtime/ring.h"
 #include "runtime/nodes.h"
+#include "runtime/ring_writer.h"
 #include "unply/rank_environment.h"
 #include <errno.h>
 #include <fcntl.h>
