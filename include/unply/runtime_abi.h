@@ -24,7 +24,7 @@ struct UnplySite {
   uint32_t id;     /* index into the program's site table, 0 until registered */
   uint32_t region; /* the task region (as in Vertex) of which `seen` tells */
   uint32_t seen;   /* new histories made here: of the first, second, fourth, ... the calls are looked at */
-  uint32_t reserved;
+  uint32_t in_table; /* 1: the transition is in the table of known ones as well (transition.cpp) */
 };
 
 /* Where a site is in the source. Strings are offsets into the module's string table; offset 0 is the empty string. */

@@ -8,12 +8,12 @@ namespace unply::runtime {
 
 namespace {
 
-// Earlier transitions of the current run by (history before, site), beside the last one that each site has itself: a
-// site that meets a few histories in turn (both colours of a checkerboard, rows of two arrays) would otherwise make a
-// new history for each word, which also breaks the runs of equal words. A site's transition comes here when the next
-// one takes its place, so fine tasks, which never find anything here, do not even look: 5 ns less for each of their
-// accesses than with a table of all transitions. 256 entries of 24 bytes stay in the first-level cache. Valid while
-// `to` is of this run.
+// Transitions of the current run by (history before, site): a site that meets a few histories in turn (both colours of
+// a checkerboard, rows of two arrays) would otherwise make a new history for each word, which also breaks the runs of
+// equal words. A site's first transition in a run comes here only when a second one follows, so fine tasks, which never
+// find anything here, do not even look (5 ns an access). 256 entries of 24 bytes stay in the first-level cache. Valid
+// while `to` is of this run. Rejected: each transition here only when the next one takes its place, which touches two
+// entries an access (a sparse matrix times a vector took 7 % longer).
 struct KnownTransition {
   uint32_t from, site, to, reserved;
   uint64_t* count;
@@ -26,12 +26,17 @@ UNPLY_INLINE KnownTransition& known_transition(uint32_t from, uint32_t site) {
   return known_transitions[hash >> 24];
 }
 
-// The site has had transitions in this run: takes this one from the table if it is there, and its entry still open. The
-// site's own goes to the table.
-__attribute__((noinline)) bool recall(UnplySite* site, uint32_t before, uint32_t bytes, bool write) {
-  const KnownTransition known = known_transition(before, site->id);
+UNPLY_INLINE void put_in_table(UnplySite* site) {
   known_transition(site->from, site->id) = {
       .from = site->from, .site = site->id, .to = site->to, .reserved = 0, .count = site->count};
+  site->in_table = 1;
+}
+
+// Takes the transition from the table if it is there, and its entry still open.
+// Precondition: the site has had a transition in this run.
+UNPLY_INLINE bool recall(UnplySite* site, uint32_t before, uint32_t bytes, bool write) {
+  if (!site->in_table) put_in_table(site);
+  const KnownTransition& known = known_transition(before, site->id);
   if (known.from != before || known.site != site->id || known.to < context.known_floor || is_write(known.to) != write)
     return false;
   site->from = before, site->to = known.to, site->count = known.count;
@@ -45,20 +50,25 @@ void forget_known_transitions() { memset(known_transitions, 0, sizeof known_tran
 
 uint32_t load_transition(uint32_t before, UnplySite* site, uint32_t bytes) {
   context.transitions++;
-  if (site->to >= context.known_floor && recall(site, before, bytes, false)) return site->to;
-  return new_load(before, site, bytes);
+  if (site->to < context.known_floor) return new_load(before, site, bytes);
+  if (recall(site, before, bytes, false)) return site->to;
+  new_load(before, site, bytes);
+  put_in_table(site);
+  return site->to;
 }
 
 uint32_t store_transition(uint32_t before, UnplySite* site, uint32_t bytes) {
   context.transitions++;
-  if (site->to >= context.known_floor && recall(site, before, bytes, true)) return site->to;
+  const bool second = site->to >= context.known_floor;
+  if (second && recall(site, before, bytes, true)) return site->to;
   look_at_calls(site);
   if (UNPLY_UNLIKELY(nodes.count == nodes.limit)) more_room(); // now, because it ends what the site knows
   // The history after a store does not depend on earlier ones: one history serves all words of this site and record.
   bool reuse = site->to >= context.known_floor && is_write(site->to);
   uint64_t* count = append_entry(before, site->id, reuse ? kEntryStore : kEntryWrite, bytes);
   uint32_t after = reuse ? site->to : new_history(0, true);
-  site->from = before, site->to = after, site->count = count;
+  site->from = before, site->to = after, site->count = count, site->in_table = 0;
+  if (second) put_in_table(site);
   return after;
 }
 

@@ -21,7 +21,7 @@ UNPLY_INLINE uint32_t new_load(uint32_t before, UnplySite* site, uint32_t bytes)
   look_at_calls(site);
   uint64_t* count = append_entry(before, site->id, kEntryRead, bytes);
   uint32_t after = new_history(before, false);
-  site->from = before, site->to = after, site->count = count;
+  site->from = before, site->to = after, site->count = count, site->in_table = 0;
   return after;
 }
 
