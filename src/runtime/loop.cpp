@@ -183,9 +183,13 @@ void touch_stream(const UnplyStream& s, uint64_t first, uint64_t end) {
   if (s.stride == (int64_t)s.bytes || trip == 1) return touch_range(base, s.bytes * trip, s.site, s.write);
   if (s.stride == -(int64_t)s.bytes)
     return touch_range(base - (uint64_t)s.bytes * (trip - 1), s.bytes * trip, s.site, s.write);
+  const bool whole_words = !((base | s.bytes | (uint64_t)s.stride) & 3);
   for (uint64_t i = 0; i < trip; i++, base += (uint64_t)s.stride) {
     if (UNPLY_UNLIKELY(next_history >= collect_at)) collect_histories();
-    touch_bytes(base, s.bytes, s.site, s.write);
+    if (whole_words)
+      touch_element(base, s.bytes, s.site, s.write);
+    else
+      touch_bytes(base, s.bytes, s.site, s.write);
   }
 }
 

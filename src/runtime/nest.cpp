@@ -88,7 +88,9 @@ void touch_row(const UnplyNestStream& s, const uint64_t* trips, uint32_t depth) 
         uint64_t at = base + (left > 0 ? k * d[0].stride : 0) + (left > 1 ? j * d[1].stride : 0) +
                       (left > 2 ? i * d[2].stride : 0);
         if (UNPLY_UNLIKELY(next_history >= collect_at)) collect_histories();
-        if (bytes <= 32)
+        if (bytes <= 32 && !((at | bytes) & 3))
+          touch_element(at, bytes, s.site, s.write);
+        else if (bytes <= 32)
           touch_bytes(at, bytes, s.site, s.write);
         else
           touch_range(at, bytes, s.site, s.write);

@@ -55,6 +55,18 @@ void touch(uint64_t address, uint64_t bytes, UnplySite* site, bool write);
 void overwrite_outside(uint64_t address, uint64_t bytes);
 // The same as touch() for bytes that are known not to need a renewal.
 void touch_bytes(uint64_t address, uint64_t bytes, UnplySite* site, bool write);
+// Likewise for an element of few whole words, without a look for parts of words: 10 ns instead of 16 for each of a
+// column of a matrix (AMD EPYC).
+UNPLY_INLINE void touch_element(uint64_t address, uint64_t bytes, UnplySite* site, bool write) {
+  uint32_t* word = word_shadow(address);
+  for (uint64_t i = 0; i < bytes / 4; i++) {
+    const uint32_t id = word[i];
+    if (UNPLY_UNLIKELY(id == kSplit))
+      touch_bytes(address + i * 4, 4, site, write);
+    else
+      word[i] = write ? after_store(id, site, 4) : after_load(id, site, 4);
+  }
+}
 void touch_range(uint64_t address, uint64_t bytes, UnplySite* site, bool write); // likewise, faster on long ranges
 void choose_vectors(); // the widest that this processor has, for touch_range
 bool needs_renewal(uint64_t address, uint64_t bytes, bool write);
