@@ -223,7 +223,7 @@ $ cat > reuse.c <<'END'
 + }
 + END
 $ unply cc -O2 -g reuse.c -o reuse && unply record -q ./reuse
-$ unply whatif reuse.trace | grep -m1 'as recorded' | cut -c 1-73
+$ unply whatif reuse.trace | grep -oEm1 'as recorded +~[0-9.]+ [a-z]+ +~[0-9.]+ [a-z]+'
 > as recorded ~<time> ~<time>
 $ unply whatif reuse.trace --remove scratch | grep -A 1 -- '--remove scratch:'
 > --remove scratch: 28 dependences in 2 groups
