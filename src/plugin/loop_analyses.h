@@ -23,6 +23,16 @@ struct LoopAnalyses {
 /// Makes the site of an access that becomes a stream.
 using StreamSite = llvm::function_ref<llvm::Constant*(const Access&)>;
 
+/// How often the body of the loop runs once it is entered, as 64 bits; null: not known before it.
+const llvm::SCEV* iterations_of(const llvm::Loop& loop, llvm::ScalarEvolution& evolution);
+
+/// base + i * stride in iteration i of a loop; both null: the address is not like that.
+struct AffineAddress {
+  const llvm::SCEV* base = nullptr;
+  const llvm::SCEV* stride = nullptr;
+};
+AffineAddress affine_address(const llvm::SCEV* address, const llvm::Loop& loop, llvm::ScalarEvolution& evolution);
+
 } // namespace unply
 
 #endif

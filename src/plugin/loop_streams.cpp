@@ -206,13 +206,9 @@ private:
   }
 
   bool trip_count() {
-    const SCEV* taken = analyses_.evolution.getBackedgeTakenCount(&loop_);
-    if (isa<SCEVCouldNotCompute>(taken) || taken->getType()->getIntegerBitWidth() > 64) return false;
-    if (const auto* constant = dyn_cast<SCEVConstant>(taken))
-      if (constant->getAPInt().ult(kMinTrip - 1)) return false;
-    Type* word = Type::getInt64Ty(loop_.getHeader()->getContext());
-    const SCEV* wide = analyses_.evolution.getNoopOrZeroExtend(taken, word);
-    trip_ = analyses_.evolution.getAddExpr(wide, analyses_.evolution.getOne(word));
+    trip_ = iterations_of(loop_, analyses_.evolution);
+    const auto* constant = dyn_cast_or_null<SCEVConstant>(trip_);
+    if (!trip_ || (constant && constant->getAPInt().ult(kMinTrip))) return false;
     return expandable(trip_);
   }
 
@@ -225,19 +221,7 @@ private:
   void classify(Stream& stream) {
     if (may_be_born_in_loop(stream.access)) return;
     ScalarEvolution& evolution = analyses_.evolution;
-    const SCEV* address = evolution.getSCEV(stream.access.pointer);
-    Type* word = Type::getInt64Ty(loop_.getHeader()->getContext());
-    const SCEV* base = nullptr;
-    const SCEV* stride = nullptr;
-    if (evolution.isLoopInvariant(address, &loop_)) {
-      base = address;
-      stride = evolution.getZero(word);
-    } else if (const auto* recurrence = dyn_cast<SCEVAddRecExpr>(address);
-               recurrence && recurrence->getLoop() == &loop_ && recurrence->isAffine()) {
-      base = recurrence->getStart();
-      stride = recurrence->getStepRecurrence(evolution);
-      if (stride->getType() != word) return;
-    }
+    const auto [base, stride] = affine_address(evolution.getSCEV(stream.access.pointer), loop_, evolution);
     if (!base || !expandable(base) || !expandable(stride)) return;
     stream.base = base;
     stream.stride = stride;

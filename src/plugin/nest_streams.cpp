@@ -9,8 +9,6 @@
 #include "local_objects.h"
 
 #include "unply/runtime_abi.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 
 #include <cstddef>
@@ -34,8 +32,8 @@ public:
   std::optional<Nest> run(ArrayRef<Access> accesses) {
     const bool simple = loop_.isLoopSimplifyForm() && loop_.getExitingBlock() == loop_.getLoopLatch();
     if (!simple || loop_.getSubLoops().size() != 1 || holds_what_nests_do_not()) return std::nullopt;
-    const SCEV* trip = trip_count();
-    if (!trip || !find_guard() || !extend_levels() || !extend_rows()) return std::nullopt;
+    const SCEV* trip = iterations_of(loop_, evolution_);
+    if (!trip || !expandable(trip) || !find_guard() || !extend_levels() || !extend_rows()) return std::nullopt;
     nest_.levels.push_back({.loop = &loop_, .trip = trip});
     if (!add_own(accesses) || nest_.rows.size() > kUnplyNestRows) return std::nullopt;
     return std::move(nest_);
@@ -50,14 +48,6 @@ private:
 
   bool expandable(const SCEV* value) const {
     return evolution_.isLoopInvariant(value, &loop_) && expander_.isSafeToExpand(value);
-  }
-
-  const SCEV* trip_count() const {
-    const SCEV* taken = evolution_.getBackedgeTakenCount(&loop_);
-    if (isa<SCEVCouldNotCompute>(taken) || taken->getType()->getIntegerBitWidth() > 64) return nullptr;
-    Type* word = Type::getInt64Ty(loop_.getHeader()->getContext());
-    const SCEV* trip = evolution_.getAddExpr(evolution_.getNoopOrZeroExtend(taken, word), evolution_.getOne(word));
-    return expandable(trip) ? trip : nullptr;
   }
 
   // Where the inner loop is entered in some iterations only, it is so in all or in none: rotation has left a test of a
@@ -105,16 +95,9 @@ private:
 
   // The address in the first iteration of this loop, and its stride in it.
   bool extend(Nest::Row& row, const SCEV* address) {
-    Type* word = Type::getInt64Ty(loop_.getHeader()->getContext());
-    const SCEV* stride = evolution_.getZero(word);
-    if (!evolution_.isLoopInvariant(address, &loop_)) {
-      const auto* recurrence = dyn_cast<SCEVAddRecExpr>(address);
-      if (!recurrence || recurrence->getLoop() != &loop_ || !recurrence->isAffine()) return false;
-      address = recurrence->getStart();
-      stride = recurrence->getStepRecurrence(evolution_);
-    }
-    if (stride->getType() != word || !expandable(stride) || !expandable(address)) return false;
-    row.base = address;
+    const auto [base, stride] = affine_address(address, loop_, evolution_);
+    if (!base || !expandable(stride) || !expandable(base)) return false;
+    row.base = base;
     row.strides.push_back(stride);
     return true;
   }

@@ -13,8 +13,6 @@ namespace unply::runtime {
 
 namespace {
 
-constexpr uint32_t kMostRows = 64;
-
 // All bytes that an access may touch: [begin, end).
 struct Extent {
   uint64_t begin, end;
@@ -63,7 +61,7 @@ struct Dimension {
 // Each byte of the row once: loops whose steps lie side by side, or overlap, make one range.
 void touch_row(const UnplyNestStream& s, const uint64_t* trips, uint32_t depth) {
   uint64_t base = (uint64_t)s.base;
-  Dimension dimensions[kUnplyNestDepth];
+  Dimension dimensions[2 * kUnplyNestDepth]; // three loops of one step behind them
   uint32_t n = 0;
   for (uint32_t k = s.level; k < depth; k++) {
     int64_t stride = s.strides[k];
@@ -77,16 +75,12 @@ void touch_row(const UnplyNestStream& s, const uint64_t* trips, uint32_t depth) 
   uint32_t first = 0;
   for (; first < n && dimensions[first].stride <= bytes; first++)
     bytes += dimensions[first].stride * (dimensions[first].trip - 1);
-  // What is left are at most three loops, each step of which is a range.
-  while (n < kUnplyNestDepth) dimensions[n++] = {0, 1};
-  const Dimension* d = dimensions + first;
-  const uint32_t left = kUnplyNestDepth - first;
-  const uint64_t inner = left > 0 ? d[0].trip : 1, middle = left > 1 ? d[1].trip : 1, outer = left > 2 ? d[2].trip : 1;
-  for (uint64_t i = 0; i < outer; i++)
-    for (uint64_t j = 0; j < middle; j++)
-      for (uint64_t k = 0; k < inner; k++) {
-        uint64_t at = base + (left > 0 ? k * d[0].stride : 0) + (left > 1 ? j * d[1].stride : 0) +
-                      (left > 2 ? i * d[2].stride : 0);
+  for (uint32_t k = n; k < first + kUnplyNestDepth; k++) dimensions[k] = {0, 1};
+  const Dimension* d = dimensions + first; // loops that are left, each step of which is a range
+  for (uint64_t i = 0; i < d[2].trip; i++)
+    for (uint64_t j = 0; j < d[1].trip; j++)
+      for (uint64_t k = 0; k < d[0].trip; k++) {
+        uint64_t at = base + k * d[0].stride + j * d[1].stride + i * d[2].stride;
         if (UNPLY_UNLIKELY(next_history >= collect_at)) collect_histories();
         if (bytes <= 32 && !((at | bytes) & 3))
           touch_element(at, bytes, s.site, s.write);
@@ -117,14 +111,14 @@ uint32_t end_of_inner(const UnplyNestStream* rows, uint32_t count, uint32_t firs
 void loop_by_loop(uint32_t level, const uint64_t* trips, const UnplyNestStream* rows, uint32_t count,
                   const uint64_t* offsets) {
   if (level == 0) {
-    UnplyStream streams[kMostRows];
+    UnplyStream streams[kUnplyNestRows];
     for (uint32_t r = 0; r < count; r++)
       streams[r] = {(const char*)rows[r].base + offsets[r], rows[r].strides[0], rows[r].site, rows[r].bytes,
                     rows[r].write};
     if (trips[0]) touch_loop(trips[0], streams, count);
     return;
   }
-  uint64_t moved[kMostRows];
+  uint64_t moved[kUnplyNestRows];
   for (uint64_t i = 0; i < trips[level]; i++) {
     for (uint32_t r = 0; r < count; r++) moved[r] = offsets[r] + i * (uint64_t)rows[r].strides[level];
     for (uint32_t r = 0; r < count;) {
@@ -141,13 +135,13 @@ void loop_by_loop(uint32_t level, const uint64_t* trips, const UnplyNestStream* 
 }
 
 void touch_nest(const uint64_t* trips, uint32_t depth, const UnplyNestStream* rows, uint32_t count) {
-  bool behind[kMostRows], empty = false;
+  bool behind[kUnplyNestRows], empty = false;
   for (uint32_t k = 0; k < depth; k++) empty = empty || !trips[k]; // then outer loops may access all the same
   // The definition that the other ways are compared with takes the accesses as they come, and so does a task in which a
   // renewal may be needed.
   bool in_order = empty || mode != Mode::online || !vertex.id || vertex.had_nested;
   if (!in_order && plan(trips, depth, rows, count, behind)) return in_one_pass(trips, depth, rows, count, behind);
-  const uint64_t offsets[kMostRows] = {};
+  const uint64_t offsets[kUnplyNestRows] = {};
   loop_by_loop(depth - 1, trips, rows, count, offsets);
 }
 
