@@ -17,7 +17,7 @@ extern "C" {
 #define UNPLY_BLOCK_MAGIC 0x6b6c4275u /* "uBlk" */
 
 /* Major: a reader of an older one must refuse. Minor: new tables and columns, which older readers leave out. */
-enum { kTraceMajor = 2, kTraceMinor = 1 };
+enum { kTraceMajor = 2, kTraceMinor = 2 };
 
 enum {
   kBlockMaxRows = 1 << 20,

@@ -29,6 +29,11 @@ void TraceLoader::set_info(std::string_view key, std::string_view value) {
       {"source_directory", [](auto&, auto& info, auto value) { info.source_directories.emplace_back(value); }},
       {"openmp", [](auto&, auto& info, auto value) { info.libgomp_on_libomp = value == "libgomp on libomp"; }},
       {"phases", [](auto&, auto& info, auto value) { info.phases = to_number(value); }},
+      {"loop_work",
+       [](auto& loader, auto&, auto value) {
+         loader.trace_.loops.recorded = true;
+         loader.trace_.loops.work = to_number(value);
+       }},
       {"machine", [](auto&, auto& info, auto value) { info.machine = value; }},
       {"cpu", [](auto&, auto& info, auto value) { info.cpu = value; }},
       {"kernel", [](auto&, auto& info, auto value) { info.kernel = value; }},

@@ -1,8 +1,7 @@
 // The loop profile of a program that nobody annotated: its loops, how often they ran, and the dependences that their
 // iterations carry. docs/design/discovery.md says how it is found.
 #pragma once
-#include "base/result.h"
-#include "trace/trace.h"
+#include "trace/ids.h"
 #include <cstdint>
 #include <vector>
 

@@ -113,6 +113,27 @@ inline constexpr ColumnSpec kObjectColumns[] = {{"kind", kColumnU8, kEncodePlain
                                                 {"id", kColumnU64, kEncodeDelta, ""},
                                                 {"name", kColumnU32, kEncodeVarint, "string"},
                                                 {"site", kColumnU32, kEncodeVarint, "site"}};
+inline constexpr ColumnSpec kLoopColumns[] = {
+    {"id", kColumnU32, kEncodeDelta, "loop"},           {"file", kColumnU32, kEncodeDelta, "string"},
+    {"function", kColumnU32, kEncodeDelta, "string"},   {"line", kColumnU32, kEncodeDelta, "line"},
+    {"column", kColumnU32, kEncodeVarint, "column"},    {"facts", kColumnU32, kEncodeDelta, "string"},
+    {"instances", kColumnU64, kEncodeVarint, ""},       {"iterations", kColumnU64, kEncodeVarint, "iteration"},
+    {"least", kColumnU64, kEncodeVarint, "iteration"},  {"most", kColumnU64, kEncodeVarint, "iteration"},
+    {"work", kColumnU64, kEncodeVarint, "instruction"}, {"around", kColumnU32, kEncodeVarint, "loop"}};
+inline constexpr ColumnSpec kLoopDependenceColumns[] = {{"loop", kColumnU32, kEncodeDelta, "loop"},
+                                                        {"carried", kColumnU8, kEncodePlain, "0 or 1"},
+                                                        {"kind", kColumnU8, kEncodePlain, "edge kind"},
+                                                        {"site_from", kColumnU32, kEncodeVarint, "site"},
+                                                        {"site_to", kColumnU32, kEncodeVarint, "site"},
+                                                        {"count", kColumnU64, kEncodeVarint, "access"},
+                                                        {"min_distance", kColumnU64, kEncodeVarint, "iteration"},
+                                                        {"max_distance", kColumnU64, kEncodeVarint, "iteration"},
+                                                        {"exact", kColumnU8, kEncodePlain, "0 or 1"},
+                                                        {"first_from", kColumnU64, kEncodeVarint, "iteration"},
+                                                        {"first_to", kColumnU64, kEncodeVarint, "iteration"}};
+inline constexpr ColumnSpec kLoopCallColumns[] = {{"loop", kColumnU32, kEncodeDelta, "loop"},
+                                                  {"name", kColumnU32, kEncodeDelta, "string"},
+                                                  {"count", kColumnU64, kEncodeVarint, "call"}};
 // The meaning of the rows; event_codec.h describes their layout in a block.
 inline constexpr ColumnSpec kEventColumns[] = {{"thread", kColumnU32, kEncodeRuns, "thread"},
                                                {"ticks", kColumnU64, kEncodeDelta, "tick"},
@@ -149,6 +170,9 @@ enum TableNumber : uint16_t {
   kTableThreads,
   kTableObjects,
   kTableEvents,
+  kTableLoops,
+  kTableLoopDependences,
+  kTableLoopCalls,
   kTableCheckpoints, // last: all before it in a group is in the file when it is
   kTableCount
 };
@@ -176,6 +200,9 @@ inline constexpr TableSpec kTables[kTableCount] = {
     {kTableThreads, "threads", kThreadColumns},
     {kTableObjects, "objects", kObjectColumns},
     {kTableEvents, "events", kEventColumns},
+    {kTableLoops, "loops", kLoopColumns},
+    {kTableLoopDependences, "loop_dependences", kLoopDependenceColumns},
+    {kTableLoopCalls, "loop_calls", kLoopCallColumns},
     {kTableCheckpoints, kCheckpointTable, kCheckpointColumns},
 };
 

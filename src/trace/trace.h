@@ -8,6 +8,8 @@
 #pragma once
 #include "base/result.h"
 #include "trace/call_paths.h"
+#include "trace/ids.h"
+#include "trace/loop_profile.h"
 #include "trace/site_pairs.h"
 #include "unply/runtime_abi.h"
 #include <cstdint>
@@ -17,8 +19,6 @@
 
 namespace unply {
 
-enum class StringId : uint32_t {};
-enum class EdgeKind : uint8_t { flow = 0, anti = 1, output = 2, extension = 3 };
 enum class RegionKind : uint8_t { trace = 0, task = 1 };
 // The operation OP of the update `x = x OP e` to which this access of x belongs; OP is associative.
 enum class Update : uint8_t {
@@ -146,6 +146,7 @@ struct Trace {
   SitePairSets pair_sets;
   CallPaths call_paths;
   std::vector<SourceFile> sources;
+  LoopProfile loops; // of a program without tasks
   std::string_view text(StringId id) const { return strings[static_cast<uint32_t>(id)]; }
   // Calls visit(SitePair) for each pair of sites that carries the edge of this row, ascending by sites.
   template <class Visit> void each_pair(size_t edge, Visit visit) const {

@@ -554,3 +554,64 @@ TEST_CASE("a file with lists of edges that is cut or damaged anywhere keeps true
   }
   CHECK(some > 10);
 }
+
+TEST_CASE("a loop profile comes back sorted, the last row of a key holds, rows that refer to nothing are left out") {
+  MemorySink sink;
+  TraceWriter writer(sink);
+  REQUIRE(writer.begin());
+  StringId file = writer.string_id("a.c"), function = writer.string_id("f"), facts = writer.string_id("{}");
+  writer.add_site(1, {file, function, function, StringId{0}, 7, 3, 0, 0});
+  writer.set_loop_work(10);
+  writer.add_loop(1, {file, function, 8, 3, facts, 2, 20, 10, 10, 100, 1});
+  writer.add_loop(0, {file, function, 7, 3, facts, 1, 1, 1, 1, 100, 0});
+  writer.add_loop_dependence({kNoLoop, Carried::within, EdgeKind::flow, 1, 1, 1, 0, 0, true, 0, 0});
+  writer.add_loop_dependence({1, Carried::carried, EdgeKind::flow, 1, 1, 5, 1, 2, true, 0, 1});
+  REQUIRE(writer.flush());
+  writer.set_loop_work(500);
+  writer.add_loop(0, {file, function, 7, 3, facts, 1, 2, 2, 2, 400, 0});
+  writer.add_loop_dependence({1, Carried::carried, EdgeKind::flow, 1, 1, 9, 1, 3, false, 0, 1});
+  writer.add_loop_dependence({5, Carried::carried, EdgeKind::flow, 1, 1, 9, 1, 3, true, 0, 1});
+  writer.add_loop_dependence({0, Carried::carried, EdgeKind::flow, 1, 2, 9, 1, 3, true, 0, 1});
+  writer.add_loop_dependence({0, Carried::carried, EdgeKind::flow, 1, 1, 9, 4, 3, true, 0, 1});
+  writer.add_loop_call({1, function, 4});
+  writer.add_loop_call({1, function, 6});
+  writer.add_loop_call({2, function, 6});
+  REQUIRE(writer.finish());
+  Trace trace = read(sink.bytes);
+  const LoopProfile& profile = trace.loops;
+  CHECK(profile.recorded);
+  CHECK(profile.work == 500);
+  REQUIRE(profile.loops.size() == 2);
+  CHECK(profile.loops[0].work == 400);
+  CHECK(profile.loops[0].iterations == 2);
+  CHECK(trace.text(profile.loops[1].file) == "a.c");
+  CHECK(profile.loops[1].around == 1);
+  REQUIRE(profile.dependences.size() == 2);
+  CHECK(profile.dependences[0].count == 9);
+  CHECK_FALSE(profile.dependences[0].exact);
+  CHECK(profile.dependences[1].loop == kNoLoop);
+  REQUIRE(profile.calls.size() == 1);
+  CHECK(profile.calls[0].count == 6);
+  CHECK(trace.info.incomplete_why.starts_with("4 rows are left out because they refer to rows that are lost"));
+}
+
+TEST_CASE("loops around one another in a circle are cut") {
+  MemorySink sink;
+  TraceWriter writer(sink);
+  REQUIRE(writer.begin());
+  auto add = [&](uint32_t loop, uint32_t around) {
+    ProfiledLoop row{};
+    row.around = around;
+    writer.add_loop(loop, row);
+  };
+  for (uint32_t loop = 0; loop < 4; ++loop) add(loop, (loop + 1) % 4 + 1);
+  add(4, 5);
+  add(5, 77);
+  REQUIRE(writer.finish());
+  Trace trace = read(sink.bytes);
+  for (const ProfiledLoop& loop : trace.loops.loops) {
+    size_t steps = 0;
+    for (uint32_t around = loop.around; around != 0; around = trace.loops.loops[around - 1].around) ++steps;
+    CHECK(steps < 4);
+  }
+}

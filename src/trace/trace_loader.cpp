@@ -59,6 +59,9 @@ void TraceLoader::load(const ReadOptions& options) {
                            {"notes", &TraceLoader::take_notes},
                            {"counters", &TraceLoader::take_counters},
                            {"processors", &TraceLoader::take_processors, options.graph},
+                           {"loops", &TraceLoader::take_loops, options.graph},
+                           {"loop_dependences", &TraceLoader::take_loop_dependences, options.graph},
+                           {"loop_calls", &TraceLoader::take_loop_calls, options.graph},
                            {"repeats", &TraceLoader::take_repeats, options.graph}};
   count_rows();
   for (const Block& block : container_.blocks()) {
@@ -81,6 +84,7 @@ void TraceLoader::load(const ReadOptions& options) {
   finish_tasks();
   check_sets();
   check_paths();
+  check_loops();
   sort_edges();
   append_lists();
   finish_info();

@@ -62,6 +62,10 @@ private:
   void take_sources(RowBlock& block);
   void take_notes(RowBlock& block);
   void take_counters(RowBlock& block);
+  void take_loops(RowBlock& block);
+  void take_loop_dependences(RowBlock& block);
+  void take_loop_calls(RowBlock& block);
+  void check_loops();
   void set_unseen(std::string name, uint64_t calls);
 
   void set_info(std::string_view key, std::string_view value);

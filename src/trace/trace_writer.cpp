@@ -146,6 +146,21 @@ void TraceWriter::add_counter(std::string_view group, std::string_view name, uin
   add(kTableCounters, group, name, value);
 }
 
+void TraceWriter::set_loop_work(uint64_t work) { add_meta("loop_work", std::to_string(work)); }
+
+void TraceWriter::add_loop(uint32_t loop, const ProfiledLoop& row) {
+  add(kTableLoops, loop, number(row.file), number(row.function), row.line, row.column, number(row.facts), row.instances,
+      row.iterations, row.least, row.most, row.work, row.around);
+}
+
+void TraceWriter::add_loop_dependence(const LoopDependence& row) {
+  add(kTableLoopDependences, row.loop, static_cast<uint8_t>(row.carried), static_cast<uint8_t>(row.kind), row.site_from,
+      row.site_to, row.count, row.min_distance, row.max_distance, static_cast<uint8_t>(row.exact), row.first_from,
+      row.first_to);
+}
+
+void TraceWriter::add_loop_call(const LoopCall& row) { add(kTableLoopCalls, row.loop, number(row.name), row.count); }
+
 void TraceWriter::add_process(uint32_t process, const EventProcess& row) {
   add(kTableProcesses, process, row.rank, row.pid, number(row.host), number(row.program));
 }

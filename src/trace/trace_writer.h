@@ -41,6 +41,13 @@ public:
   void add_note(std::string_view text);
   void add_counter(std::string_view group, std::string_view name, uint64_t value);
 
+  // The loop profile. Loops count from 0, as the rows of LoopProfile; a second row of the same loop, dependence (loop,
+  // carried, kind, sites) or call (loop, name) replaces the first.
+  void set_loop_work(uint64_t work); // of the whole program; a trace in which it was set has a loop profile
+  void add_loop(uint32_t loop, const ProfiledLoop& row);
+  void add_loop_dependence(const LoopDependence& row);
+  void add_loop_call(const LoopCall& row);
+
   // Of parallel runs. Threads count from 0; a second row of the same thread, process or object replaces the first.
   // Events of a thread are in the order of time (an earlier time is raised to the time of the previous event); events
   // of several threads may be interleaved: they wait until a block of one thread is full or two million wait in all.

@@ -57,6 +57,13 @@ Bytes small_trace(unsigned seed) {
     writer.add_reached(random() % 3, 1, 1, 0, 1, path);
     writer.add_reached(0, 0, 1, 0, 0, path - 1);
   }
+  for (uint32_t loop = 0; loop < random() % 4; ++loop) {
+    writer.set_loop_work(1000);
+    writer.add_loop(loop, {name, name, loop + 1, 3, name, 2, 9, 4, 5, 70, loop});
+    writer.add_loop_dependence({random() % 3 ? loop : kNoLoop, Carried(random() % 2), EdgeKind(random() % 3), 1, 1, 7,
+                                loop, loop + random() % 3, true, 0, loop});
+    writer.add_loop_call({loop, name, 3});
+  }
   writer.add_source(name, "int x;\n");
   writer.add_counter("cost_ps", "hook", 100);
   writer.add_meta("complete", "yes");
@@ -168,6 +175,23 @@ void check(const Trace& trace) {
   for (const Region& region : trace.regions) demand(trace.text(region.label).size() < 1 << 30);
 }
 
+void check_loops(const Trace& trace) {
+  const LoopProfile& profile = trace.loops;
+  for (const ProfiledLoop& loop : profile.loops) {
+    demand(trace.text(loop.file).size() + trace.text(loop.function).size() + trace.text(loop.facts).size() < 1 << 30);
+    size_t steps = 0;
+    for (uint32_t around = loop.around; around != 0; around = profile.loops[around - 1].around)
+      demand(around <= profile.loops.size() && ++steps <= profile.loops.size());
+  }
+  for (const LoopDependence& row : profile.dependences) {
+    demand(row.loop == kNoLoop || row.loop < profile.loops.size());
+    demand(row.site_from < trace.sites.size() && row.site_to < trace.sites.size());
+    demand(row.min_distance <= row.max_distance && row.kind <= EdgeKind::output);
+  }
+  for (const LoopCall& row : profile.calls)
+    demand(row.loop < profile.loops.size() && trace.text(row.name).size() < 1 << 30);
+}
+
 struct CheckingVisitor : AccessVisitor {
   explicit CheckingVisitor(const Trace& trace) : trace_(trace) {}
   void at(uint64_t time_ns) {
@@ -222,6 +246,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     return 0;
   }
   check(*trace);
+  check_loops(*trace);
   CheckingVisitor visitor(*trace);
   (void)read_access_stream(ByteView(data, size), "fuzz", visitor);
   return 0;

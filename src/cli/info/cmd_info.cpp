@@ -79,6 +79,9 @@ std::string recorded_text(const Trace& trace, const Counts& counts) {
     return count_text(counts.run_events, "event") + " of a parallel run" +
            (trace.info.phases ? ", with " + count_text(trace.info.phases, "phase") + " of a skeleton" : "");
   if (trace.info.access_stream) return count_text(counts.events, "event") + " of an access stream";
+  if (trace.loops.recorded)
+    return fmt::format("loop profile: {}, {}", count_text(trace.loops.loops.size(), "loop"),
+                       count_text(trace.loops.dependences.size(), "dependence"));
   std::string text = count_text(counts.instances, "task instance");
   if (counts.instances != trace.tasks.size()) text += fmt::format(" in {} vertices", trace.tasks.size());
   if (counts.incomplete) text += fmt::format(", {} not ended", counts.incomplete);
@@ -89,7 +92,7 @@ std::string recorded_text(const Trace& trace, const Counts& counts) {
 std::string next_verb(const std::string& path, const Trace& trace, const Counts& counts) {
   if (trace.info.simulated) return "unply view " + path;
   if (counts.run_events) return "unply stats " + path;
-  if (counts.instances || trace.info.access_stream) return "unply report " + path;
+  if (counts.instances || trace.loops.recorded || trace.info.access_stream) return "unply report " + path;
   return no_tasks(path, trace).hint;
 }
 
@@ -152,6 +155,7 @@ std::string info_json(const std::string& path, const Trace& trace, const FileSum
   json["phases"] = trace.info.phases;
   for (size_t kind = 0; kind < kKindNames.size(); ++kind) json["edges"][kKindNames[kind]] = counts.edges[kind];
   json["regions"] = trace.regions.size();
+  json["loops"] = trace.loops.loops.size();
   json["sites"] = trace.sites.size() - 1;
   json["bytes_per_task_instance"] = bytes_each(summary, "tasks", counts.instances);
   json["bytes_per_edge"] = bytes_each(summary, "edges", trace.edges.edges());

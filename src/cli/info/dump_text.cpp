@@ -49,6 +49,9 @@ public:
     if (wanted("tasks")) dump_tasks();
     if (wanted("edges")) dump_edges();
     if (wanted("reached")) dump_reached();
+    if (wanted("loops")) dump_loops();
+    if (wanted("loop_dependences")) dump_loop_dependences();
+    if (wanted("loop_calls")) dump_loop_calls();
     if (wanted("notes"))
       for (const std::string& note : trace_.info.notes) out_.put("note ", one_line(note), "\n");
     if (wanted("sources")) dump_sources();
@@ -69,6 +72,10 @@ private:
   void dump_tasks();
   void dump_edges();
   void dump_reached();
+  void dump_loops();
+  void dump_loop_dependences();
+  void dump_loop_calls();
+  std::string loop_place(uint32_t loop) const;
   void dump_sources();
   void dump_counters();
   void dump_unseen();
@@ -182,6 +189,39 @@ void Dumper::dump_reached() {
     }
     out_.put("\n");
   }
+}
+
+std::string Dumper::loop_place(uint32_t loop) const {
+  if (loop == kNoLoop) return "none";
+  const ProfiledLoop& row = trace_.loops.loops[loop];
+  return row.line ? one_line(fmt::format("{}:{}:{}", trace_.text(row.file), row.line, row.column)) : "?";
+}
+
+void Dumper::dump_loops() {
+  for (uint32_t i = 0; i < trace_.loops.loops.size(); ++i) {
+    const ProfiledLoop& row = trace_.loops.loops[i];
+    out_.put("loop ", i, " ", loop_place(i), named(trace_.text(row.function)), " instances ", row.instances,
+             " iterations ", row.iterations, " least ", row.least, " most ", row.most, " work ", row.work);
+    if (row.around) out_.put(" around ", row.around - 1);
+    out_.put(named(trace_.text(row.facts)), "\n");
+  }
+}
+
+void Dumper::dump_loop_dependences() {
+  for (const LoopDependence& row : trace_.loops.dependences) {
+    out_.put("loop ", loop_place(row.loop), row.carried == Carried::carried ? " carried " : " within ",
+             kKindNames[static_cast<size_t>(row.kind)], named(edge_variable(trace_, row.site_from, row.site_to)),
+             " count ", row.count);
+    if (row.carried == Carried::carried)
+      out_.put(" distance ", row.min_distance, " to ", row.max_distance, row.exact ? " exact" : " bounds", " first ",
+               row.first_from, " -> ", row.first_to);
+    out_.put(" ", site_place(trace_, row.site_from), " -> ", site_place(trace_, row.site_to), "\n");
+  }
+}
+
+void Dumper::dump_loop_calls() {
+  for (const LoopCall& row : trace_.loops.calls)
+    out_.put("loop ", loop_place(row.loop), " call ", row.count, named(trace_.text(row.name)), "\n");
 }
 
 void Dumper::dump_sources() {
