@@ -1,0 +1,114 @@
+// Shares no code with the judges beyond the parser of facts: a mistake there must not be repeated here. It goes by the
+// rows of the profile, not by groups of them, and asks of each whether something stated covers it.
+#include "discover/check_verdicts.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+
+// The first name in the text: of "*p", "a[].x[]" and "this->s.n".
+std::string first_name(std::string_view text) {
+  if (text.starts_with("this->")) text.remove_prefix(6);
+  std::string name;
+  for (char c : text) {
+    const bool letter = c == '_' || c == '$' || c == ':' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+                        (c >= 'A' && c <= 'Z') || static_cast<signed char>(c) < 0;
+    if (letter)
+      name += c;
+    else if (!name.empty())
+      break;
+  }
+  return name;
+}
+
+bool is_among(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+class Checker {
+public:
+  Checker(const Trace& trace, const LoopFacts& facts, const LoopVerdict& verdict)
+      : trace_(trace), facts_(facts), verdict_(verdict) {}
+  // Why the row contradicts the verdict; "" if something covers it.
+  std::string objection(const LoopDependence& row) const {
+    if (row.carried != Carried::carried) return "";
+    const Site &from = trace_.sites[row.site_from], &to = trace_.sites[row.site_to];
+    if (row.kind == EdgeKind::flow) return is_reduced(from, to) ? "" : "it carries a flow dependence";
+    if (is_reduced(from, to) || (is_private(from) && is_private(to))) return "";
+    return "it carries an anti or output dependence on a variable without a private copy";
+  }
+  std::string objection(const FactScalar& scalar) const {
+    const bool harmless = scalar.kind == ScalarKind::induction || (scalar.name == facts_.index && !scalar.name.empty());
+    if (harmless) return "";
+    for (const ReductionClause& clause : verdict_.clauses.reductions)
+      if (clause.name == scalar.name && clause.op == scalar.op && scalar.kind == ScalarKind::reduction) return "";
+    return "it carries a value in a register";
+  }
+
+private:
+  bool is_reduced(const Site& from, const Site& to) const {
+    static constexpr std::string_view kNames[] = {"", "+", "*", "&", "|", "^", "min", "max"};
+    if (from.update() != to.update() || from.update() == Update::none) return false;
+    const std::string_view op = kNames[static_cast<size_t>(from.update())];
+    auto covers = [&](const ReductionClause& clause) {
+      return clause.op == op && (clause.name == trace_.text(to.variable) || clause.name == trace_.text(from.variable));
+    };
+    return std::ranges::any_of(verdict_.clauses.reductions, covers);
+  }
+  // A private pointer still points to memory that all iterations have in common.
+  bool is_behind_pointer(const std::string& name, std::string_view text) const {
+    if (!text.contains('*') && !text.contains('[') && !text.contains("->")) return false;
+    auto points = [&](const FactVariable& variable) {
+      return variable.name == name && (variable.shape == Shape::pointer || variable.shape == Shape::reference);
+    };
+    return std::ranges::any_of(facts_.variables, points);
+  }
+  bool is_private(const Site& site) const {
+    const std::string name = first_name(trace_.text(site.variable));
+    const Clauses& clauses = verdict_.clauses;
+    if (name.empty() || is_behind_pointer(name, trace_.text(site.variable))) return false;
+    if (is_among(clauses.privates, name) || is_among(clauses.firstprivates, name) ||
+        is_among(clauses.lastprivates, name))
+      return true;
+    auto declared_inside = [&](const FactVariable& variable) {
+      return variable.name == name && variable.scope == Scope::inside;
+    };
+    return std::ranges::any_of(facts_.variables, declared_inside);
+  }
+  const Trace& trace_;
+  const LoopFacts& facts_;
+  const LoopVerdict& verdict_;
+};
+
+std::unexpected<Error> contradiction(const Trace& trace, const SourceLoop& loop, const LoopVerdict& verdict,
+                                     const std::string& why, std::string_view variable) {
+  return fail(fmt::format("loop at {}:{}: called {}, but {}{}{}", trace.text(loop.file), loop.at.line,
+                          verdict_name(verdict.verdict), why, variable.empty() ? "" : ", through ", variable),
+              "this is a defect of unply: please report it");
+}
+
+} // namespace
+
+Result<void> check_verdicts(const Trace& trace, const SourceLoops& loops, const std::vector<LoopVerdict>& verdicts) {
+  for (const LoopDependence& row : trace.loops.dependences) {
+    if (row.loop == kNoLoop) continue;
+    const uint32_t loop = loops.loop_of_row(row.loop);
+    if (!verdicts[loop].parallel()) continue;
+    const std::string why = Checker(trace, loops[loop].facts, verdicts[loop]).objection(row);
+    if (!why.empty())
+      return contradiction(trace, loops[loop], verdicts[loop], why, trace.text(trace.sites[row.site_to].variable));
+  }
+  for (uint32_t loop = 0; loop < loops.size(); ++loop) {
+    if (!verdicts[loop].parallel()) continue;
+    const LoopFacts& facts = loops[loop].facts;
+    if (!facts.exits.empty()) return contradiction(trace, loops[loop], verdicts[loop], "it may be left early", "");
+    for (const FactScalar& scalar : facts.scalars)
+      if (std::string why = Checker(trace, facts, verdicts[loop]).objection(scalar); !why.empty())
+        return contradiction(trace, loops[loop], verdicts[loop], why, scalar.name);
+  }
+  return {};
+}
+
+} // namespace unply

@@ -1,0 +1,156 @@
+#include "discover/facts.h"
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace unply {
+
+namespace {
+using Json = nlohmann::json;
+
+const Json* member(const Json& object, const char* key) {
+  if (!object.is_object()) return nullptr;
+  auto at = object.find(key);
+  return at == object.end() ? nullptr : &*at;
+}
+
+std::string text_of(const Json& object, const char* key) {
+  const Json* value = member(object, key);
+  return value && value->is_string() ? value->get<std::string>() : std::string();
+}
+
+bool flag_of(const Json& object, const char* key) {
+  const Json* value = member(object, key);
+  return value && value->is_boolean() && value->get<bool>();
+}
+
+uint64_t number_from(const Json* value) { return value && value->is_number_unsigned() ? value->get<uint64_t>() : 0; }
+
+uint32_t small_number_from(const Json* value) {
+  return static_cast<uint32_t>(std::min<uint64_t>(number_from(value), 0xffffffff));
+}
+
+SourceSpot spot_at(const Json* list, size_t first = 0) {
+  if (!list || !list->is_array() || list->size() < first + 2) return {};
+  return {small_number_from(&(*list)[first]), small_number_from(&(*list)[first + 1])};
+}
+
+SourceSpot spot_in(const Json& object) {
+  return {small_number_from(member(object, "line")), small_number_from(member(object, "column"))};
+}
+
+template <class Word> struct Named {
+  const char* name;
+  Word word;
+};
+
+template <class Word> Word word_of(const Json& object, const char* key, std::span<const Named<Word>> words, Word none) {
+  const std::string text = text_of(object, key);
+  for (const Named<Word>& word : words)
+    if (text == word.name) return word.word;
+  return none;
+}
+
+constexpr Named<Scope> kScopes[] = {
+    {"inside", Scope::inside}, {"local", Scope::local},   {"parameter", Scope::parameter}, {"static", Scope::statics},
+    {"global", Scope::global}, {"member", Scope::member}, {"this", Scope::this_object}};
+constexpr Named<Shape> kShapes[] = {{"scalar", Shape::scalar},
+                                    {"array", Shape::array},
+                                    {"pointer", Shape::pointer},
+                                    {"reference", Shape::reference},
+                                    {"class", Shape::object}};
+constexpr Named<ScalarKind> kScalarKinds[] = {{"induction", ScalarKind::induction},
+                                              {"reduction", ScalarKind::reduction},
+                                              {"recurrence", ScalarKind::recurrence},
+                                              {"carried", ScalarKind::carried}};
+
+template <class Row, class Parse> std::vector<Row> rows_of(const Json& object, const char* key, Parse parse) {
+  std::vector<Row> rows;
+  const Json* list = member(object, key);
+  if (list && list->is_array())
+    for (const Json& item : *list) rows.push_back(parse(item));
+  return rows;
+}
+
+std::vector<std::string> texts_of(const Json& object, const char* key) {
+  return rows_of<std::string>(object, key,
+                              [](const Json& item) { return item.is_string() ? item.get<std::string>() : ""; });
+}
+
+FactVariable parse_variable(const Json& item) {
+  FactVariable variable;
+  variable.name = text_of(item, "name");
+  variable.type = text_of(item, "type");
+  variable.declared = spot_at(member(item, "declared"));
+  variable.scope = word_of<Scope>(item, "scope", kScopes, Scope::unknown);
+  variable.shape = word_of<Shape>(item, "shape", kShapes, Shape::unknown);
+  variable.elements = number_from(member(item, "elements"));
+  variable.read = flag_of(item, "read");
+  variable.written = flag_of(item, "written");
+  variable.address = flag_of(item, "address");
+  return variable;
+}
+
+FactScalar parse_scalar(const Json& item) {
+  FactScalar scalar;
+  scalar.name = text_of(item, "name");
+  scalar.op = text_of(item, "operator");
+  scalar.kind = word_of<ScalarKind>(item, "kind", kScalarKinds, ScalarKind::carried);
+  scalar.at = spot_in(item);
+  scalar.live_out = flag_of(item, "live_out");
+  scalar.first = flag_of(item, "first");
+  scalar.with = texts_of(item, "with");
+  return scalar;
+}
+
+void parse_statement(const Json& json, LoopFacts& facts) {
+  facts.language = text_of(json, "language");
+  facts.form = text_of(json, "form");
+  facts.index = text_of(json, "index");
+  facts.index_outside = text_of(json, "index_declared") == "outside";
+  facts.not_canonical = text_of(json, "not_canonical");
+  facts.begin = spot_at(member(json, "begin"));
+  facts.end = spot_at(member(json, "end"));
+  facts.body_begin = spot_at(member(json, "body"));
+  facts.body_end = spot_at(member(json, "body"), 2);
+  if (const Json* canonical = member(json, "canonical"); canonical && canonical->is_boolean())
+    facts.canonical = canonical->get<bool>();
+  if (SourceSpot inner = spot_at(member(json, "inner")); inner.line != 0) facts.inner = inner;
+  facts.inner_rectangular = flag_of(json, "inner_rectangular");
+  facts.macro = flag_of(json, "macro");
+  facts.in_template = flag_of(json, "template");
+  facts.lambda = flag_of(json, "lambda");
+}
+
+} // namespace
+
+LoopFacts parse_facts(std::string_view text) {
+  LoopFacts facts;
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) return facts;
+  facts.known = true;
+  parse_statement(json, facts);
+  const Json* variables = member(json, "variables");
+  facts.has_variables = variables && variables->is_array();
+  facts.variables = rows_of<FactVariable>(json, "variables", parse_variable);
+  facts.exits =
+      rows_of<FactExit>(json, "exits", [](const Json& item) { return FactExit{text_of(item, "kind"), spot_in(item)}; });
+  facts.calls =
+      rows_of<FactCall>(json, "calls", [](const Json& item) { return FactCall{text_of(item, "name"), spot_in(item)}; });
+  facts.scalars = rows_of<FactScalar>(json, "scalars", parse_scalar);
+  facts.last = texts_of(json, "last");
+  facts.proven = flag_of(json, "proven");
+  facts.exceptions = flag_of(json, "exceptions");
+  return facts;
+}
+
+const FactVariable* LoopFacts::find(std::string_view name) const {
+  const FactVariable* found = nullptr;
+  for (const FactVariable& variable : variables)
+    if (variable.name == name && (!found || found->scope == Scope::inside)) found = &variable;
+  return found;
+}
+
+bool LoopFacts::contains(SourceSpot spot) const { return has_extent() && begin <= spot && spot < end; }
+
+} // namespace unply

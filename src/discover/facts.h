@@ -1,0 +1,78 @@
+// What the compiler knows about a loop, parsed from the column `facts` of the table `loops`; docs/design/discovery.md
+// lists the keys. A key that is missing or of another type leaves its default: a fact that is not there is not known,
+// and readers must then assume the worst.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace unply {
+
+struct SourceSpot {
+  uint32_t line = 0, column = 0; // line 0: unknown
+  auto operator<=>(const SourceSpot&) const = default;
+};
+
+enum class Scope : uint8_t { unknown, inside, local, parameter, statics, global, member, this_object };
+enum class Shape : uint8_t { unknown, scalar, array, pointer, reference, object };
+
+struct FactVariable {
+  std::string name, type;
+  SourceSpot declared;
+  Scope scope = Scope::unknown;
+  Shape shape = Shape::unknown;
+  uint64_t elements = 0;                               // of an array; 0: unknown
+  bool read = false, written = false, address = false; // by name in the loop; address: taken, or passed by reference
+};
+
+enum class ScalarKind : uint8_t { induction, reduction, recurrence, carried };
+
+// A value that one iteration hands to the next in a register.
+struct FactScalar {
+  std::string name, op; // op: "" unless a reduction
+  ScalarKind kind = ScalarKind::carried;
+  SourceSpot at;
+  bool live_out = false, first = false;
+  std::vector<std::string> with; // variables that go along with a conditional minimum or maximum
+};
+
+struct FactExit {
+  std::string kind; // break, return, goto, throw
+  SourceSpot at;
+};
+
+struct FactCall {
+  std::string name;
+  SourceSpot at;
+};
+
+struct LoopFacts {
+  bool known = false; // there was a JSON object
+  std::string language, form, index, not_canonical;
+  SourceSpot begin, end, body_begin, body_end; // end: behind the last character
+  bool index_outside = false;
+  std::optional<bool> canonical;
+  std::optional<SourceSpot> inner;
+  bool inner_rectangular = false;
+  bool has_variables = false; // the key was there: `variables` is complete
+  std::vector<FactExit> exits;
+  std::vector<FactVariable> variables;
+  std::vector<FactCall> calls;
+  bool macro = false, in_template = false, lambda = false;
+  std::vector<FactScalar> scalars;
+  std::vector<std::string> last;
+  bool proven = false, exceptions = false;
+
+  // The variable of this name that is declared outside of the loop, else one declared inside; null: the loop does not
+  // name it.
+  const FactVariable* find(std::string_view name) const;
+  bool contains(SourceSpot spot) const; // false also where the extent is not known
+  bool has_extent() const { return begin.line != 0 && end.line != 0; }
+  bool fortran() const { return language == "fortran"; }
+};
+
+LoopFacts parse_facts(std::string_view json);
+
+} // namespace unply

@@ -1,0 +1,28 @@
+// The parts of judge_loops, each of which adds to the verdict on one loop.
+#pragma once
+#include "discover/variable_use.h"
+#include "discover/verdict.h"
+
+namespace unply {
+
+struct Judgement {
+  const SourceLoops& loops;
+  uint32_t index;
+  const SourceLoop& loop;
+  const VariableUses& uses;
+  LoopVerdict& verdict;
+};
+
+void judge_memory(Judgement& judgement); // variables in memory
+void judge_registers(
+    Judgement& judgement);                // values in registers, and variables that need a clause without a dependence
+void judge_control(Judgement& judgement); // exits, calls, and whether a directive can stand before the loop
+void name_verdict(Judgement& judgement);  // from all of these: doall, reduction, guarded, pipeline, serial
+// Wavefronts and collapsed nests, which need the verdicts on several loops.
+void judge_nests(const SourceLoops& loops, std::vector<LoopVerdict>& verdicts);
+
+void add_name(std::vector<std::string>& names, const std::string& name); // once, in order
+std::string_view clause_operator(Update update);                         // "" for none
+inline bool keeps_value(Scope scope) { return scope == Scope::global || scope == Scope::statics; }
+
+} // namespace unply

@@ -1,0 +1,80 @@
+// What leaves the loop, what it calls, and whether a directive can stand before it.
+#include "discover/judge.h"
+#include "discover/known_calls.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+static void judge_exits(Judgement& j) {
+  for (const FactExit& exit : j.loop.facts.exits)
+    j.verdict.blockers.push_back({.kind = Blocker::Kind::leaves,
+                                  .name = exit.kind,
+                                  .what = fmt::format("leaves the loop early at line {} ({})", exit.at.line, exit.kind),
+                                  .fix = exit.kind == "throw"
+                                             ? "catch it inside the iteration, and report it behind the loop"
+                                             : "let all iterations run, and choose the result behind the loop",
+                                  .at = exit.at});
+}
+
+// The statement that calls it, where the loop itself does.
+static SourceSpot place_of_call(const LoopFacts& facts, std::string_view name) {
+  for (const FactCall& call : facts.calls)
+    if (call.name == name) return call.at;
+  return {};
+}
+
+static void judge_call(Judgement& j, const std::string& name) {
+  const CallEffect effect = effect_of_call(name);
+  if (effect == CallEffect::none) return;
+  if (effect == CallEffect::unknown) return add_name(j.verdict.unseen, name);
+  const bool output = effect == CallEffect::output;
+  j.verdict.blockers.push_back(
+      {.kind = Blocker::Kind::call,
+       .name = name,
+       .what = output ? fmt::format("calls of {} read or write in the order of the iterations", name)
+                      : fmt::format("calls of {} keep something from one to the next", name),
+       .fix = output ? "gather what is written, and write it behind the loop"
+                     : fmt::format("use a variant of {} whose state the caller holds", name),
+       .at = place_of_call(j.loop.facts, name)});
+}
+
+// Of loops in the statement and of those of functions that it calls, too: their rows say what was called there.
+static void judge_calls(Judgement& j) {
+  std::vector<std::string> names;
+  std::vector<uint32_t> open{j.index};
+  while (!open.empty()) {
+    const SourceLoop& loop = j.loops[open.back()];
+    open.pop_back();
+    open.insert(open.end(), loop.inside.begin(), loop.inside.end());
+    for (const LoopCall& call : loop.calls) add_name(names, std::string(j.loops.trace().text(call.name)));
+  }
+  for (const std::string& name : names) judge_call(j, name);
+  if (j.loop.facts.exceptions) j.verdict.notes.push_back("an exception must not leave an iteration of a parallel loop");
+}
+
+static void judge_head(Judgement& j) {
+  const LoopFacts& facts = j.loop.facts;
+  std::string& why = j.verdict.no_directive;
+  if (j.loop.at.line == 0)
+    why = "its place in the source is not known";
+  else if (facts.macro)
+    why = "it comes from a macro";
+  else if (facts.form == "while" || facts.form == "do" || facts.form == "goto")
+    why = fmt::format("OpenMP wants a counted loop, this is a {} loop", facts.form);
+  else if (facts.form == "do concurrent")
+    why = "do concurrent takes no directive";
+  else if (facts.canonical == false)
+    why = facts.not_canonical.empty() ? "OpenMP does not accept its head"
+                                      : "OpenMP does not accept its head: " + facts.not_canonical;
+  else if (!facts.fortran() && facts.canonical != true)
+    why = "the compiler left no facts about its head";
+}
+
+void judge_control(Judgement& judgement) {
+  judge_exits(judgement);
+  judge_calls(judgement);
+  judge_head(judgement);
+}
+
+} // namespace unply

@@ -1,0 +1,169 @@
+// Variables in memory: which of them a clause frees, and which keep iterations in order.
+#include "discover/judge.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+
+// A directive can name the variable: it is declared outside, and the loop's own text alone accesses it. Functions that
+// the loop calls use the object itself, not the private copy, unless they get its address from the loop.
+bool can_be_named(const VariableUse& use) {
+  if (!use.fact || !use.one_name) return false;
+  const Scope scope = use.fact->scope;
+  if (scope == Scope::local || scope == Scope::parameter) return use.lexical || use.fact->address;
+  return keeps_value(scope) && use.lexical;
+}
+
+std::string shown(const VariableUse& use) { return use.name.empty() ? "memory without a name" : use.name; }
+
+class MemoryJudge {
+public:
+  explicit MemoryJudge(Judgement& judgement) : j_(judgement) {}
+  void judge(const VariableUse& use) {
+    if (reduce(use) || privatise(use)) return;
+    block(use);
+  }
+
+private:
+  bool reduce(const VariableUse& use);
+  void name_reduction(const VariableUse& use, ReductionClause& clause);
+  bool privatise(const VariableUse& use);
+  bool privatise_array(const VariableUse& use);
+  bool privatise_scalar(const VariableUse& use);
+  void block(const VariableUse& use);
+  void treat(const VariableUse& use, Treatment treatment);
+  void rewrite(const VariableUse& use, std::string what, std::string fix) {
+    j_.verdict.rewrites.push_back(
+        {.kind = Blocker::Kind::variable, .name = use.name, .what = std::move(what), .fix = std::move(fix), .at = {}});
+  }
+  Judgement& j_;
+  std::string refused_; // why a private copy would be wrong, and what to do
+};
+
+void MemoryJudge::treat(const VariableUse& use, Treatment treatment) {
+  for (size_t row : use.rows)
+    j_.verdict.carried.push_back(
+        {j_.loop.dependences[row], std::string(j_.loops.variable(j_.loop.dependences[row])), treatment});
+}
+
+// All that the loop does with the variable is to update it by one operator.
+bool MemoryJudge::reduce(const VariableUse& use) {
+  if (!use.flow || !use.only_updates || use.name.empty()) return false;
+  ReductionClause clause{std::string(clause_operator(use.update)), "", use.name, use.parts.through};
+  name_reduction(use, clause);
+  j_.verdict.clauses.reductions.push_back(std::move(clause));
+  treat(use, Treatment::reduced);
+  return true;
+}
+
+// The item of the clause; a rewriting where no clause can name what is updated.
+void MemoryJudge::name_reduction(const VariableUse& use, ReductionClause& clause) {
+  const FactVariable* fact = use.fact;
+  const bool named = can_be_named(use) && use.lexical;
+  const bool plain = use.name == use.parts.base, star = use.name == "*" + use.parts.base;
+  const bool elements = use.name == use.parts.base + "[]";
+  if (named && plain && (fact->shape == Shape::scalar || fact->shape == Shape::reference)) {
+    clause.item = use.parts.base;
+  } else if (named && star && fact->shape == Shape::pointer && !fact->written) {
+    clause.item = use.parts.base + "[:1]";
+  } else if (named && elements && fact->shape == Shape::array) {
+    clause.item = use.parts.base;
+  } else {
+    clause.item = use.name;
+    const bool extreme = use.update == Update::least || use.update == Update::most;
+    const std::string fix =
+        use.parts.through
+            ? fmt::format("make the update of {} atomic{}, or give each thread a copy and combine the copies", use.name,
+                          extreme ? " (atomic compare)" : "")
+            : fmt::format("update a local variable in the loop, and {} once behind it", use.name);
+    rewrite(use, fmt::format("no reduction clause can name {}", use.name), fix);
+  }
+}
+
+bool MemoryJudge::privatise(const VariableUse& use) {
+  if (use.flow) return false;
+  if (use.fact && use.one_name && use.fact->scope == Scope::inside && use.fact->shape != Shape::pointer &&
+      use.fact->shape != Shape::reference && (use.fact->shape != Shape::object || !use.parts.through)) {
+    treat(use, Treatment::own_variable);
+    return true;
+  }
+  if (use.name.empty()) {
+    refused_ = "find out which memory this is: compile with -g";
+    return false;
+  }
+  if (!can_be_named(use)) {
+    refused_ =
+        use.fact && use.fact->scope != Scope::inside && !use.lexical
+            ? fmt::format("privatise: give each iteration its own {}, and pass it to the functions called", use.name)
+            : fmt::format("privatise: allocate {} inside the loop", use.name);
+    return false;
+  }
+  const Shape shape = use.fact->shape;
+  const bool of_c = j_.loop.facts.language == "c";
+  if (shape == Shape::array || (shape == Shape::object && of_c && !use.parts.through)) return privatise_array(use);
+  if (shape == Shape::scalar || (shape == Shape::pointer && !use.parts.through)) return privatise_scalar(use);
+  refused_ = fmt::format("privatise: {} {} inside the loop", use.parts.through ? "allocate" : "declare", use.name);
+  return false;
+}
+
+// Arrays that are overwritten in each iteration and used nowhere else. One that is only read ahead (a[i] = a[i + 1])
+// carries no output dependence and is no temporary.
+bool MemoryJudge::privatise_array(const VariableUse& use) {
+  if (!use.output) {
+    refused_ = fmt::format("read from a copy of {} that is made before the loop", use.parts.base);
+    return false;
+  }
+  if (use.live_in || use.live_out) {
+    refused_ = fmt::format("privatise {} and {}", use.parts.base,
+                           use.live_out ? "write back what is read behind the loop" : "copy in what is read of before");
+    return false;
+  }
+  add_name(j_.verdict.clauses.privates, use.parts.base);
+  treat(use, Treatment::privatised);
+  return true;
+}
+
+bool MemoryJudge::privatise_scalar(const VariableUse& use) {
+  Clauses& clauses = j_.verdict.clauses;
+  if (use.live_out && !use.written_each_time) {
+    refused_ = fmt::format("privatise {}, and set it behind the loop: not every iteration writes it", use.parts.base);
+    return false;
+  }
+  if (use.live_in) clauses.in_order = true; // a later iteration on the same thread must not spoil the copy
+  if (use.live_in) add_name(clauses.firstprivates, use.parts.base);
+  if (use.live_out) add_name(clauses.lastprivates, use.parts.base);
+  if (!use.live_in && !use.live_out) add_name(clauses.privates, use.parts.base);
+  treat(use, Treatment::privatised);
+  return true;
+}
+
+void MemoryJudge::block(const VariableUse& use) {
+  treat(use, Treatment::blocks);
+  const LoopDependence* nearest = nullptr;
+  for (size_t i : use.rows) {
+    const LoopDependence& row = j_.loop.dependences[i];
+    const bool better =
+        !nearest || std::pair(row.kind, row.min_distance) < std::pair(nearest->kind, nearest->min_distance);
+    if (better) nearest = &row;
+  }
+  std::string fix = refused_;
+  if (use.flow && use.only_updates)
+    fix = fmt::format("make the update of {} a reduction", shown(use));
+  else if (use.flow)
+    fix = fmt::format("none by clauses: iterations need values of {} from earlier ones", shown(use));
+  j_.verdict.blockers.push_back({.kind = Blocker::Kind::variable,
+                                 .name = use.name,
+                                 .what = dependence_text(j_.loops, j_.loop, *nearest),
+                                 .fix = std::move(fix),
+                                 .at = {}});
+}
+
+} // namespace
+
+void judge_memory(Judgement& judgement) {
+  for (const VariableUse& use : judgement.uses.all()) MemoryJudge(judgement).judge(use);
+}
+
+} // namespace unply

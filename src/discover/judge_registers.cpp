@@ -1,0 +1,122 @@
+// Values that iterations hand on in registers, which leave no dependence in memory, and the clauses of variables that
+// live in registers.
+#include "discover/judge.h"
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+
+constexpr std::array<std::string_view, 9> kOperators = {"+", "*", "min", "max", "&", "|", "^", "&&", "||"};
+
+class RegisterJudge {
+public:
+  explicit RegisterJudge(Judgement& judgement) : j_(judgement), facts_(judgement.loop.facts) {}
+  void judge(const FactScalar& scalar);
+  void add_privates();
+
+private:
+  void add_private(const FactVariable& variable, bool last);
+  void reduce(const FactScalar& scalar);
+  void block(const FactScalar& scalar);
+  void induction(const FactScalar& scalar);
+  void rewrite(const FactScalar& scalar, std::string what, std::string fix) {
+    j_.verdict.rewrites.push_back({.kind = Blocker::Kind::scalar,
+                                   .name = scalar.name,
+                                   .what = std::move(what),
+                                   .fix = std::move(fix),
+                                   .at = scalar.at});
+  }
+  bool is_local(const FactVariable* fact) const {
+    return fact && (fact->scope == Scope::local || fact->scope == Scope::parameter);
+  }
+  Judgement& j_;
+  const LoopFacts& facts_;
+};
+
+void RegisterJudge::judge(const FactScalar& scalar) {
+  if (!facts_.index.empty() && scalar.name == facts_.index) return; // of the head: the directive's own
+  const bool known_operator = std::ranges::find(kOperators, scalar.op) != kOperators.end();
+  if (scalar.kind == ScalarKind::induction) return induction(scalar);
+  if (scalar.kind == ScalarKind::reduction && known_operator && !scalar.name.empty()) return reduce(scalar);
+  block(scalar);
+}
+
+void RegisterJudge::induction(const FactScalar& scalar) {
+  if (scalar.name.empty()) return; // the compiler's own, a function of the index
+  rewrite(scalar, fmt::format("{} advances from iteration to iteration", scalar.name),
+          fmt::format("compute {} from the iteration's number", scalar.name));
+}
+
+void RegisterJudge::reduce(const FactScalar& scalar) {
+  const FactVariable* fact = facts_.find(scalar.name);
+  if (fact && fact->scope == Scope::inside) return block(scalar); // declared in it, and yet carried: not understood
+  j_.verdict.clauses.reductions.push_back({scalar.op, scalar.name, scalar.name, false});
+  if (!scalar.with.empty())
+    rewrite(scalar, fmt::format("{} goes along with {}", fmt::join(scalar.with, ", "), scalar.name),
+            fmt::format("combine the pairs of all threads: declare reduction, or a critical section behind the loop"));
+  else if (fact && !is_local(fact) && !keeps_value(fact->scope))
+    rewrite(scalar, fmt::format("no reduction clause can name {}", scalar.name),
+            fmt::format("update a local variable in the loop, and {} once behind it", scalar.name));
+}
+
+void RegisterJudge::block(const FactScalar& scalar) {
+  const std::string name = scalar.name.empty() ? "a value in a register" : scalar.name;
+  const std::string place = scalar.at.line == 0 ? "" : fmt::format(" at line {}", scalar.at.line);
+  const bool recurrence = scalar.kind == ScalarKind::recurrence;
+  j_.verdict.blockers.push_back(
+      {.kind = Blocker::Kind::scalar,
+       .name = scalar.name,
+       .what = fmt::format("flow through {}{}, distance 1", name, place),
+       .fix = recurrence ? fmt::format("compute again what the iteration before left in {}", name)
+                         : fmt::format("none by clauses: each iteration needs the {} of the one before",
+                                       scalar.name.empty() ? "value" : scalar.name),
+       .at = scalar.at});
+}
+
+// Local variables that live in registers leave no trace in memory: those written in the loop and not carried are set
+// before they are used in each iteration, and need a clause all the same.
+void RegisterJudge::add_privates() {
+  auto of = [](const std::string& name) {
+    return [&](const auto& other) { return variable_name(other).base == name; };
+  };
+  for (const FactVariable& variable : facts_.variables) {
+    if (!is_local(&variable) || !variable.written || variable.name == facts_.index) continue;
+    if (variable.address || j_.uses.in_memory(variable.name) || variable.shape == Shape::reference) continue;
+    auto same = of(variable.name);
+    if (std::ranges::any_of(facts_.scalars, same, &FactScalar::name)) continue;
+    add_private(variable, std::ranges::any_of(facts_.last, same));
+  }
+  for (const std::string& name : facts_.last)
+    if (name != facts_.index && !facts_.find(variable_name(name).base)) add_name(j_.verdict.clauses.lastprivates, name);
+}
+
+// A structure of C++ may have a constructor that a private copy cannot call, and parts of it may be used behind the
+// loop.
+void RegisterJudge::add_private(const FactVariable& variable, bool last) {
+  Clauses& clauses = j_.verdict.clauses;
+  const bool whole = variable.shape == Shape::scalar || variable.shape == Shape::pointer;
+  if (whole)
+    add_name(last ? clauses.lastprivates : clauses.privates, variable.name);
+  else if (!last && (variable.shape == Shape::array || facts_.language == "c"))
+    add_name(clauses.privates, variable.name);
+  else
+    j_.verdict.rewrites.push_back({.kind = Blocker::Kind::scalar,
+                                   .name = variable.name,
+                                   .what = fmt::format("{} is set in each iteration", variable.name),
+                                   .fix = fmt::format("declare {} inside the loop", variable.name),
+                                   .at = variable.declared});
+}
+
+} // namespace
+
+void judge_registers(Judgement& judgement) {
+  RegisterJudge judge(judgement);
+  for (const FactScalar& scalar : judgement.loop.facts.scalars) judge.judge(scalar);
+  judge.add_privates();
+  std::ranges::sort(judgement.verdict.clauses.reductions);
+}
+
+} // namespace unply

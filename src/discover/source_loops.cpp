@@ -1,0 +1,188 @@
+#include "discover/source_loops.h"
+#include <algorithm>
+#include <tuple>
+
+namespace unply {
+
+static bool in_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':' ||
+         c == '$' || static_cast<unsigned char>(c) >= 128;
+}
+
+VariableName variable_name(std::string_view name) {
+  VariableName result;
+  while (!name.empty() && (name[0] == '*' || name[0] == '(' || name[0] == '&')) {
+    result.through |= name[0] == '*';
+    name.remove_prefix(1);
+  }
+  if (name.starts_with("this->")) name.remove_prefix(6);
+  const size_t end = static_cast<size_t>(std::ranges::find_if_not(name, in_name) - name.begin());
+  result.base = name.substr(0, end);
+  std::string_view rest = name.substr(end);
+  result.through |= rest.contains('[') || rest.contains("->");
+  return result;
+}
+
+SourceLoops::SourceLoops(const Trace& trace) : trace_(trace) {
+  join_rows();
+  join_dependences();
+  link();
+}
+
+// Copies of one statement that the compiler knows different things of: what one of them does not know is not known, and
+// what hinders one of them hinders the statement.
+static void join_facts(LoopFacts& facts, LoopFacts&& other) {
+  if (!facts.known || (!facts.has_variables && other.has_variables)) std::swap(facts, other);
+  if (!other.known) return;
+  facts.proven = facts.proven && other.proven;
+  facts.exceptions = facts.exceptions || other.exceptions;
+  for (FactScalar& scalar : other.scalars) {
+    auto same = [&](const FactScalar& row) {
+      return row.name == scalar.name && row.kind == scalar.kind && row.op == scalar.op;
+    };
+    auto at = std::ranges::find_if(facts.scalars, same);
+    if (at == facts.scalars.end())
+      facts.scalars.push_back(std::move(scalar));
+    else
+      at->live_out |= scalar.live_out, at->first |= scalar.first;
+  }
+  for (std::string& name : other.last)
+    if (std::ranges::find(facts.last, name) == facts.last.end()) facts.last.push_back(std::move(name));
+}
+
+void SourceLoops::join_rows() {
+  const std::vector<ProfiledLoop>& rows = trace_.loops.loops;
+  std::vector<uint32_t> order(rows.size());
+  for (uint32_t i = 0; i < rows.size(); ++i) order[i] = i;
+  auto key = [&](uint32_t row) {
+    const ProfiledLoop& loop = rows[row];
+    return std::tuple(loop.line == 0, trace_.text(loop.file), loop.line, loop.column);
+  };
+  std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
+  of_row_.resize(rows.size());
+  for (size_t i = 0; i < order.size(); ++i) {
+    const ProfiledLoop& row = rows[order[i]];
+    LoopFacts facts = parse_facts(trace_.text(row.facts));
+    if (i == 0 || row.line == 0 || key(order[i - 1]) != key(order[i])) {
+      SourceLoop& loop = loops_.emplace_back();
+      loop.file = row.file, loop.function = row.function;
+      loop.at = {row.line, row.column};
+      loop.least = row.instances == 0 ? ~uint64_t{0} : row.least;
+      loop.facts = std::move(facts);
+    } else {
+      join_facts(loops_.back().facts, std::move(facts));
+    }
+    SourceLoop& loop = loops_.back();
+    loop.instances += row.instances;
+    loop.iterations += row.iterations;
+    loop.work += row.work;
+    if (row.instances != 0) loop.least = std::min(loop.least, row.least);
+    loop.most = std::max(loop.most, row.most);
+    of_row_[order[i]] = static_cast<uint32_t>(loops_.size() - 1);
+  }
+  for (SourceLoop& loop : loops_)
+    if (loop.instances == 0) loop.least = 0;
+}
+
+std::string_view SourceLoops::variable(const LoopDependence& row) const {
+  std::string_view name = trace_.text(trace_.sites[row.site_to].variable);
+  return name.empty() ? trace_.text(trace_.sites[row.site_from].variable) : name;
+}
+
+static auto place_of(const Trace& trace, uint32_t site) {
+  const Site& s = trace.sites[site];
+  return std::tuple(trace.text(s.file), s.line, s.column, trace.text(s.variable), s.flags, s.line == 0 ? site : 0);
+}
+
+void SourceLoops::join_dependences() {
+  const std::vector<LoopDependence>& rows = trace_.loops.dependences;
+  for (uint32_t i = 0; i < rows.size(); ++i) {
+    const LoopDependence& row = rows[i];
+    if (row.loop != kNoLoop) loops_[of_row_[row.loop]].dependences.push_back(row);
+    auto from = variable_name(trace_.text(trace_.sites[row.site_from].variable)).key();
+    auto to = variable_name(trace_.text(trace_.sites[row.site_to].variable)).key();
+    rows_by_key_[from].push_back(i);
+    if (to != from) rows_by_key_[to].push_back(i);
+  }
+  auto key = [&](const LoopDependence& row) {
+    return std::tuple(row.carried, row.kind, place_of(trace_, row.site_from), place_of(trace_, row.site_to));
+  };
+  for (SourceLoop& loop : loops_) {
+    std::ranges::stable_sort(loop.dependences, [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    std::vector<LoopDependence> joined;
+    for (const LoopDependence& row : loop.dependences) {
+      if (joined.empty() || key(joined.back()) != key(row)) {
+        joined.push_back(row);
+        continue;
+      }
+      LoopDependence& same = joined.back();
+      same.count += row.count;
+      same.min_distance = std::min(same.min_distance, row.min_distance);
+      same.max_distance = std::max(same.max_distance, row.max_distance);
+      same.exact = same.exact && row.exact;
+    }
+    loop.dependences = std::move(joined);
+  }
+  for (const LoopCall& call : trace_.loops.calls) {
+    std::vector<LoopCall>& calls = loops_[of_row_[call.loop]].calls;
+    auto at = std::ranges::find(calls, call.name, &LoopCall::name);
+    if (at == calls.end())
+      calls.push_back(call);
+    else
+      at->count += call.count;
+  }
+}
+
+// Of several copies the one with most work says what is around the loop. Rows lead to no circle, but joined they may:
+// a link that would close one is left out.
+void SourceLoops::link() {
+  std::vector<uint64_t> most_work(loops_.size(), 0);
+  const std::vector<ProfiledLoop>& rows = trace_.loops.loops;
+  for (uint32_t row = 0; row < rows.size(); ++row) {
+    const uint32_t loop = of_row_[row];
+    if (rows[row].around == 0 || rows[row].work + 1 <= most_work[loop]) continue;
+    const uint32_t around = of_row_[rows[row].around - 1];
+    if (around == loop) continue;
+    most_work[loop] = rows[row].work + 1;
+    loops_[loop].around = around;
+  }
+  for (uint32_t loop = 0; loop < loops_.size(); ++loop) {
+    size_t steps = 0;
+    for (uint32_t outer = loops_[loop].around; outer != kNoSourceLoop; outer = loops_[outer].around)
+      if (outer == loop || ++steps > loops_.size()) {
+        loops_[loop].around = kNoSourceLoop;
+        break;
+      }
+  }
+  for (uint32_t loop = 0; loop < loops_.size(); ++loop)
+    if (loops_[loop].around != kNoSourceLoop) loops_[loops_[loop].around].inside.push_back(loop);
+}
+
+bool SourceLoops::is_inside(uint32_t loop, uint32_t outer) const {
+  for (loop = loops_[loop].around; loop != kNoSourceLoop; loop = loops_[loop].around)
+    if (loop == outer) return true;
+  return false;
+}
+
+const std::vector<uint32_t>& SourceLoops::rows_of(const std::string& key) const {
+  static const std::vector<uint32_t> kNone;
+  auto at = rows_by_key_.find(key);
+  return at == rows_by_key_.end() ? kNone : at->second;
+}
+
+static bool names_file(std::string_view path, std::string_view wanted) {
+  if (path == wanted) return true;
+  return path.size() > wanted.size() && path.ends_with(wanted) && path[path.size() - wanted.size() - 1] == '/';
+}
+
+std::vector<uint32_t> SourceLoops::at(std::string_view file, uint32_t line, uint32_t column) const {
+  std::vector<uint32_t> found;
+  for (uint32_t loop = 0; loop < loops_.size(); ++loop) {
+    const SourceLoop& row = loops_[loop];
+    if (row.at.line == line && (column == 0 || row.at.column == column) && names_file(trace_.text(row.file), file))
+      found.push_back(loop);
+  }
+  return found;
+}
+
+} // namespace unply

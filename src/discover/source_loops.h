@@ -1,0 +1,65 @@
+// The loops of the source: rows of the profile that are one statement (inlined or instantiated several times) are one
+// loop here, with the sum of their counts and the union of their dependences.
+//
+// Invariants: loops ascend by (file, line, column), those without a place come last and are not joined; `around` leads
+// to no circle; dependences of a loop ascend by (carried, kind, places of their sites), one for each.
+#pragma once
+#include "discover/facts.h"
+#include "trace/trace.h"
+#include <map>
+#include <span>
+
+namespace unply {
+
+inline constexpr uint32_t kNoSourceLoop = 0xffffffff;
+
+struct SourceLoop {
+  StringId file{}, function{};
+  SourceSpot at;
+  LoopFacts facts;
+  uint64_t instances = 0, iterations = 0, least = 0, most = 0, work = 0;
+  uint32_t around = kNoSourceLoop;
+  std::vector<uint32_t> inside;            // loops whose `around` this is
+  std::vector<LoopDependence> dependences; // `loop` is the row of one of its copies
+  std::vector<LoopCall> calls;             // by name
+  double mean_iterations() const {
+    return instances == 0 ? 0 : static_cast<double>(iterations) / static_cast<double>(instances);
+  }
+};
+
+// "a" of a[], *a, a.x, a->x, this->a; and whether the access goes through a pointer or a subscript.
+struct VariableName {
+  std::string base;
+  bool through = false;
+  std::string key() const { return through ? base + "[]" : base; }
+};
+VariableName variable_name(std::string_view name);
+
+class SourceLoops {
+public:
+  explicit SourceLoops(const Trace& trace);
+  const Trace& trace() const { return trace_; }
+  size_t size() const { return loops_.size(); }
+  const SourceLoop& operator[](size_t loop) const { return loops_[loop]; }
+  std::span<const SourceLoop> all() const { return loops_; }
+
+  uint32_t loop_of_row(uint32_t row) const { return row < of_row_.size() ? of_row_[row] : kNoSourceLoop; }
+  bool is_inside(uint32_t loop, uint32_t outer) const; // at any depth; not of itself
+  // The name of the variable of a dependence: as the sink names it, else as the source does.
+  std::string_view variable(const LoopDependence& row) const;
+  // All rows of the profile with an end at a variable of this key.
+  const std::vector<uint32_t>& rows_of(const std::string& key) const;
+  // The loop whose statement begins at this place; the nearest on that line if column is 0 and there is one only.
+  std::vector<uint32_t> at(std::string_view file, uint32_t line, uint32_t column) const;
+
+private:
+  void join_rows();
+  void join_dependences();
+  void link();
+  const Trace& trace_;
+  std::vector<SourceLoop> loops_;
+  std::vector<uint32_t> of_row_;
+  std::map<std::string, std::vector<uint32_t>, std::less<>> rows_by_key_;
+};
+
+} // namespace unply

@@ -1,0 +1,53 @@
+// What a loop does with each variable in memory, from the dependences: the input of its verdict. Variables are told
+// apart by name; names that one dependence connects (a[] is written, p[] is read) are one variable here, so that two
+// names of one object are never judged apart. Wherever it is not known whether an access happens in the loop, both are
+// assumed.
+#pragma once
+#include "discover/source_loops.h"
+
+namespace unply {
+
+enum class In : uint8_t { no, yes, maybe };
+
+struct VariableUse {
+  std::string name;                                // as the first sink names it: a[], s.n, ""
+  VariableName parts;                              // of name
+  bool one_name = true;                            // all accesses have this base name
+  std::vector<size_t> rows;                        // of the loop's dependences, carried ones only
+  bool flow = false, anti = false, output = false; // carried
+  bool only_updates = true;                        // all accesses in the loop are those of updates with `update`
+  Update update = Update::none;
+  bool live_in = false;               // a value from before the loop may be read in it
+  bool live_out = false;              // a value from the loop may be read behind it
+  bool written_each_time = false;     // every iteration writes it, at one place
+  bool lexical = true;                // all accesses are in the loop's own statement, none in called functions
+  const FactVariable* fact = nullptr; // as the loop statement names it
+
+  bool through_pointer() const { return parts.through && fact && fact->shape == Shape::pointer; }
+};
+
+class VariableUses {
+public:
+  VariableUses(const SourceLoops& loops, uint32_t loop);
+  const std::vector<VariableUse>& all() const { return uses_; }
+  // Whether the loop, or a loop in it, has an access of a variable with this name in memory.
+  bool in_memory(std::string_view base) const { return memory_.contains(std::string(base)); }
+  In in_loop(uint32_t site) const;
+
+private:
+  struct Group;
+  void find_sites();
+  void group_rows();
+  void add_rows(VariableUse& use, const std::vector<std::string>& keys);
+  void look_around(VariableUse& use, const std::vector<std::string>& keys);
+  void check_updates(VariableUse& use, uint32_t site);
+  void count_writes(VariableUse& use);
+  const SourceLoops& loops_;
+  const uint32_t index_;
+  const SourceLoop& loop_;
+  std::vector<VariableUse> uses_;
+  std::map<std::string, bool> memory_;
+  std::map<uint32_t, bool> sites_; // in rows of the loop or of loops inside it
+};
+
+} // namespace unply

@@ -1,0 +1,72 @@
+#include "discover/verdict.h"
+#include "discover/judge.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+const char* verdict_name(Verdict verdict) {
+  static constexpr const char* kNames[] = {"doall",    "reduction", "doacross", "guarded",
+                                           "pipeline", "serial",    "few",      "never"};
+  return kNames[static_cast<size_t>(verdict)];
+}
+
+void add_name(std::vector<std::string>& names, const std::string& name) {
+  auto at = std::ranges::lower_bound(names, name);
+  if (at == names.end() || *at != name) names.insert(at, name);
+}
+
+std::string_view clause_operator(Update update) {
+  static constexpr std::string_view kOperators[] = {"", "+", "*", "&", "|", "^", "min", "max"};
+  return kOperators[static_cast<size_t>(update)];
+}
+
+std::string distance_text(uint64_t least, uint64_t most, bool exact) {
+  if (least == most) return fmt::format("distance {}{}", exact ? "" : "about ", least);
+  return fmt::format("distance {}{} to {}", exact ? "" : "within ", least, most);
+}
+
+std::string dependence_text(const SourceLoops& loops, const SourceLoop& loop, const LoopDependence& row) {
+  static constexpr const char* kKinds[] = {"flow", "anti", "output", "extension"};
+  const Trace& trace = loops.trace();
+  auto place = [&](uint32_t number) {
+    const Site& site = trace.sites[number];
+    if (site.line == 0) return std::string("an unknown place");
+    if (site.file == loop.file) return fmt::format("line {}", site.line);
+    return fmt::format("{}:{}", trace.text(site.file), site.line);
+  };
+  const std::string_view name = loops.variable(row);
+  std::string text =
+      fmt::format("{} through {} from {} to {}", kKinds[static_cast<size_t>(row.kind)],
+                  name.empty() ? "memory without a name" : name, place(row.site_from), place(row.site_to));
+  if (row.carried == Carried::carried) text += ", " + distance_text(row.min_distance, row.max_distance, row.exact);
+  return text;
+}
+
+std::string evidence_text(const SourceLoop& loop, const LoopVerdict& verdict) {
+  if (verdict.verdict == Verdict::never) return "never executed";
+  if (verdict.proven) return "proven";
+  return fmt::format("observed on 1 input, {} iteration{}", loop.iterations, loop.iterations == 1 ? "" : "s");
+}
+
+// Iterations of one instance, at least two of which the verdict is about.
+static LoopVerdict judge_loop(const SourceLoops& loops, uint32_t index) {
+  LoopVerdict verdict;
+  const SourceLoop& loop = loops[index];
+  const VariableUses uses(loops, index);
+  Judgement judgement{loops, index, loop, uses, verdict};
+  judge_memory(judgement);
+  judge_registers(judgement);
+  judge_control(judgement);
+  name_verdict(judgement);
+  return verdict;
+}
+
+std::vector<LoopVerdict> judge_loops(const SourceLoops& loops) {
+  std::vector<LoopVerdict> verdicts;
+  for (uint32_t index = 0; index < loops.size(); ++index) verdicts.push_back(judge_loop(loops, index));
+  judge_nests(loops, verdicts);
+  return verdicts;
+}
+
+} // namespace unply

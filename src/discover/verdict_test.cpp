@@ -1,0 +1,538 @@
+// Every verdict and every clause, from profiles made by hand.
+#include "discover/check_verdicts.h"
+#include "discover/testing/sample_profile.h"
+#include "discover/verdict.h"
+#include <doctest/doctest.h>
+
+using namespace unply;
+
+namespace {
+
+struct Judged {
+  explicit Judged(SampleProfile& profile) : loops(profile.trace()), verdicts(judge_loops(loops)) {
+    CHECK(check_verdicts(profile.trace(), loops, verdicts));
+  }
+  const LoopVerdict& operator[](size_t loop) const { return verdicts[loop]; }
+  SourceLoops loops;
+  std::vector<LoopVerdict> verdicts;
+};
+
+std::string variables(const std::string& list) { return "\"variables\":[" + list + "]"; }
+std::string scalar(const std::string& name, const std::string& kind, const std::string& more = "") {
+  return "\"scalars\":[{\"name\":\"" + name + "\",\"kind\":\"" + kind + "\",\"line\":12" +
+         (more.empty() ? "" : "," + more) + "}]";
+}
+using Names = std::vector<std::string>;
+constexpr auto kFlow = EdgeKind::flow, kAnti = EdgeKind::anti, kOutput = EdgeKind::output;
+
+} // namespace
+
+TEST_CASE("names of variables lose their decorations") {
+  CHECK(variable_name("a[]").base == "a");
+  CHECK(variable_name("a[]").through);
+  CHECK(variable_name("*p").base == "p");
+  CHECK(variable_name("*p").through);
+  CHECK(variable_name("s.n").base == "s");
+  CHECK_FALSE(variable_name("s.n").through);
+  CHECK(variable_name("p->x").key() == "p[]");
+  CHECK(variable_name("a[].x[]").base == "a");
+  CHECK(variable_name("this->sum").base == "sum");
+  CHECK(variable_name("").base.empty());
+}
+
+TEST_CASE("a loop without carried dependences is doall, and proven if the compiler says so") {
+  SampleProfile p;
+  p.loop(10, 12);
+  p.loop(20, 22, "\"proven\":true");
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::doall);
+  CHECK(evidence_text(judged.loops[0], judged[0]) == "observed on 1 input, 100 iterations");
+  CHECK(evidence_text(judged.loops[1], judged[1]) == "proven");
+}
+
+TEST_CASE("loops that did not run, or ran once, get no verdict") {
+  SampleProfile p;
+  p.loop(10, 12, "", 0);
+  p.loop(20, 22, "", 1);
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::never);
+  CHECK(evidence_text(judged.loops[0], judged[0]) == "never executed");
+  CHECK(judged[1].verdict == Verdict::few);
+}
+
+TEST_CASE("a flow dependence of distance 1 is serial, with both lines") {
+  SampleProfile p;
+  auto loop = p.loop(10, 12);
+  p.carried(loop, kFlow, p.site(11, "u[]", true), p.site(12, "u[]"));
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::serial);
+  REQUIRE(judged[0].blockers.size() == 1);
+  CHECK(judged[0].blockers[0].what == "flow through u[] from line 11 to line 12, distance 1");
+  CHECK(judged[0].least_distance == 1);
+}
+
+TEST_CASE("a[i+k] = a[i] + 1 is guarded by its distance, never doall") {
+  SampleProfile p;
+  auto loop = p.loop(10, 12, "", 5000);
+  p.carried(loop, kFlow, p.site(11, "a[]", true), p.site(11, "a[]"), 1000, 1000);
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::guarded);
+  CHECK(judged[0].least_distance == 1000);
+  CHECK(judged[0].notes.at(0) == "any 1000 iterations in a row are independent of each other");
+}
+
+TEST_CASE("distances that vary are not guarded") {
+  SampleProfile p;
+  auto loop = p.loop(10, 12, "", 5000);
+  p.carried(loop, kFlow, p.site(11, "a[]", true), p.site(11, "a[]"), 300, 900, 1);
+  CHECK(Judged(p)[0].verdict == Verdict::serial);
+}
+
+TEST_CASE("a dependence that is seen once, late, counts as much as any") {
+  SampleProfile p;
+  auto loop = p.loop(10, 12, "", 400);
+  p.carried(loop, kFlow, p.site(11, "a[]", true), p.site(11, "a[]"), 1, 1, 1);
+  CHECK(Judged(p)[0].verdict == Verdict::serial);
+}
+
+TEST_CASE("a scalar in memory that each iteration sets is private") {
+  SampleProfile p;
+  auto loop = p.loop(10, 12, variables(variable_fact("t", "local", "scalar")));
+  auto set = p.site(11, "t", true), use = p.site(12, "t");
+  p.carried(loop, kOutput, set, set);
+  p.carried(loop, kAnti, use, set);
+  p.within(loop, kFlow, set, use);
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::doall);
+  CHECK(judged[0].clauses.privates == Names{"t"});
+  CHECK(judged[0].carried.at(0).treatment == Treatment::privatised);
+}
+
+TEST_CASE("the same variable declared inside needs no clause") {
+  SampleProfile p;
+  auto loop = p.loop(10, 12, variables(variable_fact("t", "inside", "scalar")));
+  auto set = p.site(11, "t", true);
+  p.carried(loop, kOutput, set, set);
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::doall);
+  CHECK(judged[0].clauses.privates.empty());
+}
+
+TEST_CASE("firstprivate: a value from before the loop is read in it") {
+  SampleProfile p;
+  auto loop = p.loop(10, 14, variables(variable_fact("t", "local", "scalar")));
+  auto before = p.site(5, "t", true), set = p.site(12, "t", true), use = p.site(11, "t");
+  p.carried(loop, kOutput, set, set, 1, 7, 20);
+  p.carried(loop, kAnti, use, set);
+  p.within(kNoLoop, kFlow, before, use);
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::doall);
+  CHECK(judged[0].clauses.firstprivates == Names{"t"});
+  CHECK(judged[0].clauses.in_order);
+}
+
+TEST_CASE("lastprivate: a value is read behind the loop, and every iteration writes it") {
+  SampleProfile p;
+  auto loop = p.loop(10, 14, variables(variable_fact("t", "local", "scalar")));
+  auto set = p.site(12, "t", true), behind = p.site(20, "t");
+  p.carried(loop, kOutput, set, set, 1, 1, 99);
+  p.within(kNoLoop, kFlow, set, behind);
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::doall);
+  CHECK(judged[0].clauses.lastprivates == Names{"t"});
+}
+
+TEST_CASE("no lastprivate where only some iterations write it") {
+  SampleProfile p;
+  auto loop = p.loop(10, 14, variables(variable_fact("t", "local", "scalar")));
+  auto set = p.site(12, "t", true), behind = p.site(20, "t");
+  p.carried(loop, kOutput, set, set, 1, 5, 20);
+  p.within(kNoLoop, kFlow, set, behind);
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::serial);
+  CHECK(judged[0].blockers.at(0).fix == "privatise t, and set it behind the loop: not every iteration writes it");
+}
+
+TEST_CASE("an array that each iteration fills is private") {
+  SampleProfile p;
+  auto loop = p.loop(10, 14, variables(variable_fact("tmp", "local", "array", "\"elements\":8")));
+  auto set = p.site(11, "tmp[]", true), use = p.site(13, "tmp[]");
+  p.carried(loop, kOutput, set, set);
+  p.carried(loop, kAnti, use, set);
+  p.within(loop, kFlow, set, use);
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::doall);
+  CHECK(judged[0].clauses.privates == Names{"tmp"});
+}
+
+TEST_CASE("an array that is read behind the loop is not private") {
+  SampleProfile p;
+  auto loop = p.loop(10, 14, variables(variable_fact("tmp", "local", "array")));
+  auto set = p.site(11, "tmp[]", true);
+  p.carried(loop, kOutput, set, set);
+  p.within(kNoLoop, kFlow, set, p.site(20, "tmp[]"));
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::serial);
+  CHECK(judged[0].blockers.at(0).fix == "privatise tmp and write back what is read behind the loop");
+}
+
+TEST_CASE("a[i] = a[i+1] reads ahead: a copy, not a private array") {
+  SampleProfile p;
+  auto loop = p.loop(10, 12, variables(variable_fact("a", "local", "array")));
+  p.carried(loop, kAnti, p.site(11, "a[]"), p.site(11, "a[]", true));
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::serial);
+  CHECK(judged[0].blockers.at(0).fix == "read from a copy of a that is made before the loop");
+}
+
+TEST_CASE("memory behind a pointer cannot be private: allocate it inside") {
+  SampleProfile p;
+  auto loop = p.loop(10, 14, variables(variable_fact("buf", "local", "pointer")));
+  auto set = p.site(11, "buf[]", true);
+  p.carried(loop, kOutput, set, set);
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::serial);
+  CHECK(judged[0].blockers.at(0).fix == "privatise: allocate buf[] inside the loop");
+}
+
+TEST_CASE("a global that a called function uses cannot be private, one that the loop alone uses can") {
+  for (bool called : {true, false}) {
+    SampleProfile p;
+    auto loop = p.loop(10, 14, variables(variable_fact("g", "global", "scalar")));
+    auto set = called ? p.site(3, "g", true, Update::none, "callee") : p.site(12, "g", true);
+    p.carried(loop, kOutput, set, set);
+    Judged judged(p);
+    CHECK(judged[0].verdict == (called ? Verdict::serial : Verdict::doall));
+    CHECK(judged[0].clauses.privates == (called ? Names{} : Names{"g"}));
+  }
+}
+
+TEST_CASE("memory without a name blocks") {
+  SampleProfile p;
+  auto loop = p.loop(10, 14);
+  auto set = p.site(12, "", true);
+  p.carried(loop, kOutput, set, set);
+  CHECK(Judged(p)[0].verdict == Verdict::serial);
+}
+
+TEST_CASE("two names of one object are judged together") {
+  SampleProfile p;
+  auto loop =
+      p.loop(10, 14, variables(variable_fact("t", "local", "array") + "," + variable_fact("q", "local", "pointer")));
+  auto set = p.site(11, "t[]", true), other = p.site(12, "q[]", true);
+  p.carried(loop, kOutput, set, other);
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::serial);
+  CHECK(judged[0].clauses.privates.empty());
+}
+
+TEST_CASE("reductions in memory: every operator") {
+  const std::pair<Update, const char*> kAll[] = {
+      {Update::sum, "+"},      {Update::product, "*"}, {Update::bits_and, "&"}, {Update::bits_or, "|"},
+      {Update::bits_xor, "^"}, {Update::least, "min"}, {Update::most, "max"}};
+  for (auto [update, op] : kAll) {
+    SampleProfile p;
+    auto loop = p.loop(10, 12, variables(variable_fact("s", "global", "scalar")));
+    auto read = p.site(11, "s", false, update), write = p.site(11, "s", true, update);
+    p.carried(loop, kFlow, write, read);
+    p.carried(loop, kOutput, write, write);
+    p.within(loop, kAnti, read, write);
+    Judged judged(p);
+    CHECK(judged[0].verdict == Verdict::reduction);
+    REQUIRE(judged[0].clauses.reductions.size() == 1);
+    CHECK(judged[0].clauses.reductions[0].op == op);
+    CHECK(judged[0].clauses.reductions[0].item == "s");
+    CHECK(judged[0].rewrites.empty());
+  }
+}
+
+TEST_CASE("a sum that is read in the loop is no reduction") {
+  SampleProfile p;
+  auto loop = p.loop(10, 13, variables(variable_fact("s", "local", "scalar")));
+  auto read = p.site(11, "s", false, Update::sum), write = p.site(11, "s", true, Update::sum), use = p.site(12, "s");
+  p.carried(loop, kFlow, write, read);
+  p.within(loop, kFlow, write, use);
+  CHECK(Judged(p)[0].verdict == Verdict::serial);
+}
+
+TEST_CASE("updates by two operators are no reduction") {
+  SampleProfile p;
+  auto loop = p.loop(10, 13, variables(variable_fact("s", "local", "scalar")));
+  p.carried(loop, kFlow, p.site(11, "s", true, Update::sum), p.site(12, "s", false, Update::product));
+  CHECK(Judged(p)[0].verdict == Verdict::serial);
+}
+
+TEST_CASE("a histogram in an array is a reduction of the array, behind a pointer it needs atomic updates") {
+  for (bool array : {true, false}) {
+    SampleProfile p;
+    auto loop = p.loop(10, 12, variables(variable_fact("h", "local", array ? "array" : "pointer", "\"elements\":256")));
+    auto read = p.site(11, "h[]", false, Update::sum), write = p.site(11, "h[]", true, Update::sum);
+    p.carried(loop, kFlow, write, read, 1, 60);
+    Judged judged(p);
+    CHECK(judged[0].verdict == Verdict::reduction);
+    CHECK(judged[0].clauses.reductions.at(0).item == (array ? "h" : "h[]"));
+    CHECK(judged[0].rewrites.size() == (array ? 0 : 1));
+    if (!array) CHECK(judged[0].rewrites[0].fix.starts_with("make the update of h[] atomic"));
+  }
+}
+
+TEST_CASE("a sum through a pointer is a section of one element, in a member it needs a local variable") {
+  SampleProfile p;
+  auto loop = p.loop(10, 12, variables(variable_fact("out", "parameter", "pointer")));
+  auto update = p.site(11, "*out", true, Update::sum);
+  p.carried(loop, kFlow, update, p.site(11, "*out", false, Update::sum));
+  auto other = p.loop(20, 22, variables(variable_fact("s", "member", "scalar")));
+  p.carried(other, kFlow, p.site(21, "this->s", true, Update::sum), p.site(21, "this->s", false, Update::sum));
+  Judged judged(p);
+  CHECK(judged[0].clauses.reductions.at(0).item == "out[:1]");
+  CHECK(judged[0].rewrites.empty());
+  CHECK(judged[1].verdict == Verdict::reduction);
+  CHECK(judged[1].rewrites.at(0).fix == "update a local variable in the loop, and this->s once behind it");
+}
+
+TEST_CASE("reductions in registers") {
+  SampleProfile p;
+  p.loop(10, 12,
+         scalar("s", "reduction", "\"operator\":\"max\"") + "," +
+             variables(variable_fact("s", "local", "scalar", "\"written\":true")));
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::reduction);
+  CHECK(judged[0].clauses.reductions.at(0) == ReductionClause{"max", "s", "s", false});
+  CHECK(judged[0].clauses.privates.empty());
+}
+
+TEST_CASE("a reduction without a known operator is serial") {
+  SampleProfile p;
+  p.loop(10, 12, scalar("s", "reduction"));
+  p.loop(20, 22, scalar("s", "reduction", "\"operator\":\">>\""));
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::serial);
+  CHECK(judged[1].verdict == Verdict::serial);
+}
+
+TEST_CASE("a maximum with its place needs more than a clause") {
+  SampleProfile p;
+  p.loop(10, 12, scalar("best", "reduction", "\"operator\":\"max\",\"with\":[\"where\"]"));
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::reduction);
+  CHECK(judged[0].rewrites.at(0).what == "where goes along with best");
+}
+
+TEST_CASE("recurrences and other values in registers are serial, with distance 1 and the variable") {
+  for (const char* kind : {"recurrence", "carried", "something new"}) {
+    SampleProfile p;
+    p.loop(10, 12, scalar("prev", kind));
+    Judged judged(p);
+    CHECK(judged[0].verdict == Verdict::serial);
+    CHECK(judged[0].blockers.at(0).what == "flow through prev at line 12, distance 1");
+  }
+}
+
+TEST_CASE("the loop's own index is no obstacle, another induction must be computed") {
+  SampleProfile p;
+  p.loop(10, 12, scalar("i", "induction"));
+  p.loop(20, 22, scalar("k", "induction"));
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::doall);
+  CHECK(judged[0].rewrites.empty());
+  CHECK(judged[1].verdict == Verdict::doall);
+  CHECK(judged[1].rewrites.at(0).fix == "compute k from the iteration's number");
+}
+
+TEST_CASE("variables in registers: private if written, lastprivate if used behind, none for the index") {
+  SampleProfile p;
+  const std::string w = "\"written\":true";
+  p.loop(10, 12,
+         variables(variable_fact("i", "local", "scalar", w) + "," + variable_fact("j", "local", "scalar", w) + "," +
+                   variable_fact("v", "local", "scalar", w) + "," + variable_fact("n", "parameter", "scalar") + "," +
+                   variable_fact("x", "inside", "scalar", w)) +
+             ",\"last\":[\"v\"]");
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::doall);
+  CHECK(judged[0].clauses.privates == Names{"j"});
+  CHECK(judged[0].clauses.lastprivates == Names{"v"});
+}
+
+TEST_CASE("break, return, goto and throw keep a loop serial") {
+  for (const char* kind : {"break", "return", "goto", "throw"}) {
+    SampleProfile p;
+    p.loop(10, 14, std::string("\"exits\":[{\"kind\":\"") + kind + "\",\"line\":12,\"column\":7}]");
+    Judged judged(p);
+    CHECK(judged[0].verdict == Verdict::serial);
+    CHECK(judged[0].blockers.at(0).what == std::string("leaves the loop early at line 12 (") + kind + ")");
+  }
+}
+
+TEST_CASE("calls: arithmetic is harmless, output is serial, state is serial, the unknown is said") {
+  SampleProfile p;
+  for (const char* name : {"sin", "_ZNSolsEi", "rand", "mystery"})
+    p.call(p.loop(10 * (p.trace().loops.loops.size() + 1), 12 + 10 * p.trace().loops.loops.size()), name);
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::doall);
+  CHECK(judged[0].certain());
+  CHECK(judged[1].verdict == Verdict::serial);
+  CHECK(judged[2].verdict == Verdict::serial);
+  CHECK(judged[3].verdict == Verdict::doall);
+  CHECK(judged[3].unseen == Names{"mystery"});
+}
+
+TEST_CASE("a call in an inner loop counts for the outer one") {
+  SampleProfile p;
+  auto outer = p.loop(10, 20);
+  p.call(p.loop(12, 14, "", 100, static_cast<int>(outer)), "puts");
+  CHECK(Judged(p)[0].verdict == Verdict::serial);
+}
+
+TEST_CASE("heads that OpenMP does not accept, and macros, get no directive") {
+  SampleProfile p;
+  p.loop(10, 12, "\"form\":\"while\",\"canonical\":false");
+  p.loop(20, 22, "\"canonical\":false,\"not_canonical\":\"the step is not constant\"");
+  p.loop(30, 32, "\"macro\":true");
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::doall);
+  CHECK_FALSE(judged[0].no_directive.empty());
+  CHECK(judged[1].no_directive == "OpenMP does not accept its head: the step is not constant");
+  CHECK(judged[2].no_directive == "it comes from a macro");
+}
+
+TEST_CASE("wavefront: both loops of a nest carry constant distances") {
+  SampleProfile p;
+  auto outer = p.loop(10, 14), inner = p.loop(11, 14, "", 100, static_cast<int>(outer));
+  auto write = p.site(12, "h[]", true), read = p.site(12, "h[]");
+  p.carried(outer, kFlow, write, read);
+  p.carried(inner, kFlow, write, read);
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::doacross);
+  CHECK(judged[1].verdict == Verdict::doacross);
+}
+
+TEST_CASE("no wavefront where a row needs all of the row before, or where the outer loop works beside the inner one") {
+  SampleProfile p;
+  auto outer = p.loop(10, 18), inner = p.loop(11, 17, "", 100, static_cast<int>(outer));
+  auto deepest = p.loop(13, 15, "", 100, static_cast<int>(inner));
+  auto write = p.site(12, "h[]", true), read = p.site(12, "h[]"), deep = p.site(14, "h[]");
+  p.carried(outer, kFlow, write, deep);
+  p.carried(inner, kFlow, write, read);
+  p.within(deepest, kAnti, deep, write);
+  auto other = p.loop(30, 38), beside = p.loop(33, 35, "", 100, static_cast<int>(other));
+  p.carried(other, kFlow, p.site(31, "x[]", true), p.site(31, "x[]"));
+  p.carried(beside, kFlow, p.site(34, "y[]", true), p.site(34, "y[]"));
+  Judged judged(p);
+  for (const LoopVerdict& verdict : judged.verdicts) CHECK(verdict.verdict != Verdict::doacross);
+  CHECK(judged[0].verdict == Verdict::serial);
+}
+
+TEST_CASE("three nested loops of a Gauss-Seidel sweep") {
+  SampleProfile p;
+  auto t = p.loop(10, 14), i = p.loop(11, 14, "", 100, static_cast<int>(t)),
+       j = p.loop(12, 14, "", 100, static_cast<int>(i));
+  auto write = p.site(13, "a[]", true), read = p.site(13, "a[]");
+  for (auto loop : {t, i, j}) p.carried(loop, kFlow, write, read);
+  Judged judged(p);
+  for (size_t loop : {0, 1, 2}) CHECK(judged[loop].verdict == Verdict::doacross);
+}
+
+TEST_CASE("LU: the update's two loops are doall, the elimination loop is not") {
+  SampleProfile p;
+  auto k = p.loop(10, 20), i = p.loop(12, 18, "", 100, static_cast<int>(k)),
+       j = p.loop(14, 16, "", 100, static_cast<int>(i));
+  auto write = p.site(15, "a[]", true), pivot = p.site(13, "a[]");
+  p.carried(k, kFlow, write, pivot, 1, 1);
+  p.within(i, kFlow, p.site(13, "a[]", true), p.site(15, "a[]"));
+  Judged judged(p);
+  CHECK(judged[k].verdict == Verdict::serial);
+  CHECK(judged[i].verdict == Verdict::doall);
+  CHECK(judged[j].verdict == Verdict::doall);
+}
+
+TEST_CASE("a pipeline: a state that advances in the first lines, the work in a loop behind them") {
+  SampleProfile p;
+  auto outer = p.loop(10, 20, "", 100, -1, 1000);
+  p.loop(14, 18, "", 100, static_cast<int>(outer), 900);
+  p.carried(outer, kFlow, p.site(12, "state", true), p.site(12, "state"));
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::pipeline);
+  CHECK(judged[0].in_order_end.line == 12);
+}
+
+TEST_CASE("no pipeline where the chain goes through the inner loop") {
+  SampleProfile p;
+  auto outer = p.loop(10, 20, "", 100, -1, 1000);
+  p.loop(14, 18, "", 100, static_cast<int>(outer), 900);
+  p.carried(outer, kFlow, p.site(15, "state", true), p.site(12, "state"));
+  CHECK(Judged(p)[0].verdict == Verdict::serial);
+}
+
+TEST_CASE("a nest of few iterations is collapsed") {
+  SampleProfile p;
+  auto outer = p.loop(10, 14, "\"inner\":[11,3],\"inner_rectangular\":true", 8);
+  p.loop(11, 14, "", 1000, static_cast<int>(outer));
+  auto long_one = p.loop(20, 24, "\"inner\":[21,3],\"inner_rectangular\":true", 1000);
+  p.loop(21, 24, "", 1000, static_cast<int>(long_one));
+  Judged judged(p);
+  CHECK(judged[0].clauses.collapse == 2);
+  CHECK(judged[2].clauses.collapse == 1);
+}
+
+TEST_CASE("copies of one statement are judged together") {
+  SampleProfile p;
+  auto first = p.loop(10, 12), second = p.loop(10, 12);
+  p.carried(second, kFlow, p.site(11, "a[]", true), p.site(11, "a[]"));
+  Judged judged(p);
+  REQUIRE(judged.loops.size() == 1);
+  CHECK(judged.loops[0].iterations == 200);
+  CHECK(judged.loops[0].instances == 2);
+  CHECK(judged[0].verdict == Verdict::serial);
+  CHECK(judged.loops.loop_of_row(first) == 0);
+}
+
+TEST_CASE("facts that are missing, wrong or no JSON leave defaults") {
+  CHECK_FALSE(parse_facts("").known);
+  CHECK_FALSE(parse_facts("[1]").known);
+  CHECK_FALSE(parse_facts("{\"form\":").known);
+  LoopFacts facts =
+      parse_facts("{\"form\":7,\"begin\":[1],\"canonical\":\"yes\",\"variables\":{},\"scalars\":[3],\"exits\":[{}]}");
+  CHECK(facts.known);
+  CHECK(facts.form.empty());
+  CHECK(facts.begin.line == 0);
+  CHECK_FALSE(facts.canonical);
+  CHECK_FALSE(facts.has_variables);
+  CHECK(facts.scalars.at(0).kind == ScalarKind::carried);
+  CHECK(facts.exits.size() == 1);
+}
+
+TEST_CASE("the check refuses verdicts that the profile contradicts") {
+  auto refuses = [](SampleProfile& p, auto spoil) {
+    SourceLoops loops(p.trace());
+    std::vector<LoopVerdict> verdicts = judge_loops(loops);
+    spoil(verdicts[0]);
+    return !check_verdicts(p.trace(), loops, verdicts);
+  };
+  SampleProfile flow;
+  auto loop = flow.loop(10, 12);
+  flow.carried(loop, kFlow, flow.site(11, "a[]", true), flow.site(11, "a[]"));
+  CHECK(refuses(flow, [](LoopVerdict& v) { v.verdict = Verdict::doall; }));
+  CHECK_FALSE(refuses(flow, [](LoopVerdict&) {}));
+
+  SampleProfile output;
+  loop = output.loop(10, 12, variables(variable_fact("t", "local", "scalar")));
+  auto set = output.site(11, "t", true);
+  output.carried(loop, kOutput, set, set);
+  CHECK(refuses(output, [](LoopVerdict& v) { v.clauses.privates.clear(); }));
+
+  SampleProfile sum;
+  loop = sum.loop(10, 12, variables(variable_fact("s", "local", "scalar")));
+  sum.carried(loop, kFlow, sum.site(11, "s", true, Update::sum), sum.site(11, "s", false, Update::sum));
+  CHECK(refuses(sum, [](LoopVerdict& v) { v.clauses.reductions[0].op = "*"; }));
+  CHECK(refuses(sum, [](LoopVerdict& v) { v.clauses.reductions.clear(); }));
+
+  SampleProfile left, held, behind;
+  left.loop(10, 14, "\"exits\":[{\"kind\":\"break\",\"line\":12}]");
+  held.loop(10, 14, scalar("x", "recurrence"));
+  loop = behind.loop(10, 14, variables(variable_fact("buf", "local", "pointer")));
+  set = behind.site(11, "buf[]", true);
+  behind.carried(loop, kOutput, set, set);
+  CHECK(refuses(left, [](LoopVerdict& v) { v.verdict = Verdict::doall; }));
+  CHECK(refuses(held, [](LoopVerdict& v) { v.verdict = Verdict::doall; }));
+  CHECK(refuses(behind, [](LoopVerdict& v) { v.verdict = Verdict::doall, v.clauses.privates = {"buf"}; }));
+}
