@@ -9,7 +9,7 @@ static double x[N], y[N];
 static void fill(void) {
   for (int i = 0; i < N; i++) { //@ doall
     from[i] = (i * 11 + 3) % N; // a permutation
-    twice[i] = i * 7 % N / 2;   // each value twice
+    twice[i] = i * 11 % N / 2;  // each value twice
     x[i] = i % 19;
     y[i] = 0;
   }
@@ -113,7 +113,7 @@ static void fill_sparse(void) {
   int n = 0;
   for (int r = 0; r < ROWS; r++) { //@ serial
     first[r] = n;
-    for (int k = 0; k <= r % 5; k++) { //@ doall
+    for (int k = 0; k <= r % 5; k++) { //@ doall ... or serial
       row_of[n] = r;
       column[n] = (r * 3 + k * 7) % ROWS;
       value[n++] = r % 4 + k;

@@ -74,7 +74,7 @@ static void backwards(void) {
 }
 
 static void mirrored(void) {
-  for (int i = 0, j = N - 1; i < j; i++, j--) { //@ doall
+  for (int i = 0, j = N - 1; i < j; i++, j--) { //@ doall ... or serial
     double t = a[i];
     a[i] = a[j];
     a[j] = t;

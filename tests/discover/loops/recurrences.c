@@ -151,7 +151,7 @@ static void xorshift(void) {
 static void induction_in_steps(void) { // j is a function of i
   int j = 3;
   fill();
-  for (int i = 0; i < 80; i++) { //@ doall
+  for (int i = 0; i < 80; i++) { //@ doall ... or serial
     b[i] = a[j];
     j += 3;
   }
