@@ -256,7 +256,7 @@ static int neighbour[V][DEGREE], level[V], parent[V];
 
 static void make_graph(void) {
   for (int v = 0; v < V; v++) { //@ doall
-    for (int e = 0; e < DEGREE; e++) neighbour[v][e] = (v * (e + 2) + 7 * e + 1) % V; //@ doall
+    for (int e = 0; e < DEGREE; e++) neighbour[v][e] = (v * (e % 2 ? 1 : 7) + 11 * e + 1) % V; //@ doall
     level[v] = -1;
     parent[v] = v;
   }
@@ -317,7 +317,7 @@ static void shortest_paths(void) { // Bellman and Ford in place: sweeps read wha
   for (int v = 1; v < V; v++) distance[v] = 10000; //@ doall
   for (int sweep = 0; sweep < 8; sweep++) //@ serial or doacross
     for (int v = 0; v < V; v++) //@ serial or doacross
-      for (int e = 0; e < DEGREE; e++) { //@ reduction reduction(min:distance[v]) or serial
+      for (int e = 0; e < DEGREE; e++) { //@ reduction ... or serial
         int through = distance[neighbour[v][e]] + (v + e) % 9 + 1;
         if (through < distance[v]) distance[v] = through;
       }
@@ -348,7 +348,7 @@ static void push_rank(void) { // the same, pushed: targets collide
   make_graph();
   for (int v = 0; v < V; v++) rank[v] = v; //@ doall
   for (int v = 0; v < V; v++) //@ reduction reduction(+:next)
-    for (int e = 0; e < DEGREE; e++) next[neighbour[v][e]] += rank[v]; //@ reduction reduction(+:next) or doall
+    for (int e = 0; e < DEGREE; e++) next[neighbour[v][e]] += rank[v]; //@ doall or reduction reduction(+:next)
   for (int v = 0; v < V; v++) s += next[v] * (v % 7); //@ reduction reduction(+:s)
   printf("push_rank %ld\n", s);
 }
@@ -376,7 +376,7 @@ static void degrees(void) {
   int in[V] = {0}, largest = 0;
   make_graph();
   for (int v = 0; v < V; v++) //@ reduction reduction(+:in)
-    for (int e = 0; e < DEGREE; e++) in[neighbour[v][e]]++; //@ reduction reduction(+:in) or doall
+    for (int e = 0; e < DEGREE; e++) in[neighbour[v][e]]++; //@ doall or reduction reduction(+:in)
   for (int v = 0; v < V; v++) largest = in[v] > largest ? in[v] : largest; //@ reduction reduction(max:largest)
   printf("degrees %d\n", largest);
 }
