@@ -158,7 +158,7 @@ void statistics() {
   s.add_all(v);
   s.largest_of(v);
   s.scratch(v, out);
-  for (int x : v) t.add(x); //@ serial or reduction ...
+  for (int x : v) t.add(x); //@ serial
   std::printf("statistics %ld %d %ld\n", s.sum(), s.largest(), t.sum());
   show("statistics", out);
 }
@@ -188,7 +188,7 @@ void virtual_call_that_counts() {
 void one_object_grows() { // the same object each time
   Square square(1);
   Shape* shape = &square;
-  for (int i = 0; i < 50; i++) shape->grow(i); //@ serial or reduction ...
+  for (int i = 0; i < 50; i++) shape->grow(i); //@ serial
   std::printf("one_object_grows %d\n", shape->area());
 }
 
@@ -218,7 +218,7 @@ void temporary_object() {
 
 void own_range() {
   std::vector<int> a = numbers();
-  for (int i : Range(10, 90)) a[i] += i; //@ doall or doall ... or serial
+  for (int i : Range(10, 90)) a[i] += i; //@ doall ... or serial
   for (int i : Range(1, kSize)) a[i] ^= a[i - 1]; //@ serial or doacross
   show("own_range", a);
 }

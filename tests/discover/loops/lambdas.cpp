@@ -45,7 +45,7 @@ void captured_sum() { // the sum is a captured variable: no clause at the loop r
   std::vector<int> a = numbers();
   int sum = 0;
   auto add = [&](int x) { sum += x; };
-  for (int x : a) add(x); //@ serial or reduction ...
+  for (int x : a) add(x); //@ serial
   std::printf("captured_sum %d\n", sum);
 }
 

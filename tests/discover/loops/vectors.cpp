@@ -58,7 +58,7 @@ void by_iterator() {
 
 void backwards() {
   std::vector<int> a = numbers(), b(a.size());
-  for (auto it = a.rbegin(); it != a.rend(); ++it) *it = *it / 3; //@ doall or doall ... or serial
+  for (auto it = a.rbegin(); it != a.rend(); ++it) *it = *it / 3; //@ doall
   for (int i = kSize - 1; i >= 0; --i) b[i] = a[kSize - 1 - i]; //@ doall
   show("backwards", b);
 }
@@ -130,9 +130,9 @@ void local_strings() {
   show("local_strings", b);
 }
 
-void vector_outside() { // memory of the heap: no clause makes it private to an iteration but private(row) does not fit
+void vector_outside() { // a copy of it for each thread has memory of its own
   std::vector<int> a = numbers(), b(kSize), row(8);
-  for (int i = 0; i < kSize; i++) { //@ serial or doall firstprivate(row) or doall private(row)
+  for (int i = 0; i < kSize; i++) { //@ doall firstprivate(row) or serial
     for (int j = 0; j < 8; j++) row[j] = a[(i * j) % kSize]; //@ doall
     b[i] = row[1] - row[7];
   }
@@ -185,7 +185,7 @@ void histogram() {
 void flags() { // eight or more flags share a word
   std::vector<bool> seen(kSize);
   std::vector<int> a = numbers();
-  for (int i = 0; i < kSize; i++) seen[i] = a[i] > 50; //@ serial or reduction ...
+  for (int i = 0; i < kSize; i++) seen[i] = a[i] > 50; //@ serial
   int n = 0;
   for (int i = 0; i < kSize; i++) n += seen[i]; //@ reduction reduction(+:n)
   std::printf("flags %d\n", n);
