@@ -138,6 +138,9 @@ LoopFacts parse_facts(std::string_view text) {
   facts.calls =
       rows_of<FactCall>(json, "calls", [](const Json& item) { return FactCall{text_of(item, "name"), spot_in(item)}; });
   facts.scalars = rows_of<FactScalar>(json, "scalars", parse_scalar);
+  facts.guards = rows_of<FactGuard>(json, "guards", [](const Json& item) {
+    return FactGuard{text_of(item, "variable"), text_of(item, "condition")};
+  });
   facts.last = texts_of(json, "last");
   facts.proven = flag_of(json, "proven");
   facts.exceptions = flag_of(json, "exceptions");

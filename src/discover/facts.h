@@ -48,6 +48,11 @@ struct FactCall {
   SourceSpot at;
 };
 
+// Accesses of one variable that an invariant of the loop keeps apart: independent while the condition holds.
+struct FactGuard {
+  std::string variable, condition; // condition: as source text, "k >= n"; "" if it cannot be written
+};
+
 struct LoopFacts {
   bool known = false; // there was a JSON object
   std::string language, form, index, not_canonical;
@@ -63,6 +68,7 @@ struct LoopFacts {
   bool macro = false, in_template = false, lambda = false;
   std::vector<FactScalar> scalars;
   std::vector<std::string> last;
+  std::vector<FactGuard> guards;
   bool proven = false, exceptions = false;
 
   // The variable of this name that is declared outside of the loop, else one declared inside; null: the loop does not

@@ -12,7 +12,8 @@ constexpr double kEnoughIterations = 128; // for two on each of 64 processors
 
 class Nests {
 public:
-  Nests(const SourceLoops& loops, std::vector<LoopVerdict>& verdicts) : loops_(loops), verdicts_(verdicts) {}
+  Nests(const SourceLoops& loops, std::vector<LoopVerdict>& verdicts)
+      : loops_(loops), verdicts_(verdicts), in_nest_(loops.size(), false) {}
   void judge();
 
 private:
@@ -25,6 +26,7 @@ private:
   bool can_join(uint32_t outer, uint32_t inner) const;
   const SourceLoops& loops_;
   std::vector<LoopVerdict>& verdicts_;
+  std::vector<bool> in_nest_; // of a wavefront
 };
 
 void Nests::judge() {
@@ -64,7 +66,7 @@ bool Nests::all_in(const LoopVerdict& outer, uint32_t inner) const {
       const Site& site = trace.sites[number];
       const SourceSpot spot{site.line, site.column};
       if (trace.text(site.file) != trace.text(loops_[inner].file) || !loops_[inner].facts.contains(spot)) return false;
-      if (verdicts_[inner].verdict == Verdict::doacross) continue; // with a loop inside it
+      if (in_nest_[inner]) continue; // with a loop inside it
       for (uint32_t deeper : loops_[inner].inside)
         if (!loops_[deeper].facts.has_extent() || loops_[deeper].facts.contains(spot)) return false;
     }
@@ -78,7 +80,8 @@ void Nests::find_wavefront(uint32_t inner) {
   if (!carries_constant(inner) || !carries_constant(outer) || !all_in(verdicts_[outer], inner)) return;
   for (uint32_t loop : {inner, outer}) {
     LoopVerdict& verdict = verdicts_[loop];
-    if (verdict.verdict == Verdict::doacross) continue;
+    if (in_nest_[loop]) continue;
+    in_nest_[loop] = true;
     verdict.verdict = Verdict::doacross;
     verdict.notes.clear();
   }

@@ -1,4 +1,4 @@
-// From what stops a loop to its verdict: guarded by a distance, a pipeline, or serial.
+// From what stops a loop to its verdict: doacross, guarded by a distance, a pipeline, or serial.
 #include "discover/judge.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -80,20 +80,40 @@ bool is_pipeline(Judgement& j) {
   return true;
 }
 
+// The distance is an invariant of the loop, known only when it runs: no dependence in this run says nothing about
+// others.
+void guard(Judgement& j) {
+  LoopVerdict& verdict = j.verdict;
+  verdict.verdict = Verdict::guarded;
+  for (const FactGuard& guard : j.loop.facts.guards) {
+    verdict.guards.push_back(guard);
+    verdict.notes.push_back(guard.condition.empty()
+                                ? fmt::format("independent in this run: the distance through {} was never shorter than "
+                                              "the loop",
+                                              guard.variable)
+                                : fmt::format("independent while {}", guard.condition));
+  }
+}
+
 void set_outcome(Judgement& j) {
   LoopVerdict& verdict = j.verdict;
   if (verdict.blockers.empty()) {
     verdict.verdict = verdict.clauses.reductions.empty() ? Verdict::doall : Verdict::reduction;
     verdict.proven = j.loop.facts.proven && verdict.carried.empty();
+    if (!verdict.proven && !j.loop.facts.guards.empty()) guard(j);
     return;
   }
   measure_distances(verdict);
-  if (verdict.constant_distances && verdict.least_distance > 1) {
-    verdict.verdict = Verdict::guarded;
+  if (is_pipeline(j)) {
+    verdict.verdict = Verdict::pipeline;
+  } else if (verdict.constant_distances && verdict.least_distance > 1) {
+    verdict.verdict = Verdict::doacross;
     verdict.notes.push_back(
-        fmt::format("any {} iterations in a row are independent of each other", verdict.least_distance));
+        fmt::format("any {0} iterations in a row are independent of each other: safelen({0}) for vector "
+                    "code, ordered(1) with doacross for threads",
+                    verdict.least_distance));
   } else {
-    verdict.verdict = is_pipeline(j) ? Verdict::pipeline : Verdict::serial;
+    verdict.verdict = Verdict::serial;
   }
 }
 

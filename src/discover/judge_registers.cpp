@@ -18,6 +18,12 @@ public:
   void add_privates();
 
 private:
+  bool has_clause(const std::string& name) const {
+    const Clauses& c = j_.verdict.clauses;
+    auto is_in = [&](const std::vector<std::string>& names) { return std::ranges::find(names, name) != names.end(); };
+    return is_in(c.privates) || is_in(c.firstprivates) || is_in(c.lastprivates) ||
+           std::ranges::find(c.reductions, name, &ReductionClause::name) != c.reductions.end();
+  }
   void add_private(const FactVariable& variable, bool last);
   void reduce(const FactScalar& scalar);
   void block(const FactScalar& scalar);
@@ -84,7 +90,8 @@ void RegisterJudge::add_privates() {
   };
   for (const FactVariable& variable : facts_.variables) {
     if (!is_local(&variable) || !variable.written || variable.name == facts_.index) continue;
-    if (variable.address || j_.uses.in_memory(variable.name) || variable.shape == Shape::reference) continue;
+    if (variable.address || variable.shape == Shape::reference || has_clause(variable.name)) continue;
+    if (j_.loops.has_access(j_.index, variable.name)) continue;
     auto same = of(variable.name);
     if (std::ranges::any_of(facts_.scalars, same, &FactScalar::name)) continue;
     add_private(variable, std::ranges::any_of(facts_.last, same));
@@ -93,21 +100,23 @@ void RegisterJudge::add_privates() {
     if (name != facts_.index && !facts_.find(variable_name(name).base)) add_name(j_.verdict.clauses.lastprivates, name);
 }
 
-// A structure of C++ may have a constructor that a private copy cannot call, and parts of it may be used behind the
-// loop.
+// Whether a structure or a small array without an access in memory is in registers, or in a loop whose accesses are not
+// recorded since it is proven, is not known: in the first case it needs a private copy, in the second it must have
+// none. A structure of C++ may have a constructor that a private copy cannot call.
 void RegisterJudge::add_private(const FactVariable& variable, bool last) {
   Clauses& clauses = j_.verdict.clauses;
-  const bool whole = variable.shape == Shape::scalar || variable.shape == Shape::pointer;
-  if (whole)
-    add_name(last ? clauses.lastprivates : clauses.privates, variable.name);
-  else if (!last && (variable.shape == Shape::array || facts_.language == "c"))
-    add_name(clauses.privates, variable.name);
-  else
-    j_.verdict.rewrites.push_back({.kind = Blocker::Kind::scalar,
-                                   .name = variable.name,
-                                   .what = fmt::format("{} is set in each iteration", variable.name),
-                                   .fix = fmt::format("declare {} inside the loop", variable.name),
-                                   .at = variable.declared});
+  constexpr uint64_t kSmallArray = 8;
+  if (variable.shape == Shape::scalar || variable.shape == Shape::pointer)
+    return add_name(last ? clauses.lastprivates : clauses.privates, variable.name);
+  if (variable.shape == Shape::array && (variable.elements == 0 || variable.elements > kSmallArray)) return;
+  const bool copied = variable.shape == Shape::array || facts_.language == "c";
+  if (!last && copied && !facts_.proven) return add_name(clauses.privates, variable.name);
+  j_.verdict.rewrites.push_back(
+      {.kind = Blocker::Kind::scalar,
+       .name = variable.name,
+       .what = fmt::format("{} is set in the loop", variable.name),
+       .fix = fmt::format("declare {} inside the loop if iterations share nothing of it", variable.name),
+       .at = variable.declared});
 }
 
 } // namespace

@@ -27,6 +27,7 @@ SourceLoops::SourceLoops(const Trace& trace) : trace_(trace) {
   join_rows();
   join_dependences();
   link();
+  index_sites();
 }
 
 // Copies of one statement that the compiler knows different things of: what one of them does not know is not known, and
@@ -168,6 +169,27 @@ const std::vector<uint32_t>& SourceLoops::rows_of(const std::string& key) const 
   static const std::vector<uint32_t> kNone;
   auto at = rows_by_key_.find(key);
   return at == rows_by_key_.end() ? kNone : at->second;
+}
+
+void SourceLoops::index_sites() {
+  for (const Site& site : trace_.sites)
+    if (site.line != 0)
+      accesses_[trace_.text(site.file)].push_back(
+          {{site.line, site.column}, variable_name(trace_.text(site.variable)).base});
+  for (auto& [_, accesses] : accesses_) std::ranges::stable_sort(accesses, {}, &Access::at);
+}
+
+// Without an extent all behind the loop's first line count.
+bool SourceLoops::has_access(uint32_t loop, std::string_view base) const {
+  auto file = accesses_.find(trace_.text(loops_[loop].file));
+  if (file == accesses_.end()) return false;
+  const LoopFacts& facts = loops_[loop].facts;
+  const SourceSpot begin = facts.has_extent() ? facts.begin : loops_[loop].at;
+  for (auto at = std::ranges::lower_bound(file->second, begin, {}, &Access::at); at != file->second.end(); ++at) {
+    if (facts.has_extent() && !facts.contains(at->at)) break;
+    if (at->base == base) return true;
+  }
+  return false;
 }
 
 static bool names_file(std::string_view path, std::string_view wanted) {

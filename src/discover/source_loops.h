@@ -49,6 +49,9 @@ public:
   std::string_view variable(const LoopDependence& row) const;
   // All rows of the profile with an end at a variable of this key.
   const std::vector<uint32_t>& rows_of(const std::string& key) const;
+  // Whether the text of the loop has an access of a variable of this name in memory. Loops that the compiler proved
+  // independent have none.
+  bool has_access(uint32_t loop, std::string_view base) const;
   // The loop whose statement begins at this place; the nearest on that line if column is 0 and there is one only.
   std::vector<uint32_t> at(std::string_view file, uint32_t line, uint32_t column) const;
 
@@ -56,10 +59,16 @@ private:
   void join_rows();
   void join_dependences();
   void link();
+  void index_sites();
   const Trace& trace_;
   std::vector<SourceLoop> loops_;
   std::vector<uint32_t> of_row_;
   std::map<std::string, std::vector<uint32_t>, std::less<>> rows_by_key_;
+  struct Access {
+    SourceSpot at;
+    std::string base;
+  };
+  std::map<std::string_view, std::vector<Access>> accesses_; // by file, in order
 };
 
 } // namespace unply

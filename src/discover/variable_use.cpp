@@ -17,8 +17,6 @@ void VariableUses::find_sites() {
     open.insert(open.end(), loop.inside.begin(), loop.inside.end());
     for (const LoopDependence& row : loop.dependences) sites_[row.site_from] = sites_[row.site_to] = true;
   }
-  const Trace& trace = loops_.trace();
-  for (const auto& [site, _] : sites_) memory_[variable_name(trace.text(trace.sites[site].variable)).base] = true;
 }
 
 // "f" of ns::f(int), as the tables of sites, of loops and of facts may write one function differently.

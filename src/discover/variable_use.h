@@ -30,8 +30,6 @@ class VariableUses {
 public:
   VariableUses(const SourceLoops& loops, uint32_t loop);
   const std::vector<VariableUse>& all() const { return uses_; }
-  // Whether the loop, or a loop in it, has an access of a variable with this name in memory.
-  bool in_memory(std::string_view base) const { return memory_.contains(std::string(base)); }
   In in_loop(uint32_t site) const;
 
 private:
@@ -46,7 +44,6 @@ private:
   const uint32_t index_;
   const SourceLoop& loop_;
   std::vector<VariableUse> uses_;
-  std::map<std::string, bool> memory_;
   std::map<uint32_t, bool> sites_; // in rows of the loop or of loops inside it
 };
 

@@ -1,6 +1,4 @@
 #include "discover/verdict.h"
-#include "discover/judge.h"
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace unply {
@@ -9,16 +7,6 @@ const char* verdict_name(Verdict verdict) {
   static constexpr const char* kNames[] = {"doall",    "reduction", "doacross", "guarded",
                                            "pipeline", "serial",    "few",      "never"};
   return kNames[static_cast<size_t>(verdict)];
-}
-
-void add_name(std::vector<std::string>& names, const std::string& name) {
-  auto at = std::ranges::lower_bound(names, name);
-  if (at == names.end() || *at != name) names.insert(at, name);
-}
-
-std::string_view clause_operator(Update update) {
-  static constexpr std::string_view kOperators[] = {"", "+", "*", "&", "|", "^", "min", "max"};
-  return kOperators[static_cast<size_t>(update)];
 }
 
 std::string distance_text(uint64_t least, uint64_t most, bool exact) {
@@ -47,26 +35,6 @@ std::string evidence_text(const SourceLoop& loop, const LoopVerdict& verdict) {
   if (verdict.verdict == Verdict::never) return "never executed";
   if (verdict.proven) return "proven";
   return fmt::format("observed on 1 input, {} iteration{}", loop.iterations, loop.iterations == 1 ? "" : "s");
-}
-
-// Iterations of one instance, at least two of which the verdict is about.
-static LoopVerdict judge_loop(const SourceLoops& loops, uint32_t index) {
-  LoopVerdict verdict;
-  const SourceLoop& loop = loops[index];
-  const VariableUses uses(loops, index);
-  Judgement judgement{loops, index, loop, uses, verdict};
-  judge_memory(judgement);
-  judge_registers(judgement);
-  judge_control(judgement);
-  name_verdict(judgement);
-  return verdict;
-}
-
-std::vector<LoopVerdict> judge_loops(const SourceLoops& loops) {
-  std::vector<LoopVerdict> verdicts;
-  for (uint32_t index = 0; index < loops.size(); ++index) verdicts.push_back(judge_loop(loops, index));
-  judge_nests(loops, verdicts);
-  return verdicts;
 }
 
 } // namespace unply

@@ -59,6 +59,7 @@ struct LoopVerdict {
   uint64_t least_distance = 0, most_distance = 0; // of the dependences that block
   bool constant_distances = false;                // each of them always spans the same number of iterations
   SourceSpot in_order_begin, in_order_end;        // of a pipeline: the lines that must run in order
+  std::vector<FactGuard> guards;                  // of a guarded loop
   bool proven = false;                            // by the compiler; else observed
   bool parallel() const { return verdict == Verdict::doall || verdict == Verdict::reduction; }
   bool certain() const { return unseen.empty(); }

@@ -71,17 +71,21 @@ TEST_CASE("a flow dependence of distance 1 is serial, with both lines") {
   CHECK(judged[0].least_distance == 1);
 }
 
-TEST_CASE("a[i+k] = a[i] + 1 is guarded by its distance, never doall") {
+TEST_CASE("a[i+k] = a[i] + 1 is guarded by its distance, never doall; doacross where the distance was seen") {
   SampleProfile p;
-  auto loop = p.loop(10, 12, "", 5000);
-  p.carried(loop, kFlow, p.site(11, "a[]", true), p.site(11, "a[]"), 1000, 1000);
+  const std::string guards = "\"guards\":[{\"variable\":\"a[]\",\"condition\":\"k >= n\"}]";
+  p.loop(10, 12, guards, 1000);
+  auto loop = p.loop(20, 22, guards, 5000);
+  p.carried(loop, kFlow, p.site(21, "a[]", true), p.site(21, "a[]"), 1000, 1000);
   Judged judged(p);
   CHECK(judged[0].verdict == Verdict::guarded);
-  CHECK(judged[0].least_distance == 1000);
-  CHECK(judged[0].notes.at(0) == "any 1000 iterations in a row are independent of each other");
+  CHECK(judged[0].notes.at(0) == "independent while k >= n");
+  CHECK(judged[1].verdict == Verdict::doacross);
+  CHECK(judged[1].least_distance == 1000);
+  CHECK(judged[1].notes.at(0).starts_with("any 1000 iterations in a row are independent of each other"));
 }
 
-TEST_CASE("distances that vary are not guarded") {
+TEST_CASE("distances that vary are serial") {
   SampleProfile p;
   auto loop = p.loop(10, 12, "", 5000);
   p.carried(loop, kFlow, p.site(11, "a[]", true), p.site(11, "a[]"), 300, 900, 1);

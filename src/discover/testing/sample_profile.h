@@ -1,7 +1,6 @@
 // Loop profiles made by hand, for tests: sites and loops of one file, dependences between them.
 #pragma once
 #include "trace/trace.h"
-#include "unply/runtime_abi.h"
 #include <string>
 
 namespace unply {

@@ -1,0 +1,120 @@
+#include "discover/directive.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+
+namespace unply {
+
+namespace {
+
+std::string list_text(std::string_view clause, const std::vector<std::string>& names) {
+  return fmt::format("{}({})", clause, fmt::join(names, ", "));
+}
+
+std::string operator_text(const std::string& op, bool fortran) {
+  static constexpr std::pair<std::string_view, std::string_view> kFortran[] = {
+      {"&", "iand"}, {"|", "ior"}, {"^", "ieor"}, {"&&", ".and."}, {"||", ".or."}};
+  if (fortran)
+    for (auto [c, name] : kFortran)
+      if (op == c) return std::string(name);
+  return op;
+}
+
+std::vector<std::string> reduction_clauses(const Clauses& clauses, bool fortran) {
+  std::map<std::string, std::vector<std::string>> by_operator;
+  for (const ReductionClause& clause : clauses.reductions)
+    by_operator[operator_text(clause.op, fortran)].push_back(clause.item);
+  std::vector<std::string> texts;
+  for (const auto& [op, items] : by_operator)
+    texts.push_back(fmt::format("reduction({}: {})", op, fmt::join(items, ", ")));
+  return texts;
+}
+
+bool is_in(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+bool has_clause(const Clauses& clauses, const std::string& name) {
+  auto reduced = [&](const ReductionClause& clause) { return variable_name(clause.item).base == name; };
+  return is_in(clauses.privates, name) || is_in(clauses.firstprivates, name) || is_in(clauses.lastprivates, name) ||
+         std::ranges::any_of(clauses.reductions, reduced);
+}
+
+// default(none) wants each variable in a clause, so all must be known by names that a clause can use: not those of a
+// lambda's captures, of parts of another scope (ns::x), or of unknown scope.
+bool can_list_all(const LoopFacts& facts, std::string_view statement) {
+  if (!facts.has_variables || facts.fortran() || facts.lambda) return false;
+  for (const FactVariable& variable : facts.variables) {
+    if (variable.scope == Scope::unknown) return false;
+    const bool elsewhere = variable.scope == Scope::global || variable.scope == Scope::statics;
+    if (elsewhere && (variable.name.contains(':') || statement.contains("::" + variable.name))) return false;
+  }
+  return true;
+}
+
+std::vector<std::string> shared_names(const LoopFacts& facts, const Clauses& clauses) {
+  std::vector<std::string> names;
+  for (const FactVariable& variable : facts.variables) {
+    const bool listed = variable.scope == Scope::local || variable.scope == Scope::parameter ||
+                        variable.scope == Scope::statics || variable.scope == Scope::global;
+    if (!listed || variable.name == facts.index || has_clause(clauses, variable.name)) continue;
+    if (variable.name.starts_with("__") || is_in(names, variable.name)) continue; // __func__
+    names.push_back(variable.name);
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+} // namespace
+
+std::string Directive::one_line() const {
+  std::string text = head;
+  for (const std::string& clause : clauses) text += " " + clause;
+  return text;
+}
+
+Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std::string_view statement,
+                         const std::vector<std::string>& more_private) {
+  const LoopFacts& facts = loop.facts;
+  Clauses clauses = verdict.clauses;
+  for (const std::string& name : more_private)
+    if (!has_clause(clauses, name)) clauses.privates.push_back(name);
+  Directive directive;
+  directive.head = facts.fortran() ? "!$omp parallel do" : "#pragma omp parallel for";
+  if (facts.fortran()) directive.end = "!$omp end parallel do";
+  std::vector<std::string>& out = directive.clauses;
+  if (clauses.collapse > 1) out.push_back(fmt::format("collapse({})", clauses.collapse));
+  if (can_list_all(facts, statement)) {
+    out.push_back("default(none)");
+    if (auto names = shared_names(facts, clauses); !names.empty()) out.push_back(list_text("shared", names));
+  }
+  if (!clauses.privates.empty()) out.push_back(list_text("private", clauses.privates));
+  if (!clauses.firstprivates.empty()) out.push_back(list_text("firstprivate", clauses.firstprivates));
+  if (!clauses.lastprivates.empty()) out.push_back(list_text("lastprivate", clauses.lastprivates));
+  for (std::string& text : reduction_clauses(clauses, facts.fortran())) out.push_back(std::move(text));
+  if (clauses.in_order) out.push_back("schedule(static)");
+  return directive;
+}
+
+std::string clauses_text(const Clauses& clauses) {
+  std::vector<std::string> parts;
+  if (clauses.collapse > 1) parts.push_back(fmt::format("collapse({})", clauses.collapse));
+  if (!clauses.privates.empty()) parts.push_back(list_text("private", clauses.privates));
+  if (!clauses.firstprivates.empty()) parts.push_back(list_text("firstprivate", clauses.firstprivates));
+  if (!clauses.lastprivates.empty()) parts.push_back(list_text("lastprivate", clauses.lastprivates));
+  for (std::string& text : reduction_clauses(clauses, false)) parts.push_back(std::move(text));
+  return fmt::format("{}", fmt::join(parts, "  "));
+}
+
+std::string why_no_directive(const SourceLoop& loop, const LoopVerdict& verdict) {
+  if (!verdict.parallel()) return "its iterations depend on each other";
+  if (!verdict.no_directive.empty()) return verdict.no_directive;
+  if (!verdict.rewrites.empty()) return verdict.rewrites[0].what + ": " + verdict.rewrites[0].fix;
+  const LoopFacts& facts = loop.facts;
+  if (!facts.fortran() && facts.language != "c" && facts.language != "c++") return "its language is not known";
+  if (!facts.fortran() && !facts.has_variables) return "the variables that it names are not known";
+  return "";
+}
+
+} // namespace unply

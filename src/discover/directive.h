@@ -1,0 +1,22 @@
+// The OpenMP directive of a loop, from its verdict and the variables that its statement names.
+#pragma once
+#include "discover/verdict.h"
+
+namespace unply {
+
+struct Directive {
+  std::string head;                 // "#pragma omp parallel for", "!$omp parallel do"
+  std::vector<std::string> clauses; // "private(t, u)"
+  std::string end;                  // of Fortran: the directive behind the loop
+  std::string one_line() const;
+};
+
+// statement: the text of the loop; more_private: names that only the text tells (Fortran).
+Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std::string_view statement,
+                         const std::vector<std::string>& more_private = {});
+// The clauses alone, as a report shows them: "private(t, tmp[])  reduction(+: err)"; "" for none.
+std::string clauses_text(const Clauses& clauses);
+// Why the loop cannot have a directive as it stands; "" if it can.
+std::string why_no_directive(const SourceLoop& loop, const LoopVerdict& verdict);
+
+} // namespace unply

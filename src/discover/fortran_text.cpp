@@ -1,0 +1,116 @@
+// Statements are read line by line without a grammar: what does not look like one of the expected forms is refused, so
+// that no directive is put in a wrong place.
+#include "discover/fortran_text.h"
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+namespace unply {
+
+namespace {
+
+// In lower case, without comment, label-free, white space around it removed; texts in quotes become ''.
+std::string plain_statement(std::string_view line) {
+  std::string out;
+  char quote = 0;
+  for (char c : line) {
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+      continue;
+    }
+    if (c == '!') break;
+    if (c == '\'' || c == '"') {
+      quote = c;
+      out += "''";
+      continue;
+    }
+    out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  const size_t begin = out.find_first_not_of(" \t\r"), end = out.find_last_not_of(" \t\r");
+  return begin == std::string::npos ? "" : out.substr(begin, end + 1 - begin);
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+std::string_view first_word(std::string_view text) {
+  size_t end = 0;
+  while (end < text.size() && is_word(text[end])) ++end;
+  return text.substr(0, end);
+}
+
+std::string_view trim_left(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  return text;
+}
+
+// "name: do ..." loses its name.
+std::string_view without_name(std::string_view text) {
+  std::string_view rest = trim_left(text.substr(first_word(text).size()));
+  if (rest.starts_with(':') && !rest.starts_with("::")) return trim_left(rest.substr(1));
+  return text;
+}
+
+bool begins_do(std::string_view text) {
+  text = without_name(text);
+  return first_word(text) == "do" && !trim_left(text.substr(2)).starts_with('=');
+}
+bool has_label(std::string_view text) { // "do 10 i = 1, n"
+  text = trim_left(without_name(text).substr(2));
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0]));
+}
+bool ends_do(std::string_view text) {
+  const std::string_view word = first_word(text);
+  return word == "enddo" || (word == "end" && first_word(trim_left(text.substr(3))) == "do");
+}
+
+// Skips "if (...)" in front of a statement.
+std::string_view behind_condition(std::string_view text) {
+  if (first_word(text) != "if") return text;
+  std::string_view rest = trim_left(text.substr(2));
+  if (!rest.starts_with('(')) return text;
+  int depth = 0;
+  for (size_t i = 0; i < rest.size(); ++i) {
+    depth += rest[i] == '(' ? 1 : rest[i] == ')' ? -1 : 0;
+    if (depth == 0) return trim_left(rest.substr(i + 1));
+  }
+  return {};
+}
+
+void add_assigned(std::string_view text, std::set<std::string>& names) {
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(';'), text.size());
+    std::string_view statement = behind_condition(trim_left(text.substr(0, end)));
+    const std::string_view word = first_word(statement), rest = trim_left(statement.substr(word.size()));
+    if (!word.empty() && rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>"))
+      names.insert(std::string(word));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+} // namespace
+
+Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines, size_t line) {
+  if (line >= lines.size() || !begins_do(plain_statement(lines[line])))
+    return fail("there is no do statement at its line: the source has changed");
+  FortranLoop loop{.first = line, .last = 0, .assigned = {}};
+  std::set<std::string> names;
+  size_t depth = 0;
+  for (size_t at = line; at < lines.size(); ++at) {
+    const std::string text = plain_statement(lines[at]);
+    if (begins_do(text)) {
+      if (has_label(text)) return fail("a loop with a label");
+      ++depth;
+    } else if (ends_do(text)) {
+      if (--depth == 0) {
+        loop.last = at;
+        loop.assigned.assign(names.begin(), names.end());
+        return loop;
+      }
+    } else {
+      add_assigned(text, names);
+    }
+  }
+  return fail("its end do was not found");
+}
+
+} // namespace unply

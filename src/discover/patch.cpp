@@ -1,0 +1,120 @@
+// The directive stands on its own line before the loop, indented as the loop is. Where the loop does not begin its
+// line, the line is broken there.
+#include "discover/patch.h"
+#include "discover/fortran_text.h"
+#include "discover/unified_diff.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+
+constexpr size_t kLongestLine = 100, kLongestFixedLine = 72;
+
+std::string_view indent_of(std::string_view line) {
+  return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
+}
+
+// Broken between clauses where it is long.
+std::vector<std::string> directive_lines(const Directive& directive, const std::string& indent, bool fortran) {
+  std::vector<std::string> lines{indent + directive.head};
+  for (const std::string& clause : directive.clauses) {
+    if (lines.back().size() + 1 + clause.size() + 2 <= kLongestLine) {
+      lines.back() += " " + clause;
+      continue;
+    }
+    lines.back() += fortran ? " &" : " \\";
+    lines.push_back(indent + (fortran ? "!$omp " : "    ") + clause);
+  }
+  return lines;
+}
+
+bool is_directive(std::string_view line) {
+  std::string text;
+  for (char c : line)
+    if (c != ' ' && c != '\t') text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text.starts_with("#pragmaomp") || text.starts_with("!$omp");
+}
+
+void keep_line_ends(std::vector<LineEdit>& edits, std::string_view line) {
+  if (!line.ends_with('\r')) return;
+  for (LineEdit& edit : edits)
+    for (std::string& text : edit.lines)
+      if (!text.ends_with('\r')) text += '\r';
+}
+
+std::string statement_text(const std::vector<std::string_view>& lines, const LoopFacts& facts) {
+  std::string text;
+  for (size_t line = facts.begin.line; line <= facts.end.line && line <= lines.size(); ++line)
+    text += std::string(lines[line - 1]) + "\n";
+  return text;
+}
+
+// Where the statement begins, by the facts or by the loop's own place.
+Result<LineEdit> edit_of_c(const SourceLoop& loop, const LoopVerdict& verdict,
+                           const std::vector<std::string_view>& lines, Directive& directive) {
+  const SourceSpot at = loop.facts.begin.line != 0 ? loop.facts.begin : loop.at;
+  if (at.line == 0 || at.line > lines.size()) return fail("its line is not in the source: the source has changed");
+  const std::string_view line = lines[at.line - 1];
+  const size_t column = at.column == 0 ? indent_of(line).size() : at.column - 1;
+  if (column > line.size() || !line.substr(column).starts_with("for"))
+    return fail("there is no for statement at its place: the source has changed");
+  if (at.line >= 2 && is_directive(lines[at.line - 2])) return fail("it has a directive already");
+  directive = make_directive(loop, verdict, statement_text(lines, loop.facts));
+  const std::string indent(indent_of(line));
+  LineEdit edit{at.line - size_t{1}, 0, directive_lines(directive, indent, false)};
+  if (column == indent.size()) return edit;
+  std::string_view before = line.substr(0, column);
+  before = before.substr(0, before.find_last_not_of(" \t") + 1);
+  edit.count = 1;
+  edit.lines.insert(edit.lines.begin(), std::string(before));
+  edit.lines.push_back(indent + std::string(line.substr(column)));
+  return edit;
+}
+
+Result<std::vector<LineEdit>> edits_of_fortran(const SourceLoops& loops, uint32_t index, const LoopVerdict& verdict,
+                                               const std::vector<std::string_view>& lines, const std::string& path,
+                                               Directive& directive) {
+  const SourceLoop& loop = loops[index];
+  const SourceSpot at = loop.facts.begin.line != 0 ? loop.facts.begin : loop.at;
+  if (at.line == 0) return fail("its line is not known");
+  auto found = read_fortran_loop(lines, at.line - 1);
+  if (!found) return error_of(found);
+  if (found->first >= 1 && is_directive(lines[found->first - 1])) return fail("it has a directive already");
+  std::vector<std::string> more;
+  for (const std::string& name : found->assigned) // what is in memory has its clause, or is shared
+    if (!loops.has_access(index, name)) more.push_back(name);
+  directive = make_directive(loop, verdict, "", more);
+  const bool fixed = path.ends_with(".f") || path.ends_with(".F") || path.ends_with(".for");
+  const std::string indent(fixed ? "" : indent_of(lines[found->first]));
+  std::vector<std::string> text = directive_lines(directive, indent, true);
+  if (fixed && (text.size() > 1 || text[0].size() > kLongestFixedLine))
+    return fail("the directive is too long for a line of fixed form");
+  return std::vector<LineEdit>{{found->first, 0, std::move(text)}, {found->last + 1, 0, {indent + directive.end}}};
+}
+
+} // namespace
+
+Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t index, const LoopVerdict& verdict,
+                             const std::string& text, const std::string& path) {
+  const SourceLoop& loop = loops[index];
+  if (std::string why = why_no_directive(loop, verdict); !why.empty()) return fail(std::move(why));
+  const std::vector<std::string_view> lines = lines_of(text);
+  LoopPatch patch;
+  std::vector<LineEdit> edits;
+  if (loop.facts.fortran()) {
+    auto made = edits_of_fortran(loops, index, verdict, lines, path, patch.directive);
+    if (!made) return error_of(made);
+    edits = std::move(*made);
+  } else {
+    auto made = edit_of_c(loop, verdict, lines, patch.directive);
+    if (!made) return error_of(made);
+    edits.push_back(std::move(*made));
+  }
+  keep_line_ends(edits, lines[edits[0].first]);
+  patch.diff = unified_diff(path, text, edits);
+  return patch;
+}
+
+} // namespace unply

@@ -1,0 +1,17 @@
+// Directives as unified diffs, one for each loop, for `patch -p1` and `git apply`.
+#pragma once
+#include "discover/directive.h"
+
+namespace unply {
+
+struct LoopPatch {
+  Directive directive;
+  std::string diff;
+};
+
+// text: of the loop's file, as it was compiled. path: the file's name in the diff, without a leading slash. Fails with
+// the reason for which there is no patch.
+Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t loop, const LoopVerdict& verdict,
+                             const std::string& text, const std::string& path);
+
+} // namespace unply

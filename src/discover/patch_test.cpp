@@ -1,0 +1,125 @@
+// Directives and diffs: `patch -p1` is tried by tests/cli/suggest.t, compilers by tests/discover.
+#include "discover/fortran_text.h"
+#include "discover/patch.h"
+#include "discover/ranking.h"
+#include "discover/testing/sample_profile.h"
+#include "discover/unified_diff.h"
+#include <doctest/doctest.h>
+
+using namespace unply;
+
+namespace {
+
+const std::string kText = "void f(double* a, int n) {\n  double t;\n  for (int i = 0; i < n; i++) {\n    t = a[i];\n"
+                          "    a[i] = t * t;\n  }\n}\n";
+
+std::string kVariables(const std::string& more = "") {
+  return "\"variables\":[" + variable_fact("a", "parameter", "pointer") + "," +
+         variable_fact("n", "parameter", "scalar") + "," + variable_fact("t", "local", "scalar", "\"written\":true") +
+         more + "]";
+}
+
+Result<LoopPatch> patch_of(SampleProfile& profile, const std::string& text, const std::string& path = "a.c") {
+  SourceLoops loops(profile.trace());
+  return make_patch(loops, 0, judge_loops(loops)[0], text, path);
+}
+
+} // namespace
+
+TEST_CASE("a directive is complete under default(none), and stands before its loop") {
+  SampleProfile p;
+  p.loop(3, 6, kVariables());
+  auto patch = patch_of(p, kText);
+  REQUIRE(patch);
+  CHECK(patch->diff == "--- a/a.c\n+++ b/a.c\n@@ -1,5 +1,6 @@\n void f(double* a, int n) {\n   double t;\n"
+                       "+  #pragma omp parallel for default(none) shared(a, n) private(t)\n"
+                       "   for (int i = 0; i < n; i++) {\n     t = a[i];\n     a[i] = t * t;\n");
+}
+
+TEST_CASE("no default(none) where a name cannot be in a clause") {
+  SampleProfile p;
+  p.loop(3, 6, kVariables("," + variable_fact("ns::x", "global", "scalar")));
+  auto patch = patch_of(p, kText);
+  REQUIRE(patch);
+  CHECK(patch->directive.one_line() == "#pragma omp parallel for private(t)");
+}
+
+TEST_CASE("a loop in the middle of a line begins a new one") {
+  SampleProfile p;
+  p.loop(1, 1, "\"begin\":[1,8],\"end\":[1,99]," + kVariables());
+  auto patch = patch_of(p, "if (n) for (;;) x;");
+  REQUIRE(patch);
+  CHECK(patch->diff ==
+        "--- a/a.c\n+++ b/a.c\n@@ -1,1 +1,3 @@\n-if (n) for (;;) x;\n\\ No newline at end of file\n+if (n)\n"
+        "+#pragma omp parallel for default(none) shared(a, n) private(t)\n+for (;;) x;\n");
+}
+
+TEST_CASE("no patch where the source has changed, a directive stands already, or the verdict forbids it") {
+  SampleProfile p;
+  p.loop(3, 6, kVariables());
+  CHECK(patch_of(p, "int x;\n").error().what == "its line is not in the source: the source has changed");
+  CHECK(patch_of(p, "\n\n\n\n\n\n").error().what == "there is no for statement at its place: the source has changed");
+  std::string with = kText;
+  with.replace(with.find("  double t;"), 11, "#pragma omp parallel for");
+  CHECK(patch_of(p, with).error().what == "it has a directive already");
+  p.carried(0, EdgeKind::flow, p.site(4, "a[]", true), p.site(4, "a[]"));
+  CHECK(patch_of(p, kText).error().what == "its iterations depend on each other");
+}
+
+TEST_CASE("lines that end in CR LF stay so") {
+  SampleProfile p;
+  p.loop(1, 2, kVariables());
+  auto patch = patch_of(p, "  for (;;)\r\n  ;\r\n");
+  REQUIRE(patch);
+  CHECK(patch->diff.contains("private(t)\r\n"));
+}
+
+TEST_CASE("Fortran: both directives, scalars that are assigned are private") {
+  SampleProfile p;
+  p.loop(2, 6, "\"language\":\"fortran\"");
+  auto patch = patch_of(p,
+                        "subroutine f\n  do i = 1, n\n    T = a(i) ! t = x\n    if (t == 1) u = 2; a(i) = 'b = c'\n"
+                        "    do j = 1, 3\n    end do\n  enddo\nend\n",
+                        "a.f90");
+  REQUIRE(patch);
+  CHECK(patch->directive.one_line() == "!$omp parallel do private(t, u)");
+  CHECK(patch->diff.contains("+  !$omp parallel do private(t, u)\n   do i = 1, n\n"));
+  CHECK(patch->diff.contains("   enddo\n+  !$omp end parallel do\n end\n"));
+}
+
+TEST_CASE("Fortran text that is not understood is refused") {
+  CHECK_FALSE(read_fortran_loop({"do 10 i = 1, n", "10 continue"}, 0));
+  CHECK_FALSE(read_fortran_loop({"do i = 1, n", "x = 1"}, 0));
+  CHECK_FALSE(read_fortran_loop({"do = 3"}, 0));
+  auto named = read_fortran_loop({"outer: do i = 1, n", "end do outer"}, 0);
+  REQUIRE(named);
+  CHECK(named->last == 1);
+}
+
+TEST_CASE("edits far from each other make hunks of their own") {
+  std::string text;
+  for (int i = 1; i <= 30; ++i) text += std::to_string(i) + "\n";
+  const std::string diff = unified_diff("x", text, {{2, 0, {"a"}}, {20, 0, {"b"}}});
+  CHECK(diff.contains("@@ -1,5 +1,6 @@\n"));
+  CHECK(diff.contains("@@ -18,6 +19,7 @@\n"));
+}
+
+TEST_CASE("outer loops come first, what is nested in them later, loops that are too short last") {
+  SampleProfile p;
+  auto outer = p.loop(10, 20, "", 1000, -1, 900'000'000);
+  p.loop(12, 18, "", 100000, static_cast<int>(outer), 800'000'000);
+  p.loop(30, 32, "", 10, -1, 50);
+  p.trace().loops.work = 1'000'000'000;
+  SourceLoops loops(p.trace());
+  auto gains = rank_loops(loops, judge_loops(loops));
+  REQUIRE(gains.size() == 3);
+  CHECK(gains[0].loop == 0);
+  CHECK(gains[0].worthwhile);
+  CHECK(gains[0].headline().likely > 4.5);
+  CHECK(gains[0].headline().likely < 1 / (0.1 + 0.9 / 8));
+  CHECK(gains[0].headline().low <= gains[0].headline().likely);
+  CHECK(gains[0].headline().high >= gains[0].headline().likely);
+  CHECK(gains[1].nested_in == 0);
+  CHECK_FALSE(gains[2].worthwhile);
+  CHECK(grain_text(gains[2]).starts_with("iterations take about 2 ns, one execution of the loop 20 ns: less than"));
+}

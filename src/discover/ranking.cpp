@@ -1,0 +1,119 @@
+#include "discover/ranking.h"
+#include "base/number_text.h"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+
+class Ranker {
+public:
+  Ranker(const SourceLoops& loops, const std::vector<LoopVerdict>& verdicts, const ParallelCosts& costs)
+      : loops_(loops), verdicts_(verdicts), costs_(costs) {
+    // The recording took longer than the program does, so its time is an upper bound.
+    const uint64_t work = loops.trace().loops.work, duration = loops.trace().info.duration_ns;
+    most_unit_ns_ = costs.most_unit_ns;
+    if (work != 0 && duration != 0)
+      most_unit_ns_ =
+          std::clamp(static_cast<double>(duration) / static_cast<double>(work), costs.work_unit_ns, costs.most_unit_ns);
+  }
+  LoopGain gain(uint32_t loop) const;
+
+private:
+  double whole_iterations(uint32_t loop) const;
+  double speedup(uint32_t loop, uint32_t cores, double unit_ns, double fork_factor, bool alone) const;
+  const SourceLoops& loops_;
+  const std::vector<LoopVerdict>& verdicts_;
+  const ParallelCosts& costs_;
+  double most_unit_ns_;
+};
+
+// With those of the loops that are collapsed into it.
+double Ranker::whole_iterations(uint32_t loop) const {
+  double iterations = loops_[loop].mean_iterations();
+  uint32_t at = loop;
+  for (uint32_t depth = 1; depth < verdicts_[loop].clauses.collapse; ++depth) {
+    auto inner = std::ranges::find_if(loops_[at].inside, [&](uint32_t candidate) {
+      return loops_[at].facts.inner && loops_[candidate].at == *loops_[at].facts.inner;
+    });
+    if (inner == loops_[at].inside.end()) break;
+    at = *inner;
+    iterations *= loops_[at].mean_iterations();
+  }
+  return std::max(iterations, 1.0);
+}
+
+// alone: of the loop, else of the whole program.
+double Ranker::speedup(uint32_t loop, uint32_t cores, double unit_ns, double fork_factor, bool alone) const {
+  const double loop_ns = static_cast<double>(loops_[loop].work) * unit_ns;
+  const double all_ns = std::max(static_cast<double>(loops_.trace().loops.work) * unit_ns, loop_ns);
+  const double iterations = whole_iterations(loop);
+  const double longest = std::ceil(iterations / cores) / iterations;
+  const double fork_ns = fork_factor * (costs_.fork_ns + costs_.fork_per_core_ns * cores);
+  const double parallel_ns = loop_ns * longest + fork_ns * static_cast<double>(loops_[loop].instances);
+  const double before = alone ? loop_ns : all_ns, after = alone ? parallel_ns : all_ns - loop_ns + parallel_ns;
+  return after <= 0 ? 1 : before / after;
+}
+
+LoopGain Ranker::gain(uint32_t loop) const {
+  LoopGain gain{.loop = loop, .coverage = coverage_of(loops_, loop), .speedups = {}};
+  const SourceLoop& row = loops_[loop];
+  const double time_ns = static_cast<double>(row.work) * costs_.work_unit_ns;
+  if (row.iterations != 0) gain.iteration_ns = time_ns / static_cast<double>(row.iterations);
+  if (row.instances != 0) gain.instance_ns = time_ns / static_cast<double>(row.instances);
+  for (size_t i = 0; i < kRankedCores.size(); ++i) {
+    const uint32_t cores = kRankedCores[i];
+    gain.speedups[i] = {speedup(loop, cores, costs_.least_unit_ns, 2, false),
+                        speedup(loop, cores, costs_.work_unit_ns, 1, false),
+                        speedup(loop, cores, most_unit_ns_, 0.5, false)};
+    gain.worthwhile |= speedup(loop, cores, costs_.work_unit_ns, 1, true) > 1.1;
+  }
+  return gain;
+}
+
+} // namespace
+
+double coverage_of(const SourceLoops& loops, uint32_t loop) {
+  const uint64_t all = loops.trace().loops.work;
+  return all == 0 ? 0 : std::min(1.0, static_cast<double>(loops[loop].work) / static_cast<double>(all));
+}
+
+const Speedup& LoopGain::headline() const {
+  return speedups[static_cast<size_t>(std::ranges::find(kRankedCores, kHeadlineCores) - kRankedCores.begin())];
+}
+
+std::vector<LoopGain> rank_loops(const SourceLoops& loops, const std::vector<LoopVerdict>& verdicts,
+                                 const ParallelCosts& costs) {
+  const Ranker ranker(loops, verdicts, costs);
+  std::vector<LoopGain> gains;
+  std::vector<bool> worthwhile(loops.size(), false);
+  for (uint32_t loop = 0; loop < loops.size(); ++loop) {
+    if (!verdicts[loop].parallel()) continue;
+    gains.push_back(ranker.gain(loop));
+    worthwhile[loop] = gains.back().worthwhile;
+  }
+  for (LoopGain& gain : gains) // the outermost counts
+    for (uint32_t outer = loops[gain.loop].around; outer != kNoSourceLoop; outer = loops[outer].around)
+      if (worthwhile[outer]) gain.nested_in = outer;
+  auto key = [](const LoopGain& gain) {
+    const int group = !gain.worthwhile ? 2 : gain.nested_in != kNoSourceLoop ? 1 : 0;
+    return std::tuple(group, -gain.headline().likely, -gain.coverage, gain.loop);
+  };
+  std::ranges::stable_sort(gains, [&](const LoopGain& a, const LoopGain& b) { return key(a) < key(b); });
+  return gains;
+}
+
+static std::string time_text(double ns) {
+  return ns < 1 ? "less than 1 ns" : duration_text(static_cast<uint64_t>(std::llround(ns)));
+}
+
+std::string grain_text(const LoopGain& gain) {
+  std::string text = fmt::format("iterations take about {}, one execution of the loop {}", time_text(gain.iteration_ns),
+                                 time_text(gain.instance_ns));
+  if (!gain.worthwhile) text += ": less than starting threads costs; leave it, or run a loop around it in parallel";
+  return text;
+}
+
+} // namespace unply

@@ -1,0 +1,72 @@
+#include "discover/unified_diff.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+namespace {
+
+constexpr size_t kContext = 3;
+
+class Hunks {
+public:
+  Hunks(std::string_view text, const std::vector<LineEdit>& edits)
+      : lines_(lines_of(text)), open_end_(!text.empty() && text.back() != '\n'), edits_(edits) {}
+
+  std::string text() {
+    std::string out;
+    for (size_t first = 0; first < edits_.size();) {
+      size_t last = first + 1;
+      while (last < edits_.size() && edits_[last].first <= end_of(edits_[last - 1]) + 2 * kContext) ++last;
+      out += hunk(first, last);
+      first = last;
+    }
+    return out;
+  }
+
+private:
+  static size_t end_of(const LineEdit& edit) { return edit.first + edit.count; }
+  std::string line(char mark, size_t number) const {
+    const bool open = open_end_ && number + 1 == lines_.size();
+    return fmt::format("{}{}\n{}", mark, lines_[number], open ? "\\ No newline at end of file\n" : "");
+  }
+  std::string hunk(size_t first, size_t last) {
+    const size_t begin = edits_[first].first - std::min(edits_[first].first, kContext);
+    const size_t end = std::min(end_of(edits_[last - 1]) + kContext, lines_.size());
+    std::string body;
+    size_t at = begin, added = 0, removed = 0;
+    for (size_t i = first; i < last; ++i) {
+      for (; at < edits_[i].first; ++at) body += line(' ', at);
+      for (; at < end_of(edits_[i]); ++at) body += line('-', at), ++removed;
+      for (const std::string& text : edits_[i].lines) body += "+" + text + "\n", ++added;
+    }
+    for (; at < end; ++at) body += line(' ', at);
+    const size_t old_count = end - begin, new_count = old_count + added - removed;
+    std::string head = fmt::format("@@ -{},{} +{},{} @@\n", old_count == 0 ? begin : begin + 1, old_count,
+                                   begin + 1 + static_cast<size_t>(shift_), new_count);
+    shift_ += static_cast<ptrdiff_t>(added) - static_cast<ptrdiff_t>(removed);
+    return head + body;
+  }
+  std::vector<std::string_view> lines_;
+  bool open_end_;
+  const std::vector<LineEdit>& edits_;
+  ptrdiff_t shift_ = 0;
+};
+
+} // namespace
+
+std::string unified_diff(const std::string& path, std::string_view text, const std::vector<LineEdit>& edits) {
+  return fmt::format("--- a/{0}\n+++ b/{0}\n", path) + Hunks(text, edits).text();
+}
+
+} // namespace unply
