@@ -99,7 +99,7 @@ contains
     real(8) :: x(m), f(m), d
     integer :: i, j
     do i = 1, m !@ doall
-      x(i) = i * 2 + mod(i, 3)
+      x(i) = i * 3 + mod(i, 3)
       f(i) = 0
     end do
     do i = 1, m !@ doall private(d)

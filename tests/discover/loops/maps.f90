@@ -91,7 +91,7 @@ contains
   subroutine named
     integer :: i, j
     rows: do i = 1, m !@ doall
-      columns: do j = 1, m !@ doall
+      columns: do j = 1, m !@ serial
         if (j > i) cycle rows
         w(i, j) = u(i, j) + 1
       end do columns
