@@ -4,10 +4,15 @@
 #include "pipeline.h"
 
 #include "llvm_compat.h"
+#include "loop_facts.h"
 #include "llvm/Passes/PassBuilder.h"
 
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "unply", "0.1", [](llvm::PassBuilder& builder) {
+            if (unply::loop_facts_printed())
+              builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+                passes.addPass(unply::PrintLoopFactsPass());
+              });
             builder.registerPipelineStartEPCallback(unply::add_passes);
             builder.registerOptimizerLastEPCallback(
                 [](llvm::ModulePassManager& passes, llvm::OptimizationLevel level, llvm::ThinOrFullLTOPhase) {

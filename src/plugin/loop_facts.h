@@ -1,0 +1,30 @@
+// What clang's syntax tree tells about each loop of C and C++: docs/design/discovery.md lists the keys. A pass asks for
+// a loop by the place that its metadata holds (Loop::getStartLoc), in the same process, while the tree still lives.
+//
+// Nothing is computed before the first question: a compilation without loop copies, of a precompiled header, or of
+// syntax only pays for a list of its declarations. Then one walk finds the loops, and each question reads one of them.
+#ifndef UNPLY_PLUGIN_LOOP_FACTS_H
+#define UNPLY_PLUGIN_LOOP_FACTS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/PassManager.h"
+
+#include <string>
+
+namespace unply {
+
+/// The facts of the loop statement whose first character stands there, as JSON; empty if unknown. `file` as file_name()
+/// gives it; column 0 (-gno-column-info) finds a loop that is alone on its line.
+std::string loop_facts(llvm::StringRef file, unsigned line, unsigned column);
+
+/// Prints the facts of each loop of a module to the standard error, for tests: UNPLY_PRINT_LOOP_FACTS=1.
+bool loop_facts_printed();
+class PrintLoopFactsPass : public llvm::PassInfoMixin<PrintLoopFactsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+};
+
+} // namespace unply
+
+#endif

@@ -1,0 +1,33 @@
+// Finds the loop statements of a translation unit: of functions, lambdas, blocks and initialisers that are compiled.
+// Of a template its instantiations are read, which alone know what is called and how; system headers are left out.
+#ifndef UNPLY_PLUGIN_LOOP_INDEX_H
+#define UNPLY_PLUGIN_LOOP_INDEX_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <string>
+
+namespace unply {
+
+struct LoopStatement {
+  const clang::Stmt* statement = nullptr;
+  const clang::DeclContext* context = nullptr; // the function; null in an initialiser of a variable or member
+  clang::SourceRange function;                 // with its head
+  const char* parent = nullptr;                // the statement whose unbraced body the loop is; null: none
+  llvm::StringRef label;                       // directly before the loop
+  bool attributed = false;                     // [[...]] directly before the loop
+  bool lambda = false;
+  clang::SourceLocation directive; // of the OpenMP directive that the loop belongs to
+  std::string directive_name;
+};
+
+bool is_loop(const clang::Stmt& statement);
+
+/// `declarations`: as the compiler hands them to code generation.
+llvm::SmallVector<LoopStatement, 0> find_loops(llvm::ArrayRef<const clang::Decl*> declarations);
+
+} // namespace unply
+
+#endif

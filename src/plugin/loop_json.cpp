@@ -1,0 +1,336 @@
+// See loop_json.h. Keys with the value false are left out, except where the table says otherwise.
+#include "loop_json.h"
+
+#include "loop_exits.h"
+#include "loop_heads.h"
+#include "loop_places.h"
+#include "loop_uses.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/JSON.h"
+
+namespace unply {
+
+using namespace clang;
+namespace json = llvm::json;
+
+namespace {
+
+// The variables of templates, by the place that they share with those of their instantiations.
+class Patterns {
+public:
+  const DeclaratorDecl* of(const DeclaratorDecl& made) {
+    if (const auto* field = dyn_cast<FieldDecl>(&made)) {
+      const auto* record = dyn_cast<CXXRecordDecl>(field->getParent());
+      add_members(record ? record->getTemplateInstantiationPattern() : nullptr);
+    } else {
+      for (const DeclContext* context = made.getDeclContext(); context; context = context->getParent())
+        if (const auto* function = dyn_cast<FunctionDecl>(context)) add(function->getTemplateInstantiationPattern());
+    }
+    return by_place_.lookup(made.getLocation());
+  }
+
+private:
+  void add_members(const DeclContext* members) {
+    if (!members || !seen_.insert(members).second) return;
+    for (const Decl* member : members->decls())
+      if (const auto* declared = dyn_cast<DeclaratorDecl>(member)) by_place_[declared->getLocation()] = declared;
+  }
+  void add(const FunctionDecl* pattern) { add_members(pattern); } // its variables are members of it to clang
+
+  llvm::DenseMap<SourceLocation, const DeclaratorDecl*> by_place_;
+  llvm::SmallPtrSet<const DeclContext*, 4> seen_;
+};
+
+// Clang makes functions of its own of the parts that OpenMP runs in parallel.
+const DeclContext* function_around(const DeclContext* context) {
+  while (context && (isa<CapturedDecl>(context) || !context->isFunctionOrMethod())) context = context->getParent();
+  return context;
+}
+
+class FactsWriter {
+public:
+  FactsWriter(const LoopStatement& loop, const ASTContext& context, llvm::raw_ostream& out)
+      : loop_(loop), statement_(*loop.statement), context_(context), places_(context), uses_(statement_),
+        head_(read_head(statement_, uses_, context)), out_(out) {}
+  void write();
+
+private:
+  void write_extent();
+  void write_head();
+  void write_surroundings();
+  void write_exits();
+  void write_variable(const VariableUse& use);
+  void write_first(const VariableUse& use, llvm::StringRef scope);
+  void write_call(const Expr& call);
+  void write_callee(const FunctionDecl& callee);
+  void write_type(const ValueDecl& variable);
+
+  void write_place(llvm::StringRef key, std::initializer_list<Place> places);
+  void write_line_and_column(SourceLocation at);
+  void write_flag(llvm::StringRef key, bool value) {
+    if (value) out_.attribute(key, true);
+  }
+  void write_text(llvm::StringRef key, llvm::StringRef value) {
+    // Names of identifiers are UTF-8 in clang; text of macros and paths need not be.
+    out_.attribute(key, json::isUTF8(value) ? json::Value(value) : json::Value(json::fixUTF8(value)));
+  }
+  llvm::StringRef scope_of(const VariableUse& use) const;
+  bool is_template() const;
+
+  const LoopStatement& loop_;
+  const Stmt& statement_;
+  const ASTContext& context_;
+  LoopPlaces places_;
+  LoopUses uses_;
+  LoopHead head_;
+  Patterns patterns_;
+  json::OStream out_;
+};
+
+void FactsWriter::write_place(llvm::StringRef key, std::initializer_list<Place> places) {
+  out_.attributeArray(key, [&] {
+    for (const auto& [line, column] : places) {
+      out_.value(line);
+      out_.value(column);
+    }
+  });
+}
+
+void FactsWriter::write_line_and_column(SourceLocation at) {
+  const auto [line, column] = places_.of(at);
+  out_.attribute("line", line);
+  out_.attribute("column", column);
+}
+
+// The function, or one around it, is made from a template.
+bool FactsWriter::is_template() const {
+  for (const DeclContext* context = loop_.context; context; context = context->getParent()) {
+    if (const auto* function = dyn_cast<FunctionDecl>(context); function && function->isTemplateInstantiation())
+      return true;
+    if (isa<ClassTemplateSpecializationDecl>(context) &&
+        cast<ClassTemplateSpecializationDecl>(context)->getSpecializationKind() != TSK_ExplicitSpecialization)
+      return true;
+  }
+  return false;
+}
+
+const char* form_of(const Stmt& loop) {
+  if (isa<ForStmt>(loop)) return "for";
+  if (isa<WhileStmt>(loop)) return "while";
+  return isa<DoStmt>(loop) ? "do" : "range";
+}
+
+void FactsWriter::write_extent() {
+  const Stmt& body = *body_of(statement_);
+  write_text("language", context_.getLangOpts().CPlusPlus ? "c++" : "c");
+  write_text("form", form_of(statement_));
+  write_place("begin", {places_.of(statement_.getBeginLoc())});
+  write_place("end", {places_.behind(statement_)});
+  write_place("body", {places_.of(body.getBeginLoc()), places_.behind(body)});
+  out_.attribute("braces", isa<CompoundStmt>(body));
+}
+
+void FactsWriter::write_head() {
+  if (head_.index) {
+    write_text("index", head_.index->getName());
+    write_text("index_declared", head_.index_inside ? "inside" : "outside");
+  }
+  out_.attribute("canonical", head_.not_canonical.empty());
+  if (!head_.not_canonical.empty()) write_text("not_canonical", head_.not_canonical);
+  if (head_.step) out_.attribute("step", *head_.step);
+  write_flag("bound_calls", head_.bound_calls);
+  const Stmt* inner = perfect_inner(statement_, head_.index);
+  if (!inner) return;
+  write_place("inner", {places_.of(inner->getBeginLoc())});
+  out_.attribute("inner_rectangular", is_rectangular(*inner, head_.index));
+}
+
+void FactsWriter::write_surroundings() {
+  const Stmt& body = *body_of(statement_);
+  const bool moved =
+      statement_.getBeginLoc().isMacroID() || body.getBeginLoc().isMacroID() || statement_.getEndLoc().isMacroID();
+  write_flag("macro", uses_.macro);
+  write_flag("macro_statement", moved);
+  write_flag("template", is_template());
+  write_flag("lambda", loop_.lambda);
+  if (loop_.parent) write_text("parent_statement", loop_.parent);
+  if (!loop_.label.empty()) write_text("label", loop_.label);
+  write_flag("attributes", loop_.attributed);
+  if (!loop_.directive_name.empty()) write_text("openmp", loop_.directive_name);
+  if (loop_.function.isValid())
+    write_place("function_range", {places_.of(loop_.function.getBegin()), places_.behind(loop_.function.getEnd())});
+}
+
+void FactsWriter::write_exits() {
+  llvm::SmallVector<std::pair<Place, LoopExit>, 4> exits;
+  for (const LoopExit& exit : exits_of(statement_)) exits.emplace_back(places_.of(exit.at), exit);
+  llvm::stable_sort(exits, [](const auto& a, const auto& b) { return a.first < b.first; });
+  out_.attributeArray("exits", [&] {
+    for (const auto& [place, exit] : exits)
+      out_.object([&] {
+        write_text("kind", exit.kind);
+        write_line_and_column(exit.at);
+      });
+  });
+}
+
+llvm::StringRef FactsWriter::scope_of(const VariableUse& use) const {
+  if (!use.variable) return "this";
+  if (use.member) return "member";
+  if (use.inside) return "inside";
+  const auto* variable = dyn_cast<VarDecl>(use.variable);
+  if (!variable) return "local"; // a structured binding
+  if (isa<ParmVarDecl>(variable)) return "parameter";
+  if (variable->isLocalVarDecl() && !variable->isStaticLocal() && !variable->hasExternalStorage()) return "local";
+  const bool is_static =
+      variable->isStaticLocal() || variable->isStaticDataMember() || variable->getFormalLinkage() == Linkage::Internal;
+  return is_static ? "static" : "global";
+}
+
+const char* shape_of(QualType type) {
+  if (type->isReferenceType()) return "reference";
+  if (type->isArrayType()) return "array";
+  if (type->isAnyPointerType()) return "pointer";
+  return type->isRecordType() ? "class" : "scalar";
+}
+
+// With `auto` and `T` where the source has them: the instantiation's own variable has int. A structured binding has the
+// type of the whole, and where that is a reference, is one.
+void FactsWriter::write_type(const ValueDecl& variable) {
+  const auto* part = dyn_cast<BindingDecl>(&variable);
+  const auto* declared = part ? cast<DeclaratorDecl>(part->getDecomposedDecl()) : dyn_cast<DeclaratorDecl>(&variable);
+  if (const DeclaratorDecl* pattern = declared && is_template() ? patterns_.of(*declared) : nullptr) declared = pattern;
+  const TypeSourceInfo* written = declared ? declared->getTypeSourceInfo() : nullptr;
+  const QualType type = written ? written->getType() : variable.getType();
+  write_text("type", type.getAsString(context_.getPrintingPolicy()));
+  if (type->getContainedDeducedType())
+    write_text("deduced", variable.getType().getAsString(context_.getPrintingPolicy()));
+  const bool refers = part && part->getDecomposedDecl()->getType()->isReferenceType();
+  const QualType canonical = variable.getType().getCanonicalType();
+  write_text("shape", refers ? "reference" : shape_of(canonical));
+  const auto* array = context_.getAsConstantArrayType(canonical);
+  if (array && !type->isDependentType())
+    out_.attribute("elements", static_cast<int64_t>(context_.getConstantArrayElementCount(array)));
+}
+
+// What a path of an iteration does first with a variable that the loop writes. Calls may use what is not of this
+// function alone.
+void FactsWriter::write_first(const VariableUse& use, llvm::StringRef scope) {
+  const llvm::StringRef shape = shape_of(use.variable->getType().getCanonicalType());
+  if (!use.written || (shape != "scalar" && shape != "pointer")) return;
+  const bool shared = scope == "static" || scope == "global" || scope == "member";
+  const bool unknown = use.address || (shared && !uses_.calls.empty());
+  write_text("first", use.exposed ? "read" : unknown ? "unknown" : "write");
+}
+
+void FactsWriter::write_variable(const VariableUse& use) {
+  const llvm::StringRef scope = scope_of(use);
+  std::string name = use.variable ? use.variable->getNameAsString() : "this";
+  if (use.explicit_this) name = "this->" + name;
+  if (name.empty()) return; // of an anonymous union, or a parameter's
+  out_.object([&] {
+    write_text("name", name);
+    if (use.variable) write_place("declared", {places_.of(use.variable->getLocation())});
+    write_text("scope", scope);
+    if (use.variable) write_type(*use.variable);
+    out_.attribute("read", use.read);
+    out_.attribute("written", use.written);
+    out_.attribute("address", use.address);
+    write_flag("const_reference", use.const_reference);
+    const auto* variable = dyn_cast_or_null<VarDecl>(use.variable);
+    write_flag("captured", variable && !use.inside && variable->isLocalVarDeclOrParm() &&
+                               function_around(variable->getDeclContext()) != function_around(loop_.context));
+    write_flag("thread_local", variable && variable->getTLSKind() != VarDecl::TLS_None);
+    if (use.variable) write_flag("const", use.variable->getType().getNonReferenceType().isConstQualified());
+    if (use.variable) write_flag("volatile", use.variable->getType().getNonReferenceType().isVolatileQualified());
+    if (use.variable) write_flag("atomic", use.variable->getType().getNonReferenceType()->isAtomicType());
+    if (use.variable) write_first(use, scope);
+  });
+}
+
+// As written where that is short; what a call is made on may be a whole program.
+std::string name_as_written(const Expr& callee) {
+  if (const auto* member = dyn_cast<MemberExpr>(&callee)) {
+    const Expr* base = member->getBase()->IgnoreParenImpCasts();
+    const std::string own = member->getMemberNameInfo().getAsString();
+    if (isa<CXXThisExpr>(base)) return cast<CXXThisExpr>(base)->isImplicit() ? own : "this->" + own;
+    if (!isa<DeclRefExpr, MemberExpr>(base)) return own;
+    return name_as_written(*base) + (member->isArrow() ? "->" : ".") + own;
+  }
+  if (const auto* name = dyn_cast<DeclRefExpr>(&callee)) {
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    if (name->getQualifier()) name->getQualifier().print(out, PrintingPolicy(LangOptions()));
+    out << name->getNameInfo().getAsString();
+    return text;
+  }
+  if (const auto* operation = dyn_cast<UnaryOperator>(&callee))
+    return name_as_written(*operation->getSubExpr()->IgnoreParenImpCasts());
+  return "";
+}
+
+void FactsWriter::write_callee(const FunctionDecl& callee) {
+  write_text("callee", callee.getQualifiedNameAsString());
+  write_flag("pure", callee.hasAttr<PureAttr>());
+  write_flag("const", callee.hasAttr<ConstAttr>());
+  write_flag("noreturn", callee.isNoReturn());
+  const auto* type = callee.getType()->getAs<FunctionProtoType>();
+  write_flag("noexcept", callee.hasAttr<NoThrowAttr>() ||
+                             (type && !isUnresolvedExceptionSpec(type->getExceptionSpecType()) && type->isNothrow()));
+}
+
+void FactsWriter::write_call(const Expr& call) {
+  const FunctionDecl* callee = nullptr;
+  std::string name;
+  SourceLocation at = call.getBeginLoc();
+  if (const auto* construction = dyn_cast<CXXConstructExpr>(&call)) {
+    callee = construction->getConstructor();
+    name = callee->getNameInfo().getAsString();
+    at = construction->getLocation();
+  } else if (const auto* allocation = dyn_cast<CXXNewExpr>(&call)) {
+    callee = allocation->getOperatorNew();
+    name = "new";
+  } else if (const auto* release = dyn_cast<CXXDeleteExpr>(&call)) {
+    callee = release->getOperatorDelete();
+    name = "delete";
+  } else {
+    callee = cast<CallExpr>(call).getDirectCallee();
+    const auto* operation = dyn_cast<CXXOperatorCallExpr>(&call);
+    name = operation && callee ? callee->getNameInfo().getAsString()
+                               : name_as_written(*cast<CallExpr>(call).getCallee()->IgnoreParenImpCasts());
+    if (operation) at = operation->getOperatorLoc();
+  }
+  out_.object([&] {
+    write_text("name", name);
+    write_line_and_column(at);
+    if (callee) write_callee(*callee);
+  });
+}
+
+void FactsWriter::write() {
+  out_.object([&] {
+    write_extent();
+    write_head();
+    write_exits();
+    write_surroundings();
+    out_.attributeArray("variables", [&] {
+      for (const VariableUse& use : uses_.variables) write_variable(use);
+    });
+    out_.attributeArray("calls", [&] {
+      for (const Expr* call : uses_.calls) write_call(*call);
+    });
+  });
+}
+
+} // namespace
+
+std::string facts_as_json(const LoopStatement& loop, const ASTContext& context) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  FactsWriter(loop, context, out).write();
+  return text;
+}
+
+} // namespace unply
