@@ -150,8 +150,8 @@ llvm::PreservedAnalyses PrintLoopFactsPass::run(llvm::Module& module, llvm::Modu
     llvm::DominatorTree dominators(function);
     llvm::LoopInfo loops(dominators);
     for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-      const llvm::DILocation* start = loop->getStartLoc().get();
-      if (!start) continue;
+      const llvm::DILocation* start = loop->getLoopID() ? loop->getStartLoc().get() : nullptr;
+      if (!start) continue; // a loop by goto has the place of whatever stands before it
       const std::string file = file_name(*start);
       llvm::errs() << function.getName() << ' ' << file << ':' << start->getLine() << ':' << start->getColumn() << ' '
                    << loop_facts(file, start->getLine(), start->getColumn()) << '\n';

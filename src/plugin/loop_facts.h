@@ -14,7 +14,8 @@
 namespace unply {
 
 /// The facts of the loop statement whose first character stands there, as JSON; empty if unknown. `file` as file_name()
-/// gives it; column 0 (-gno-column-info) finds a loop that is alone on its line.
+/// gives it; column 0 (-gno-column-info) finds a loop that is alone on its line. Ask only for loops that have an ID: of
+/// a loop by goto, getStartLoc() is the place of whatever stands before it, which may be another loop.
 std::string loop_facts(llvm::StringRef file, unsigned line, unsigned column);
 
 /// Prints the facts of each loop of a module to the standard error, for tests: UNPLY_PRINT_LOOP_FACTS=1.

@@ -25,6 +25,10 @@ config.substitutions += [
     ("%ir_cc", "clang-22 %s -I%s/include -g -S -emit-llvm -o - %%s" % (both, root)),
     ("%plugin_cc", "clang-22 %s -I%s/include" % (both, root)),
     ("%ir_cxx", "clang++-22 -std=c++17 %s -I%s/include -g -S -emit-llvm -o - %%s" % (both, root)),
+    # The facts of each loop, as a pass finds them.
+    ("%print_cc", "env UNPLY_PRINT_LOOP_FACTS=1 clang-22 %s -I%s/include -g -c -o /dev/null %%s 2>&1" % (both, root)),
+    ("%print_cxx", "env UNPLY_PRINT_LOOP_FACTS=1 clang++-22 %s -I%s/include -std=c++20 -g -c -o /dev/null %%s 2>&1"
+     % (both, root)),
     ("%errors_cc", "not clang-22 %s -fsyntax-only %%s 2>&1" % both),
     ("%errors_cxx", "not clang++-22 -std=c++17 %s -fsyntax-only %%s 2>&1" % both),
     # Compiles, links with the runtime that prints the regions as they begin and end, and runs.
