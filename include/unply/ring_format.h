@@ -16,14 +16,15 @@
 extern "C" {
 #endif
 
-enum { kRingVersion = 6, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
+enum { kRingVersion = 7, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
 #define UNPLY_RING_MAGIC 0x676e6972796c6e75ull /* "unplyring" cut to 8 bytes, little endian */
 
 enum RingMode {
   kRingOnline = 0,
   kRingAccesses = 1,
   kRingTimes = 2,    /* task instances and their times alone */
-  kRingUnstamped = 3 /* begins and ends of trace regions alone: nothing is stamped inside them */
+  kRingUnstamped = 3, /* begins and ends of trace regions alone: nothing is stamped inside them */
+  kRingLoops = 4      /* the loop profile, also of a program with regions; without any it is made in online mode too */
 };
 
 /* Counted by the runtime, each with one atomic add, valid at any moment. */
@@ -42,6 +43,7 @@ enum RingCounter {
   kCountHandedOn,         /* results of chosen functions that code outside tasks combined or handed on: no edge */
   kCountUnseenCallers,    /* instances of chosen functions whose caller was not seen: no edge through their values */
   kCountCallPaths,        /* accesses of which no call path is kept, because there were too many */
+  kCountLoopsLost,        /* loops and dependences that the profile had no room for */
   kCountWaitedTicks,      /* time stamp ticks during which the program waited for room in the ring */
   kCountCount = 16
 };
@@ -68,6 +70,9 @@ struct RingHeader {
   uint32_t collect_at; /* histories before the first collection; 0: as the runtime chooses. Set by the recorder */
   uint32_t open_tasks, open_accesses; /* of RingOpen: what is valid now, at any moment */
   uint32_t open_entries;      /* valid entries of the RingRun at `open_at`, if that is `head`: not published yet */
+  uint32_t profiled;          /* 1: the loops' part of RingOpen is in use, and there is nothing else */
+  uint32_t loop_dependences, loop_calls; /* of it: what is valid now, at any moment */
+  uint64_t work;              /* estimated instructions of the whole program so far */
   uint32_t resolution_ps;     /* single intervals of empty instances differ by this much, ps */
   _Alignas(64) uint64_t head; /* written up to here; release-stored by the writer */
   uint32_t writer_waits;      /* futex: 1 while the writer waits for room */
@@ -97,9 +102,37 @@ enum {
   kRingOpenAccessBytes = kRingOpenAccesses * 16,
   kRingUnseen = 1024, /* names of code that tasks called unseen; the last stands for all further ones */
   kRingOpenUnseenBytes = kRingUnseen * 8,
-  kRingOpenBytes = kRingOpenTaskBytes + kRingOpenAccessBytes + kRingOpenUnseenBytes
+  kRingOpenLoopsAt = kRingOpenTaskBytes + kRingOpenAccessBytes + kRingOpenUnseenBytes
 };
-/* The last part counts, by the slot of its RingUnseen, how often tasks called a function of which nothing is seen. */
+/* The part for unseen calls counts, by the slot of its RingUnseen, how often tasks called a function of which nothing
+ * is seen. */
+
+/* The loop profile, as far as the program has come: it needs no record, and a program that is killed leaves it. */
+struct RingLoop { /* by index into the program's loop table, from 1 */
+  uint64_t instances, iterations, least, most, work;
+  uint32_t around, reserved; /* index of the loop around it when it first ran; 0: none */
+};
+struct RingLoopDependence {
+  uint32_t loop;      /* index; 0: outside of all loops that were active */
+  uint8_t carried, kind; /* kind: RingEdgeKind */
+  uint8_t exact, reserved;
+  uint32_t site_from, site_to;
+  uint64_t count, min_distance, max_distance, first_from, first_to;
+};
+struct RingLoopCall {
+  uint32_t loop, slot; /* slot: of its RingUnseen */
+  uint64_t count;
+};
+enum {
+  kRingLoopRows = 1 << 16,
+  kRingLoopDependences = 1 << 18,
+  kRingLoopCalls = 1 << 12,
+  kRingLoopRowsBytes = kRingLoopRows * 48,
+  kRingLoopDependencesBytes = kRingLoopDependences * 56,
+  kRingLoopCallsBytes = kRingLoopCalls * 16,
+  kRingOpenLoopsBytes = kRingLoopRowsBytes + kRingLoopDependencesBytes + kRingLoopCallsBytes,
+  kRingOpenBytes = kRingOpenLoopsAt + kRingOpenLoopsBytes
+};
 
 enum RingStop { kStopNone, kStopMemory, kStopTasks, kStopAddressSpace, kStopForeignMemory };
 
@@ -126,6 +159,7 @@ enum RingRecordType {
   kRecordUnseen,     /* RingUnseen, then its name, zero-padded: a function was called for the first time */
   kRecordObject,     /* RingObject, then its path, zero-padded: a file whose code is in call paths */
   kRecordCallPath,   /* RingCallPath, then RingCall[], innermost first */
+  kRecordLoops,      /* RingChunk, then UnplyLoopInfo[] */
   kRecordCollection, /* RingCollection, then uint64_t[]: histories that are left (online mode) */
 };
 
@@ -134,7 +168,7 @@ struct RingModule {
   uint32_t stats[12];
   uint32_t choices;   /* as in UnplyModule */
   uint32_t directory; /* as `name`, an offset into the strings */
-  uint32_t reserved;
+  uint32_t first_loop, loop_count, reserved;
 };
 struct RingChunk {
   uint32_t module, first; /* index of the first row, or byte offset */
@@ -250,7 +284,7 @@ struct RingAccessStride {
 #ifdef __cplusplus
 static_assert(sizeof(RingTask) == 56 && sizeof(RingOpenTask) == 80 && sizeof(RingRun) == 48 &&
               sizeof(RingEntry) == 16 && sizeof(RingCall) == 16 && sizeof(RingCallPath) == 24 &&
-              sizeof(RingAccess) == 16);
+              sizeof(RingAccess) == 16 && sizeof(RingLoop) == 48 && sizeof(RingLoopDependence) == 56);
 }
 #endif
 #endif

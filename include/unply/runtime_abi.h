@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { kUnplyAbi = 7 };
+enum { kUnplyAbi = 8 };
 
 /* One instrumented access in the code, mutable: the runtime keeps the last transition of a shadow word that this site
  * caused, since neighbouring elements mostly share their history. The module carries an array of them, zeroed, with
@@ -57,6 +57,17 @@ struct UnplyRegion {
   uint32_t id; /* index into the program's region table, filled by __unply_module */
 };
 
+/* A loop in the copy of a function for the loop profile. Mutable: __unply_module fills `id`. */
+struct UnplyLoop {
+  uint32_t id;   /* index into the program's loop table, from 1 */
+  uint32_t work; /* of one iteration without the loops in it, in estimated instructions */
+};
+
+/* Where a loop is, and the facts about it that the compiler knows, as JSON: docs/design/discovery.md. */
+struct UnplyLoopInfo {
+  uint32_t file, line, column, function, facts;
+};
+
 /* Statistics of the pass, in the order of UnplyModule.stats. */
 enum UnplyStat {
   kUnplyStatLoads,     /* loads seen */
@@ -85,6 +96,9 @@ struct UnplyModule {
   uint32_t choices;   /* of --tasks: lines of '1' if something here is one, or '0', and its text; offset 0: none */
   uint32_t directory; /* in which the compiler ran */
   uint32_t* plain;    /* UnplyPlain: who goes on in the copies of functions, without hooks. Null: no copies */
+  uint32_t loop_count, reserved;
+  const struct UnplyLoopInfo* loop_infos; /* [loop_count] */
+  struct UnplyLoop* loops;                /* [loop_count] */
 };
 
 /* A module's `plain`: who goes on in the copies of functions. Of kUnplyPlainOthers a function asks __unply_is_plain;
@@ -92,10 +106,12 @@ struct UnplyModule {
 enum UnplyPlain {
   kUnplyPlainAll = 1,    /* not recorded, or without hooks: nobody has hooks. As compiled */
   kUnplyPlainOthers = 2, /* one thread is followed: all others */
+  kUnplyPlainLoops = 3,  /* the loop profile: one thread in its copies for that, all others in those without hooks */
   kUnplyPlainNobody = 0  /* recorded, and no thread is followed yet */
 };
 
-uint32_t __unply_is_plain(void); /* 1 in threads that are not followed */
+uint32_t __unply_is_plain(void);   /* 1 in threads that are not followed */
+uint32_t __unply_runs_loops(void); /* 1 in the thread whose loops are profiled: the first one that asks */
 
 /* Called by a constructor of each instrumented module (priority 1, also after dlopen), and in code for shared objects
  * by a destructor (also before dlclose unmaps it). */
@@ -190,6 +206,30 @@ struct UnplyNestStream {
  * order: those of an outer body stand in front of or behind all of the loop in it. At most kUnplyNestRows. Called before
  * the nest; the effect is exactly that of the single accesses in program order. */
 void __unply_nest(const uint64_t* trips, uint32_t depth, const struct UnplyNestStream* rows, uint32_t count);
+
+/* The loop profile: hooks in copies of functions that the followed thread alone runs.
+ *
+ * A loop begins, each iteration begins, and a loop ends; `frame` is the function's frame address: what an exception or
+ * a longjmp has left open ends with the next begin of a function further out. Accesses are as above. */
+extern uint64_t __unply_work; /* estimated instructions so far, outside of loops: each function adds its own */
+UNPLY_HOOK void __unply_loop_begin(struct UnplyLoop* loop, void* frame);
+UNPLY_HOOK void __unply_loop_next(struct UnplyLoop* loop);
+UNPLY_HOOK void __unply_loop_end(struct UnplyLoop* loop);
+UNPLY_HOOK void __unply_loop_load1(const void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_loop_load2(const void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_loop_load4(const void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_loop_load8(const void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_loop_load16(const void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_loop_store1(void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_loop_store2(void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_loop_store4(void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_loop_store8(void* p, struct UnplySite* site);
+UNPLY_HOOK void __unply_loop_store16(void* p, struct UnplySite* site);
+/* A loop all of whose accesses are streams, in one call in front of it: loop, trip, streams and count as above. */
+void __unply_loop_whole(uint64_t trip, const struct UnplyStream* streams, uint32_t count, struct UnplyLoop* loop);
+/* A nest of such loops; loops[k] is loop k. */
+void __unply_loop_nest(const uint64_t* trips, uint32_t depth, const struct UnplyNestStream* rows, uint32_t count,
+                       struct UnplyLoop* const* loops);
 
 /* What a library call reads or writes: one EFFECT of src/plugin/library_models.def. */
 enum UnplyPlace { /* 0 and up: an argument */

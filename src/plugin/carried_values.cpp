@@ -175,7 +175,7 @@ PreservedAnalyses CarriedValuesPass::run(Module& module, ModuleAnalysisManager&)
   Hooks hooks(module);
   const StackSwitches switches(module);
   for (Function& function : module)
-    if (!function.isDeclaration() && !is_plain_copy(function))
+    if (!function.isDeclaration() && !is_plain_copy(function) && !is_loop_copy(function))
       CarriedValues(function, hooks, switches.in(function)).run();
   return PreservedAnalyses::none();
 }

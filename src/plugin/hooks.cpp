@@ -21,8 +21,8 @@ MemoryEffects effects_of(StringRef name) {
   static constexpr StringLiteral kDescriptors[] = {"descriptor_state", "load_header", "store_header", "load_elements",
                                                    "store_elements"};
   if (is_contained(kAnything, name)) return MemoryEffects::unknown();
-  if (name.contains("_str") || name == "loop" || name == "loop_beside" || name == "nest" ||
-      is_contained(kDescriptors, name))
+  if (name.contains("_str") || name == "loop" || name == "loop_beside" || name == "loop_whole" || name == "loop_nest" ||
+      name == "nest" || is_contained(kDescriptors, name))
     return MemoryEffects::inaccessibleOrArgMemOnly();
   return MemoryEffects::inaccessibleMemOnly();
 }
@@ -51,7 +51,7 @@ CallInst* Hooks::call(IRBuilderBase& at, StringRef name, ArrayRef<Value*> argume
       if (argument.getType()->isPointerTy()) {
         argument.addAttr(compat::captures_none(context));
         const bool second_alone = name.starts_with("__unply_loop"); // the streams
-        if (reads_argument && (name == "__unply_nest" || argument.getArgNo() == (second_alone ? 1 : 0)))
+        if (reads_argument && (name.ends_with("_nest") || argument.getArgNo() == (second_alone ? 1 : 0)))
           argument.addAttr(Attribute::ReadOnly);
       }
     if (preserve_most && module_.getTargetTriple().getArch() == Triple::x86_64) {
@@ -111,6 +111,30 @@ CallInst* Hooks::loop_beside(IRBuilderBase& at, Value* trip, Value* streams, uin
   return call(at, "__unply_loop_beside", {trip, streams, at.getInt32(count)}, false, at.getInt32Ty());
 }
 
+CallInst* Hooks::profiled_access(IRBuilderBase& at, Value* pointer, uint64_t bytes, bool write, Constant* site) {
+  if (bytes > 16 || !isPowerOf2_64(bytes)) return range(at, pointer, at.getInt64(bytes), write, site);
+  const std::string name = (write ? "__unply_loop_store" : "__unply_loop_load") + std::to_string(bytes);
+  return call(at, name, {pointer, site}, /*preserve_most=*/true);
+}
+
+void Hooks::loop_begin(IRBuilderBase& at, Constant* loop) {
+  Value* frame = at.CreateIntrinsic(Intrinsic::frameaddress, {at.getPtrTy()}, {at.getInt32(0)});
+  call(at, "__unply_loop_begin", {loop, frame}, true);
+}
+
+void Hooks::loop_next(IRBuilderBase& at, Constant* loop) { call(at, "__unply_loop_next", {loop}, true); }
+
+void Hooks::loop_end(IRBuilderBase& at, Constant* loop) { call(at, "__unply_loop_end", {loop}, true); }
+
+CallInst* Hooks::whole_loop(IRBuilderBase& at, Value* trip, Value* streams, uint32_t count, Constant* loop) {
+  return call(at, "__unply_loop_whole", {trip, streams, at.getInt32(count), loop}, false);
+}
+
+CallInst* Hooks::whole_nest(IRBuilderBase& at, Value* trips, uint32_t depth, Value* rows, uint32_t count,
+                            Value* loops) {
+  return call(at, "__unply_loop_nest", {trips, at.getInt32(depth), rows, at.getInt32(count), loops}, false);
+}
+
 CallInst* Hooks::library_call(IRBuilderBase& at, Value* description, Value* words, bool after) {
   const char* name = after ? "__unply_call_after" : "__unply_call_before";
   Function* callee = module_.getFunction(name);
@@ -138,8 +162,9 @@ bool is_hook(const Instruction& instruction) {
   StringRef name = callee->getName();
   if (name.starts_with("__unply.carried_") || name == "__unply.birth") return true;
   if (!name.consume_front("__unply_")) return false;
-  return name.starts_with("load") || name.starts_with("store") || name == "fresh" || name == "loop" || name == "nest" ||
-         name.ends_with("_state") || name.starts_with("call_") || name == "unseen" || name == "indirect";
+  return name.starts_with("load") || name.starts_with("store") || name == "fresh" || name == "nest" || name == "loop" ||
+         name.starts_with("loop_") || name.ends_with("_state") || name.starts_with("call_") || name == "unseen" ||
+         name == "indirect";
 }
 
 } // namespace unply

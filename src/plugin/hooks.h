@@ -29,6 +29,16 @@ public:
   llvm::CallInst* nest(llvm::IRBuilderBase& at, llvm::Value* trips, uint32_t depth, llvm::Value* rows, uint32_t count);
   /// The result is 1 where the loop's own hooks must do it instead; see __unply_loop_beside.
   llvm::CallInst* loop_beside(llvm::IRBuilderBase& at, llvm::Value* trip, llvm::Value* streams, uint32_t count);
+  /// The loop profile: accesses, and where loops begin, go on and end.
+  llvm::CallInst* profiled_access(llvm::IRBuilderBase& at, llvm::Value* pointer, uint64_t bytes, bool write,
+                                  llvm::Constant* site);
+  void loop_begin(llvm::IRBuilderBase& at, llvm::Constant* loop);
+  void loop_next(llvm::IRBuilderBase& at, llvm::Constant* loop);
+  void loop_end(llvm::IRBuilderBase& at, llvm::Constant* loop);
+  llvm::CallInst* whole_loop(llvm::IRBuilderBase& at, llvm::Value* trip, llvm::Value* streams, uint32_t count,
+                             llvm::Constant* loop);
+  llvm::CallInst* whole_nest(llvm::IRBuilderBase& at, llvm::Value* trips, uint32_t depth, llvm::Value* rows,
+                             uint32_t count, llvm::Value* loops);
   /// In front of or behind a call that has a model; `words` holds its arguments and result.
   llvm::CallInst* library_call(llvm::IRBuilderBase& at, llvm::Value* description, llvm::Value* words, bool after);
   llvm::CallInst* unseen(llvm::IRBuilderBase& at, llvm::Value* row);

@@ -14,6 +14,7 @@
 #include "inline_functions.h"
 #include "library_models.h"
 #include "local_objects.h"
+#include "loop_profile.h"
 #include "loop_streams.h"
 #include "module_tables.h"
 #include "passed_values.h"
@@ -74,6 +75,9 @@ public:
       else if (auto* call = dyn_cast<CallBase>(&instruction))
         calls.push_back(call);
     const Contexts contexts(function_);
+    if (is_loop_copy(function_))
+      profile_.emplace(function_, loop_analyses(), analyses_.getResult<BlockFrequencyAnalysis>(function_), tables_,
+                       hooks_);
     find_local_objects(carried, contexts);
     SmallVector<CallBase*> unknown;
     SmallVector<Access, 0> accesses = collect_accesses(function_, unknown);
@@ -89,6 +93,7 @@ public:
       unseen_.count(*call, call->isInlineAsm() ? "inline assembly" : call->getCalledFunction()->getName());
     for (const CarriedAccess& access : carried) place(access);
     place_births();
+    if (profile_) profile_->place_hooks();
   }
 
 private:
@@ -102,7 +107,7 @@ private:
       LocalObject local = inspect(*object);
       // Behind a phi or select its accesses cannot be told from those of others.
       const Instruction* begin = begin_of_temporary(local, contexts);
-      if (!local.captured() && !local.merged && (begin || contexts_of(local, contexts).size() < 2)) {
+      if (!local.captured() && !local.merged && (begin || is_of_one_context(local, contexts))) {
         private_.insert(object);
         continue;
       }
@@ -114,6 +119,21 @@ private:
       if (begin) local.births.push_back(const_cast<Instruction*>(begin));
       shared_.push_back(std::move(local));
     }
+  }
+
+  // Of one task instance, or of code outside of loops.
+  bool is_of_one_context(const LocalObject& local, const Contexts& contexts) {
+    if (!profile_) return contexts_of(local, contexts).size() < 2;
+    const LoopInfo& loops = analyses_.getResult<LoopAnalysis>(function_);
+    const auto in_loop = [&](const Instruction* at) { return loops.getLoopFor(at->getParent()) != nullptr; };
+    return none_of(local.reads, in_loop) && none_of(local.writes, in_loop);
+  }
+
+  LoopAnalyses loop_analyses() {
+    return {.loops = analyses_.getResult<LoopAnalysis>(function_),
+            .dominators = analyses_.getResult<DominatorTreeAnalysis>(function_),
+            .evolution = analyses_.getResult<ScalarEvolutionAnalysis>(function_),
+            .aliases = analyses_.getResult<AAManager>(function_)};
   }
 
   void leave_out_invisible(SmallVectorImpl<Access>& accesses) {
@@ -142,13 +162,11 @@ private:
   }
 
   void place_streams(SmallVectorImpl<Access>& accesses) {
-    LoopAnalyses analyses{.loops = analyses_.getResult<LoopAnalysis>(function_),
-                          .dominators = analyses_.getResult<DominatorTreeAnalysis>(function_),
-                          .evolution = analyses_.getResult<ScalarEvolutionAnalysis>(function_),
-                          .aliases = analyses_.getResult<AAManager>(function_)};
-    const unsigned placed = place_loop_streams(accesses, function_, analyses, hooks_, [&](const Access& access) {
+    const auto site_of = [&](const Access& access) {
       return site(*access.at, *access.pointer, access.write, kSiteStream);
-    });
+    };
+    const unsigned placed =
+        place_loop_streams(accesses, function_, loop_analyses(), hooks_, site_of, profile_ ? &*profile_ : nullptr);
     tables_.count(kUnplyStatStreams, placed);
     NumStreams += placed;
   }
@@ -168,6 +186,7 @@ private:
       const Loop* loop = loops.isLoopHeader(block) ? loops.getLoopFor(block) : nullptr;
       Covering covering = common_covering(*block, loop, at_end);
       if (loop && !covering.empty()) leave_what_loop_ends(covering, *loop, at);
+      if (profile_ && (loop || leaves_loop(*block, loops))) covering.clear(); // iterations are told apart
       for (Instruction& instruction : *block) {
         if (is_barrier(instruction) || is_birth(instruction)) covering.clear();
         const auto found = at.find(&instruction);
@@ -176,6 +195,13 @@ private:
       }
       at_end[block] = std::move(covering);
     }
+  }
+
+  static bool leaves_loop(const BasicBlock& block, const LoopInfo& loops) {
+    return any_of(predecessors(&block), [&](const BasicBlock* before) {
+      const Loop* loop = loops.getLoopFor(before);
+      return loop && !loop->contains(&block);
+    });
   }
 
   using Covering = SmallVector<Access, 8>;
@@ -279,6 +305,8 @@ private:
     Constant* where = site(*access.at, *access.pointer, access.write, 0);
     if (access.length)
       hooks_.range(at, access.pointer, access.length, access.write, where);
+    else if (profile_)
+      hooks_.profiled_access(at, access.pointer, access.bytes, access.write, where);
     else
       hooks_.access(at, access.pointer, access.bytes, access.write, where);
     count_hook();
@@ -362,6 +390,7 @@ private:
   UnseenCalls& unseen_;
   ModelledCalls modelled_;
   const Updates updates_;
+  std::optional<LoopProfile> profile_; // of a loop copy
   SmallPtrSet<const Value*, 8> private_;
   SmallVector<LocalObject, 0> shared_;
 };
@@ -378,6 +407,7 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
     if (wanted(function)) {
       const uint32_t before = tables.accesses_with_hooks();
       FunctionInstrumenter(function, functions, tables, hooks, seen, unseen).run();
+      if (is_loop_copy(function)) continue;
       mark_instrumented(function, tables.accesses_with_hooks() > before);
       seen.define_all(function);
       tables.count(kUnplyStatFunctions);

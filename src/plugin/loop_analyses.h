@@ -23,6 +23,8 @@ struct LoopAnalyses {
 /// Makes the site of an access that becomes a stream.
 using StreamSite = llvm::function_ref<llvm::Constant*(const Access&)>;
 
+class LoopProfile;
+
 /// How often the body of the loop runs once it is entered, as 64 bits; null: not known before it.
 const llvm::SCEV* iterations_of(const llvm::Loop& loop, llvm::ScalarEvolution& evolution);
 

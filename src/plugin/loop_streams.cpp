@@ -15,6 +15,7 @@
 
 #include "barrier.h"
 #include "local_objects.h"
+#include "loop_profile.h"
 #include "nest_streams.h"
 #include "shortcuts.h"
 
@@ -53,8 +54,9 @@ MemoryLocation anywhere(const Access& access) {
 class LoopStreams {
 public:
   LoopStreams(Loop& loop, SmallVectorImpl<Access>& accesses, LoopAnalyses analyses, Hooks& hooks, StreamSite site,
-              SCEVExpander& expander)
-      : loop_(loop), all_(accesses), analyses_(analyses), hooks_(hooks), site_(site), expander_(expander) {}
+              SCEVExpander& expander, LoopProfile* profile)
+      : loop_(loop), all_(accesses), analyses_(analyses), hooks_(hooks), site_(site), expander_(expander),
+        profile_(profile) {}
 
   unsigned run() {
     if (!loop_.isInnermost() || !loop_.isLoopSimplifyForm() || loop_.getExitingBlock() != loop_.getLoopLatch())
@@ -67,6 +69,7 @@ public:
     if (!trip_count()) return keep_all();
     for (Stream& stream : streams_) classify(stream);
     drop_conflicting();
+    if (profile_ && (has_markers() || any_of(singles_, has_hook))) return keep_all();
     return emit();
   }
 
@@ -265,12 +268,29 @@ private:
     at.SetCurrentDebugLocation(loop_.getStartLoc());
     Value* table = streams_.empty() ? ConstantPointerNull::get(at.getPtrTy()) : fill_table(at, place);
     const bool moved = any_of(singles_, [](const Access& single) { return has_hook(single) && single.moved_from; });
+    if (profile_) return emit_whole(at, table);
     const bool others = has_markers() || count_if(singles_, has_hook) > (streams_.empty() ? 1 : 0);
     if (others && (moved || !streams_.empty()))
       keep_order(at, table);
     else if (!streams_.empty())
       hooks_.loop(at, expander_.expandCodeFor(trip_, at.getInt64Ty(), place), table, streams_.size());
     all_.append(singles_.begin(), singles_.end());
+    for (CallInst* marker : markers_)
+      if (none_of(all_, [&](const Access& access) { return access.behind == marker; })) marker->eraseFromParent();
+    return streams_.size();
+  }
+
+  // In the profile; without streams each access, at its place.
+  unsigned emit_whole(IRBuilderBase& at, Value* table) {
+    if (!streams_.empty()) {
+      hooks_.whole_loop(at, expander_.expandCodeFor(trip_, at.getInt64Ty(), &*at.GetInsertPoint()), table,
+                        streams_.size(), profile_->row_of(loop_));
+      profile_->is_whole(loop_);
+    }
+    for (Access& single : singles_) {
+      if (single.moved_from) single.behind = single.moved_from;
+      all_.push_back(single);
+    }
     for (CallInst* marker : markers_)
       if (none_of(all_, [&](const Access& access) { return access.behind == marker; })) marker->eraseFromParent();
     return streams_.size();
@@ -287,7 +307,7 @@ private:
       nest.rows.push_back({.access = stream.access, .level = 0, .base = stream.base, .strides = {stream.stride}});
     grow(nest, all_, analyses_, expander_);
     if (nest.levels.size() == 1) return 0;
-    unply::emit(nest, hooks_, site_, expander_);
+    unply::emit(nest, hooks_, site_, expander_, profile_);
     all_.append(singles_.begin(), singles_.end());
     for (CallInst* marker : markers_) marker->eraseFromParent();
     return nest.rows.size();
@@ -343,6 +363,7 @@ private:
   Hooks& hooks_;
   StreamSite site_;
   SCEVExpander& expander_;
+  LoopProfile* profile_;
   SmallVector<Stream, 8> streams_;
   SmallVector<Access, 8> singles_;
   SmallVector<CallInst*, 4> markers_; // of the places that loads were moved out of
@@ -352,12 +373,12 @@ private:
 } // namespace
 
 unsigned place_loop_streams(SmallVectorImpl<Access>& accesses, Function& function, LoopAnalyses analyses, Hooks& hooks,
-                            StreamSite site) {
+                            StreamSite site, LoopProfile* profile) {
   if (!wants(Shortcut::streams)) return 0;
   unsigned placed = 0;
   SCEVExpander expander(analyses.evolution, "unply");
   for (Loop* loop : analyses.loops.getLoopsInPreorder())
-    placed += LoopStreams(*loop, accesses, analyses, hooks, site, expander).run();
+    placed += LoopStreams(*loop, accesses, analyses, hooks, site, expander, profile).run();
   return placed;
 }
 

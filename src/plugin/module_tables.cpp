@@ -17,11 +17,17 @@ using namespace llvm;
 
 static_assert(sizeof(UnplySite) == 32 && sizeof(UnplySiteInfo) == 32 && sizeof(UnplyRegionInfo) == 28 &&
               offsetof(UnplyModule, site_infos) == 16 && offsetof(UnplyModule, name) == 56 &&
-              offsetof(UnplyModule, plain) == 120 && sizeof(UnplyModule) == 128);
+              offsetof(UnplyModule, plain) == 120 && offsetof(UnplyModule, loop_infos) == 136 &&
+              sizeof(UnplyModule) == 152 && sizeof(UnplyLoop) == 8 && sizeof(UnplyLoopInfo) == 20);
+
+static GlobalVariable* unsized_array(Module& module, const char* name) {
+  return new GlobalVariable(module, Type::getInt8Ty(module.getContext()), false, GlobalValue::ExternalLinkage, nullptr,
+                            name);
+}
 
 ModuleTables::ModuleTables(Module& module)
-    : module_(module), sites_(new GlobalVariable(module, Type::getInt8Ty(module.getContext()), false,
-                                                 GlobalValue::ExternalLinkage, nullptr, "__unply.sites.unsized")) {}
+    : module_(module), sites_(unsized_array(module, "__unply.sites.unsized")),
+      loops_(unsized_array(module, "__unply.loops.unsized")) {}
 
 Constant* ModuleTables::site(const SiteRecord& record) {
   const uint64_t index = site_rows_.size();
@@ -29,6 +35,14 @@ Constant* ModuleTables::site(const SiteRecord& record) {
                         string(record.variable), string(record.inlined_file), record.inlined_line, record.flags});
   auto* offset = ConstantInt::get(Type::getInt64Ty(module_.getContext()), index * sizeof(UnplySite));
   return ConstantExpr::getGetElementPtr(Type::getInt8Ty(module_.getContext()), sites_, ArrayRef<Constant*>(offset));
+}
+
+Constant* ModuleTables::loop(const LoopRecord& record) {
+  auto* offset = ConstantInt::get(Type::getInt64Ty(module_.getContext()), loop_rows_.size() * sizeof(UnplyLoop));
+  loop_rows_.push_back(
+      {string(record.file), record.line, record.column, string(record.function), string(record.facts)});
+  loop_work_.push_back(record.work);
+  return ConstantExpr::getGetElementPtr(Type::getInt8Ty(module_.getContext()), loops_, ArrayRef<Constant*>(offset));
 }
 
 uint32_t ModuleTables::string(StringRef text) {
@@ -50,11 +64,11 @@ GlobalVariable* ModuleTables::table(Constant* contents, bool constant, const cha
   return new GlobalVariable(module_, contents->getType(), constant, GlobalValue::InternalLinkage, contents, name);
 }
 
-Constant* ModuleTables::site_infos() {
-  if (site_rows_.empty()) return ConstantPointerNull::get(PointerType::getUnqual(module_.getContext()));
+Constant* ModuleTables::infos(const std::vector<std::vector<uint32_t>>& rows, const char* name) {
+  if (rows.empty()) return ConstantPointerNull::get(PointerType::getUnqual(module_.getContext()));
   std::vector<uint32_t> fields;
-  for (const auto& site_row : site_rows_) fields.insert(fields.end(), site_row.begin(), site_row.end());
-  return table(row(fields), true, "__unply.site_infos");
+  for (const auto& one : rows) fields.insert(fields.end(), one.begin(), one.end());
+  return table(row(fields), true, name);
 }
 
 Constant* ModuleTables::region_infos(uint32_t& count) {
@@ -80,6 +94,15 @@ Constant* ModuleTables::site_array() {
   return sites;
 }
 
+Constant* ModuleTables::loop_array() {
+  if (loop_rows_.empty()) return ConstantPointerNull::get(PointerType::getUnqual(module_.getContext()));
+  std::vector<uint32_t> fields;
+  for (const uint32_t work : loop_work_) fields.insert(fields.end(), {0, work});
+  GlobalVariable* loops = table(row(fields), false, "__unply.loops");
+  loops_->replaceAllUsesWith(loops);
+  return loops;
+}
+
 GlobalVariable& ModuleTables::plain_flag() {
   if (!plain_flag_) plain_flag_ = table(number(1), false, "__unply.plain");
   return *plain_flag_;
@@ -95,10 +118,11 @@ bool ModuleTables::finish() {
   uint32_t region_count = 0;
   Constant* regions = region_infos(region_count);
   const uint32_t choices = string(take_task_choices(module_));
-  const bool anything = region_count > 0 || !site_rows_.empty() || choices;
+  const bool anything = region_count > 0 || !empty() || choices;
   if (anything) {
-    Constant* sites = site_array();
-    Constant* infos = site_infos();
+    Constant *sites = site_array(), *loops = loop_array();
+    Constant *site_table = infos(site_rows_, "__unply.site_infos"),
+             *loop_table = infos(loop_rows_, "__unply.loop_infos");
     const uint32_t name = string(module_.getSourceFileName()), folder = string(compiled_in(module_));
     GlobalVariable* region_words = region_array(module_);
     Constant* strings =
@@ -108,7 +132,7 @@ bool ModuleTables::finish() {
                           number(site_rows_.size()),
                           number(region_count),
                           number(strings_.size()),
-                          infos,
+                          site_table,
                           regions,
                           strings,
                           sites,
@@ -117,10 +141,15 @@ bool ModuleTables::finish() {
                           row(stats_),
                           number(choices),
                           number(folder),
-                          plain_flag_ ? static_cast<Constant*>(plain_flag_) : null};
+                          plain_flag_ ? static_cast<Constant*>(plain_flag_) : null,
+                          number(loop_rows_.size()),
+                          number(0),
+                          loop_table,
+                          loops};
     emit_constructor(table(ConstantStruct::getAnon(module_.getContext(), fields), false, "__unply.module"));
   }
   sites_->eraseFromParent();
+  loops_->eraseFromParent();
   return anything;
 }
 

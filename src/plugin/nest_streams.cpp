@@ -7,6 +7,7 @@
 
 #include "barrier.h"
 #include "local_objects.h"
+#include "loop_profile.h"
 
 #include "unply/runtime_abi.h"
 #include "llvm/IR/IRBuilder.h"
@@ -155,7 +156,18 @@ void grow(Nest& nest, SmallVectorImpl<Access>& accesses, LoopAnalyses analyses, 
   }
 }
 
-void emit(const Nest& nest, Hooks& hooks, StreamSite site, SCEVExpander& expander) {
+static Constant* table_of_loops(const Nest& nest, Module& module, LoopProfile& profile) {
+  SmallVector<Constant*, kUnplyNestDepth> rows;
+  for (const Nest::Level& level : nest.levels) {
+    rows.push_back(profile.row_of(*level.loop));
+    profile.is_whole(*level.loop);
+  }
+  auto* type = ArrayType::get(rows[0]->getType(), rows.size());
+  return new GlobalVariable(module, type, false, GlobalValue::InternalLinkage, ConstantArray::get(type, rows),
+                            "__unply.nest");
+}
+
+void emit(const Nest& nest, Hooks& hooks, StreamSite site, SCEVExpander& expander, LoopProfile* profile) {
   const Loop& outermost = *nest.levels.back().loop;
   Instruction* place = outermost.getLoopPreheader()->getTerminator();
   IRBuilder<> at(place);
@@ -193,7 +205,11 @@ void emit(const Nest& nest, Hooks& hooks, StreamSite site, SCEVExpander& expande
     store(at.getInt16(row.access.write), rows_type, rows, {r, 4});
     store(at.getInt16(static_cast<uint16_t>(row.level)), rows_type, rows, {r, 5});
   }
-  hooks.nest(at, trips, static_cast<uint32_t>(nest.levels.size()), rows, static_cast<uint32_t>(nest.rows.size()));
+  const auto depth = static_cast<uint32_t>(nest.levels.size()), count = static_cast<uint32_t>(nest.rows.size());
+  if (profile)
+    hooks.whole_nest(at, trips, depth, rows, count, table_of_loops(nest, *place->getModule(), *profile));
+  else
+    hooks.nest(at, trips, depth, rows, count);
 }
 
 } // namespace unply

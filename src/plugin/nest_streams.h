@@ -30,8 +30,8 @@ struct Nest {
 /// Adds the loops around the nest as long as all they do fits; takes their accesses out of `accesses`.
 void grow(Nest& nest, llvm::SmallVectorImpl<Access>& accesses, LoopAnalyses analyses, llvm::SCEVExpander& expander);
 
-/// The call, in front of the outermost loop.
-void emit(const Nest& nest, Hooks& hooks, StreamSite site, llvm::SCEVExpander& expander);
+/// The call, in front of the outermost loop. With a profile its loops are `whole`.
+void emit(const Nest& nest, Hooks& hooks, StreamSite site, llvm::SCEVExpander& expander, LoopProfile* profile);
 
 } // namespace unply
 

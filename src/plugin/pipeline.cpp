@@ -48,6 +48,18 @@ llvm::FunctionPassManager simplification(bool optimise) {
 
 } // namespace
 
+// Loop copies are prepared in the same way at every level.
+void prepare_loop_copies(llvm::ModulePassManager& passes, bool before_inliner) {
+  passes.addPass(LoopCopiesPass(simplification(/*optimise=*/true)));
+  if (before_inliner) return;
+  llvm::FunctionPassManager loops;
+  loops.addPass(TemporariesPass());
+  loops.addPass(llvm::LoopSimplifyPass());
+  loops.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
+  loops.addPass(llvm::LoopSimplifyPass());
+  passes.addPass(LoopCopiesPass(std::move(loops)));
+}
+
 void add_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
   const bool optimise = level != llvm::OptimizationLevel::O0;
   passes.addPass(ChosenLoopsPass());
@@ -56,12 +68,14 @@ void add_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level) 
   if (plain_copies_wanted()) passes.addPass(PlainCopiesPass(optimise));
   passes.addPass(CarriedValuesPass());
   passes.addPass(HookedFunctionsPass(simplification(optimise)));
-  if (optimise) {
+  if (plain_copies_wanted()) prepare_loop_copies(passes, /*before_inliner=*/true);
+  if (optimise || plain_copies_wanted()) {
     passes.addPass(KeepRegionFunctionsPass(/*keep=*/true));
     passes.addPass(llvm::ModuleInlinerWrapperPass(llvm::getInlineParams(kEarlyInlineThreshold)));
     passes.addPass(KeepRegionFunctionsPass(/*keep=*/false));
-    passes.addPass(HookedFunctionsPass(simplification(optimise)));
   }
+  if (optimise) passes.addPass(HookedFunctionsPass(simplification(optimise)));
+  if (plain_copies_wanted()) prepare_loop_copies(passes, /*before_inliner=*/false);
   llvm::FunctionPassManager loops;
   loops.addPass(TemporariesPass());
   loops.addPass(llvm::LoopSimplifyPass());

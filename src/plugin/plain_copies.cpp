@@ -21,9 +21,17 @@ using namespace llvm;
 
 namespace {
 
-constexpr const char* kHasCopy = "unply-has-copy"; // value: name of the copy
+constexpr const char* kHasCopy = "unply-has-copy";          // value: name of the copy
+constexpr const char* kHasLoopCopy = "unply-has-loop-copy"; // likewise
 constexpr const char* kIsCopy = "unply-copy";
+constexpr const char* kIsLoopCopy = "unply-loop-copy";
 constexpr const char* kClosed = "unply-closed";
+
+struct CopyKind {
+  const char *suffix, *is, *has;
+};
+constexpr CopyKind kPlain = {".plain", kIsCopy, kHasCopy};
+constexpr CopyKind kLoops = {".loops", kIsLoopCopy, kHasLoopCopy};
 
 void call_copies(Function& copy, const MapVector<Function*, Function*>& copies) {
   for (Instruction& instruction : instructions(copy)) {
@@ -35,26 +43,41 @@ void call_copies(Function& copy, const MapVector<Function*, Function*>& copies) 
   }
 }
 
-Function* copy_of(Function& function) {
+Function* copy_of(Function& function, const CopyKind& kind) {
   ValueToValueMapTy values;
   const SmallVector<GlobalVariable*, 1> tables = *label_tables(function);
   for (GlobalVariable* table : tables) {
     auto* own = new GlobalVariable(*function.getParent(), table->getValueType(), table->isConstant(),
-                                   GlobalValue::InternalLinkage, nullptr, table->getName() + ".plain");
+                                   GlobalValue::InternalLinkage, nullptr, table->getName() + kind.suffix);
     own->copyAttributesFrom(table);
     values[table] = own;
   }
   Function* copy = CloneFunction(&function, values);
   for (GlobalVariable* table : tables) // the copy's labels are known now
     cast<GlobalVariable>(values[table])->setInitializer(MapValue(table->getInitializer(), values));
-  copy->setName(function.getName() + ".plain");
+  copy->setName(function.getName() + kind.suffix);
   copy->setComdat(nullptr);
   copy->setDLLStorageClass(GlobalValue::DefaultStorageClass);
   copy->setLinkage(GlobalValue::ExternalLinkage);
   copy->setVisibility(GlobalValue::HiddenVisibility);
-  copy->addFnAttr(kIsCopy);
-  function.addFnAttr(kHasCopy, copy->getName());
+  copy->addFnAttr(kind.is);
+  function.addFnAttr(kind.has, copy->getName());
   return copy;
+}
+
+// Regions mean nothing to the loop profile, and clang's -O0 must not: verdicts do not depend on the level.
+void prepare_loop_copy(Function& copy) {
+  if (copy.hasFnAttribute(Attribute::OptimizeNone)) {
+    copy.removeFnAttr(Attribute::OptimizeNone);
+    copy.removeFnAttr(Attribute::NoInline);
+  }
+  for (Instruction& instruction : make_early_inc_range(instructions(copy))) {
+    auto* call = dyn_cast<CallInst>(&instruction);
+    const Function* callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee || !callee->getName().starts_with("__unply_")) continue;
+    if (!call->getType()->isVoidTy()) call->replaceAllUsesWith(Constant::getNullValue(call->getType()));
+    call->eraseFromParent();
+  }
 }
 
 // Static variables that nothing writes: the optimiser would find out itself, if no hooks took their addresses.
@@ -77,39 +100,8 @@ bool is_entered_with_hooks_only(const Function& function) {
          });
 }
 
-// From `entry` to `leave` or to the body, by the module's word. Whether a thread is the one that is followed is asked
-// of the runtime: a thread-local variable of it is out of reach for some ways to link (-static-pie).
-void branch_on(LoadInst* set, IRBuilder<>& builder, Function& function, BasicBlock* leave, BasicBlock* body) {
-  LLVMContext& context = function.getContext();
-  auto is = [&](UnplyPlain who) { return builder.CreateICmpEQ(set, builder.getInt32(who)); };
-  if (!label_tables(function)->empty()) {
-    builder.CreateCondBr(is(kUnplyPlainAll), leave, body);
-    return;
-  }
-  BasicBlock* all = BasicBlock::Create(context, "", &function, leave);
-  BasicBlock* ask = BasicBlock::Create(context, "", &function, leave);
-  builder.CreateCondBr(builder.CreateICmpNE(set, builder.getInt32(kUnplyPlainNobody)), all, body);
-  builder.SetInsertPoint(all);
-  builder.CreateCondBr(is(kUnplyPlainAll), leave, ask);
-  builder.SetInsertPoint(ask);
-  FunctionCallee is_plain = function.getParent()->getOrInsertFunction("__unply_is_plain", builder.getInt32Ty());
-  builder.CreateCondBr(builder.CreateICmpNE(builder.CreateCall(is_plain), builder.getInt32(0)), leave, body);
-}
-
-void place_dispatch(Function& function, Function& copy, GlobalVariable& flag) {
-  BasicBlock& body = function.getEntryBlock();
-  BasicBlock* entry = BasicBlock::Create(function.getContext(), "", &function, &body);
-  BasicBlock* leave = BasicBlock::Create(function.getContext(), "", &function, &body);
-  IRBuilder<> builder(entry);
-  if (DISubprogram* program = function.getSubprogram())
-    builder.SetCurrentDebugLocation(DILocation::get(function.getContext(), 0, 0, program));
-  LoadInst* set = builder.CreateLoad(builder.getInt32Ty(), &flag);
-  branch_on(set, builder, function, leave, &body);
-  // A static alloca is one of the entry block; elsewhere it would move the stack pointer each time.
-  for (Instruction& instruction : make_early_inc_range(body))
-    if (auto* object = dyn_cast<AllocaInst>(&instruction); object && isa<ConstantInt>(object->getArraySize()))
-      object->moveBefore(set->getIterator());
-  builder.SetInsertPoint(leave);
+// Goes on in the copy, with the same arguments.
+void go_on_in(Function& copy, Function& function, IRBuilder<>& builder) {
   SmallVector<Value*> arguments;
   for (Argument& argument : function.args()) arguments.push_back(&argument);
   CallInst* call = builder.CreateCall(&copy, arguments);
@@ -133,6 +125,65 @@ void place_dispatch(Function& function, Function& copy, GlobalVariable& flag) {
     builder.CreateRet(call);
 }
 
+// The ways on from a function's entry.
+struct Ways {
+  BasicBlock *body, *plain, *loops; // loops: null, there is no such copy
+};
+
+// From the builder's block by the module's word. Whether a thread is the one that is followed is asked of the runtime:
+// a thread-local variable of it is out of reach for some ways to link (-static-pie).
+void branch_on(LoadInst* set, IRBuilder<>& builder, Function& function, const Ways& ways) {
+  LLVMContext& context = function.getContext();
+  auto is = [&](UnplyPlain who) { return builder.CreateICmpEQ(set, builder.getInt32(who)); };
+  auto asked = [&](const char* question) {
+    FunctionCallee callee = function.getParent()->getOrInsertFunction(question, builder.getInt32Ty());
+    return builder.CreateICmpNE(builder.CreateCall(callee), builder.getInt32(0));
+  };
+  auto block = [&] { return BasicBlock::Create(context, "", &function, ways.plain); };
+  if (!label_tables(function)->empty()) {
+    builder.CreateCondBr(is(kUnplyPlainAll), ways.plain, ways.body);
+    return;
+  }
+  BasicBlock *some = block(), *others = block(), *ask = block();
+  builder.CreateCondBr(is(kUnplyPlainNobody), ways.body, some);
+  builder.SetInsertPoint(some);
+  builder.CreateCondBr(is(kUnplyPlainAll), ways.plain, others);
+  builder.SetInsertPoint(others);
+  if (ways.loops) {
+    BasicBlock* ask_loops = block();
+    builder.CreateCondBr(is(kUnplyPlainLoops), ask_loops, ask);
+    builder.SetInsertPoint(ask_loops);
+    builder.CreateCondBr(asked("__unply_runs_loops"), ways.loops, ways.plain);
+  } else {
+    builder.CreateBr(ask);
+  }
+  builder.SetInsertPoint(ask);
+  builder.CreateCondBr(asked("__unply_is_plain"), ways.plain, ways.body);
+}
+
+void place_dispatch(Function& function, Function& copy, Function* loops, GlobalVariable& flag) {
+  BasicBlock& body = function.getEntryBlock();
+  LLVMContext& context = function.getContext();
+  BasicBlock* entry = BasicBlock::Create(context, "", &function, &body);
+  const Ways ways = {.body = &body,
+                     .plain = BasicBlock::Create(context, "", &function, &body),
+                     .loops = loops ? BasicBlock::Create(context, "", &function, &body) : nullptr};
+  IRBuilder<> builder(entry);
+  if (DISubprogram* program = function.getSubprogram())
+    builder.SetCurrentDebugLocation(DILocation::get(context, 0, 0, program));
+  LoadInst* set = builder.CreateLoad(builder.getInt32Ty(), &flag);
+  branch_on(set, builder, function, ways);
+  // A static alloca is one of the entry block; elsewhere it would move the stack pointer each time.
+  for (Instruction& instruction : make_early_inc_range(body))
+    if (auto* object = dyn_cast<AllocaInst>(&instruction); object && isa<ConstantInt>(object->getArraySize()))
+      object->moveBefore(set->getIterator());
+  builder.SetInsertPoint(ways.plain);
+  go_on_in(copy, function, builder);
+  if (!ways.loops) return;
+  builder.SetInsertPoint(ways.loops);
+  go_on_in(*loops, function, builder);
+}
+
 } // namespace
 
 bool plain_copies_wanted() {
@@ -141,26 +192,42 @@ bool plain_copies_wanted() {
 }
 
 bool is_plain_copy(const Function& function) { return function.hasFnAttribute(kIsCopy); }
+bool is_loop_copy(const Function& function) { return function.hasFnAttribute(kIsLoopCopy); }
 
 PreservedAnalyses PlainCopiesPass::run(Module& module, ModuleAnalysisManager&) {
   if (optimise_) mark_constants(module);
-  MapVector<Function*, Function*> copies;
+  MapVector<Function*, Function*> copies, loop_copies;
   SmallVector<Function*> originals;
   for (Function& function : module)
     if (can_be_copied(function))
       originals.push_back(&function);
     else if (defines_assembly_label(function)) // its callers and their copies would both take it in
       function.addFnAttr(Attribute::NoInline);
-  for (Function* function : originals) copies[function] = copy_of(*function);
+  for (Function* function : originals) {
+    Function* loops = label_tables(*function)->empty() ? copy_of(*function, kLoops) : nullptr;
+    copies[function] = copy_of(*function, kPlain);
+    if (!loops) continue;
+    loop_copies[function] = loops;
+    copies[function]->removeFnAttr(kHasLoopCopy);
+    prepare_loop_copy(*loops);
+  }
   for (const auto& [function, copy] : copies) call_copies(*copy, copies);
+  for (const auto& [function, copy] : loop_copies) call_copies(*copy, loop_copies);
   return copies.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 PreservedAnalyses HookedFunctionsPass::run(Module& module, ModuleAnalysisManager& analyses) {
   FunctionAnalysisManager& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (Function& function : module)
-    if (!function.isDeclaration() && !is_plain_copy(function))
+    if (!function.isDeclaration() && !is_plain_copy(function) && !is_loop_copy(function))
       functions.invalidate(function, passes_.run(function, functions));
+  return PreservedAnalyses::none();
+}
+
+PreservedAnalyses LoopCopiesPass::run(Module& module, ModuleAnalysisManager& analyses) {
+  FunctionAnalysisManager& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  for (Function& function : module)
+    if (is_loop_copy(function)) functions.invalidate(function, passes_.run(function, functions));
   return PreservedAnalyses::none();
 }
 
@@ -187,14 +254,17 @@ PreservedAnalyses UnoptimisedCopiesPass::run(Module& module, ModuleAnalysisManag
 unsigned place_dispatches(Module& module, GlobalVariable* flag) {
   unsigned placed = 0;
   for (Function& function : module) {
-    if (is_plain_copy(function)) {
+    if (is_plain_copy(function) || is_loop_copy(function)) {
       function.setVisibility(GlobalValue::DefaultVisibility);
       function.setLinkage(GlobalValue::InternalLinkage);
     }
     if (!flag || function.isDeclaration() || !function.hasFnAttribute(kHasCopy)) continue;
     Function* copy = module.getFunction(function.getFnAttribute(kHasCopy).getValueAsString());
     if (!copy) continue;
-    if (!is_entered_with_hooks_only(function)) place_dispatch(function, *copy, *flag);
+    Function* loops = function.hasFnAttribute(kHasLoopCopy)
+                          ? module.getFunction(function.getFnAttribute(kHasLoopCopy).getValueAsString())
+                          : nullptr;
+    if (!is_entered_with_hooks_only(function)) place_dispatch(function, *copy, loops, *flag);
     ++placed;
   }
   return placed;

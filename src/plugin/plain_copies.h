@@ -27,6 +27,21 @@ private:
 
 bool is_plain_copy(const llvm::Function& function);
 
+/// Of each function there is also a copy for the loop profile (docs/design/discovery.md): with hooks, without regions,
+/// prepared in the same way at every -O level.
+bool is_loop_copy(const llvm::Function& function);
+
+/// Runs passes on the loop copies alone.
+class LoopCopiesPass : public llvm::PassInfoMixin<LoopCopiesPass> {
+public:
+  explicit LoopCopiesPass(llvm::FunctionPassManager passes) : passes_(std::move(passes)) {}
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+  static bool isRequired() { return true; }
+
+private:
+  llvm::FunctionPassManager passes_;
+};
+
 /// Runs passes on functions without the copies.
 class HookedFunctionsPass : public llvm::PassInfoMixin<HookedFunctionsPass> {
 public:

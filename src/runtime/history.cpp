@@ -5,6 +5,7 @@
 #include "runtime/history.h"
 #include "runtime/mappings.h"
 #include "runtime/moving.h"
+#include "runtime/profile/states.h"
 #include "runtime/shadow.h"
 #include <errno.h>
 #include <string.h>
@@ -158,6 +159,17 @@ uint32_t next_threshold(uint32_t live, uint64_t scanned) {
 
 } // namespace
 
+// The loop profile has states at these ids, and no reader that must know.
+static void adopt_states(uint32_t live, uint64_t scanned, uint32_t words, int saved_errno) {
+  keep_states(next_history, [](uint32_t index) { return is_marked(index); });
+  memset(marks, 0, (size_t)words * 8);
+  next_history = live + 1;
+  collect_at = next_threshold(live, scanned);
+  count_event(kCountCollections);
+  if (live >= collect_at) stop_recording(kStopMemory);
+  errno = saved_errno;
+}
+
 bool map_histories() {
   marks = (uint64_t*)map_memory(kMaxHistories / 8);
   marks_before = (uint32_t*)map_memory(kMaxHistories / 64 * sizeof(uint32_t));
@@ -209,6 +221,7 @@ void collect_histories() {
   const uint32_t words = (next_history + 63) / 64;
   const uint32_t live = renumber(mappings, words, scanned);
   close(mappings);
+  if (mode == Mode::loops) return adopt_states(live, scanned, words, saved);
   hand_over_marks(words);
   context.load_floor = context.store_floor = (marked_below(context.load_floor >> 1) + 1) << 1;
   trace_floor = (marked_below(trace_floor >> 1) + 1) << 1;

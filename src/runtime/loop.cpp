@@ -141,7 +141,7 @@ struct Avx2 {
       while (last + V::kWords <= end && V::yes(V::equal(V::read(last), same))) last += V::kWords;                      \
       while (last < end && *last == id) last++;                                                                        \
       uint32_t bytes = (uint32_t)(last - w) * 4;                                                                       \
-      uint32_t after = write ? after_store(id, site, bytes) : after_load(id, site, bytes);                             \
+      uint32_t after = after_access(id, site, bytes, write);                                                           \
       if (after != id) {                                                                                               \
         V::Vector value = V::all(after);                                                                               \
         for (; w + V::kWords <= last; w += V::kWords) V::write(w, value);                                              \

@@ -36,7 +36,8 @@ namespace {
 // In online mode other threads end histories too: their blocks may be reused by the followed thread. In access mode the
 // stream belongs to the followed thread.
 bool records() {
-  return mode == Mode::online ? !context.busy : mode == Mode::accesses && context.followed && !context.busy;
+  return mode == Mode::online || mode == Mode::loops ? !context.busy
+                                                     : mode == Mode::accesses && context.followed && !context.busy;
 }
 
 uint64_t whole_pages(uint64_t bytes) { return (bytes + 4095) & ~4095ull; }

@@ -19,11 +19,11 @@ pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // modules register from any t
 struct Registered {
   UnplyModule* module;
   UnplySite* sites; // as registered, to recognise a module whose library was unloaded
-  uint32_t site_count, first_site, first_region;
+  uint32_t site_count, first_site, first_region, first_loop;
 };
 Registered* modules;
 uint32_t module_count, handed_over;
-uint32_t next_site = 1, next_region;
+uint32_t next_site = 1, next_region, next_loop = 1;
 uint8_t* origins; // by region
 
 struct Dynamic {
@@ -54,29 +54,40 @@ void hand_over_chunks(RingRecordType type, uint32_t module, const void* rows, ui
   }
 }
 
-void hand_over_module(uint32_t number, const UnplyModule& m, uint32_t first_site, uint32_t first_region) {
+// The numbers of a module's first rows in the tables of the program.
+struct First {
+  uint32_t site, region, loop;
+};
+
+void hand_over_module(uint32_t number, const UnplyModule& m, First first) {
   auto* record = (RingModule*)begin_record(kRecordModule, sizeof(RingModule));
   if (!record) return;
   *record = {.module = number,
-             .first_site = first_site,
+             .first_site = first.site,
              .site_count = m.site_count,
-             .first_region = first_region,
+             .first_region = first.region,
              .region_count = m.region_count,
              .string_bytes = m.string_bytes,
              .name = m.name,
              .stats = {},
              .choices = m.choices,
              .directory = m.directory,
+             .first_loop = first.loop,
+             .loop_count = m.loop_count,
              .reserved = 0};
   memcpy(record->stats, m.stats, sizeof m.stats);
   end_record();
   hand_over_chunks(kRecordStrings, number, m.strings, m.string_bytes, 1);
   hand_over_chunks(kRecordSites, number, m.site_infos, m.site_count, sizeof(UnplySiteInfo));
   hand_over_chunks(kRecordRegions, number, m.region_infos, m.region_count, sizeof(UnplyRegionInfo));
+  if (mode == Mode::loops) hand_over_chunks(kRecordLoops, number, m.loop_infos, m.loop_count, sizeof(UnplyLoopInfo));
 }
 
 uint32_t module_number;          // counts dynamic ones too
 uint32_t plain = kUnplyPlainAll; // of all modules
+bool may_profile;                // no module so far has regions, or loops are to be profiled in any case
+
+void write_plain(uint32_t who);
 
 void register_module(UnplyModule* m) {
   if (m->abi != kUnplyAbi || !map_tables() || module_count == kMostModules) return;
@@ -90,8 +101,17 @@ void register_module(UnplyModule* m) {
                              .sites = m->sites,
                              .site_count = m->site_count,
                              .first_site = next_site,
-                             .first_region = next_region};
+                             .first_region = next_region,
+                             .first_loop = next_loop};
+  if (may_profile && (m->region_count || m->choices) && ring_header()->mode != kRingLoops && !context.followed) {
+    may_profile = false;
+    write_plain(kUnplyPlainNobody);
+  } else if (may_profile && plain != kUnplyPlainLoops) {
+    write_plain(kUnplyPlainLoops);
+  }
   if (m->plain) *m->plain = plain;
+  for (uint32_t i = 0; i < m->loop_count; i++) m->loops[i].id = next_loop + i;
+  next_loop += m->loop_count;
   next_site += m->site_count;
   next_region += m->region_count;
 }
@@ -108,24 +128,31 @@ bool still_loaded(const Registered& r) {
   return !r.site_count || (mapped(r.sites) && mapped((char*)(r.sites + r.site_count) - 1));
 }
 
+void write_plain(uint32_t who) {
+  plain = who;
+  for (uint32_t i = 0; i < module_count; i++)
+    if (still_loaded(modules[i]) && modules[i].module->plain) *modules[i].module->plain = plain;
+}
+
 } // namespace
 
 void hand_over_modules() {
   pthread_mutex_lock(&lock);
   for (; handed_over < module_count; handed_over++) {
     const Registered& r = modules[handed_over];
-    if (still_loaded(r)) hand_over_module(module_number++, *r.module, r.first_site, r.first_region);
+    if (still_loaded(r)) hand_over_module(module_number++, *r.module, {r.first_site, r.first_region, r.first_loop});
   }
   pthread_mutex_unlock(&lock);
 }
 
 void set_plain_copies(UnplyPlain who) {
   pthread_mutex_lock(&lock);
-  plain = who;
-  for (uint32_t i = 0; i < module_count; i++)
-    if (still_loaded(modules[i]) && modules[i].module->plain) *modules[i].module->plain = plain;
+  write_plain(who);
   pthread_mutex_unlock(&lock);
 }
+
+void profile_loops_of_others() { may_profile = true; }
+bool loops_are_profiled() { return plain == kUnplyPlainLoops; }
 
 void forget_site_transitions() {
   pthread_mutex_lock(&lock);
@@ -166,7 +193,7 @@ uint32_t dynamic_region(UnplyRegionKind kind, UnplyRegionOrigin origin, uint64_t
   uint32_t region = next_region++;
   origins[region] = (uint8_t)origin;
   dynamic[dynamic_count++] = {key, region, kind};
-  hand_over_module(module_number++, m, next_site, region);
+  hand_over_module(module_number++, m, {next_site, region, next_loop});
   pthread_mutex_unlock(&lock);
   return region;
 }

@@ -9,6 +9,8 @@
 #include "runtime/nodes.h"
 #include "runtime/off_cpu.h"
 #include "runtime/passed.h"
+#include "runtime/profile/loop_stack.h"
+#include "runtime/profile/states.h"
 #include "runtime/shadow.h"
 #include "runtime/stream.h"
 #include "runtime/transition.h"
@@ -120,6 +122,12 @@ void set_outside() {
   context.load_floor = 0;
   context.store_floor = mode >= Mode::times ? 0 : mode == Mode::online ? kOutside : kAlways;
   context.known_floor = kAlways;
+}
+
+// Of the loop profile all of the program is one vertex, and every access takes the slow path.
+void set_profiling() {
+  vertex = {.id = 1, .instance = 1, .may_extend = false, .had_nested = false, .region = 0};
+  context.load_floor = context.store_floor = context.known_floor = kAlways;
 }
 
 UNPLY_INLINE void add_up_run(Frame& f, uint64_t now) {
@@ -273,7 +281,8 @@ bool start_recording() {
   const SignalsWait signals;
   const uint32_t asked = ring_header()->mode;
   bool followable = without_hooks() || memory_has_shadow();
-  if (!followable || !map_state()) {
+  const bool profiled = loops_are_profiled();
+  if (!followable || !map_state() || (profiled && (!map_loops() || !map_states()))) {
     stop_recording(followable ? kStopAddressSpace : kStopForeignMemory);
     attached = false;
     return false;
@@ -282,16 +291,22 @@ bool start_recording() {
   if (without_hooks()) {
     context.followed = 1; // tasks are entered as by the program
     calibrate_times();
+  } else if (profiled) {
+    choose_vectors();
+    ring_header()->profiled = 1;
   } else {
     choose_vectors();
     calibrate();
     if (asked == kRingOnline && (values_pass || has_chosen_functions())) keep_all_histories();
   }
-  constexpr Mode kModes[] = {Mode::online, Mode::accesses, Mode::times, Mode::unstamped};
-  mode = kModes[asked];
+  constexpr Mode kModes[] = {Mode::online, Mode::accesses, Mode::times, Mode::unstamped, Mode::loops};
+  mode = profiled ? Mode::loops : kModes[asked];
   context.followed = 1;
-  set_outside();
-  if (!without_hooks()) set_plain_copies(kUnplyPlainOthers);
+  if (profiled)
+    set_profiling();
+  else
+    set_outside();
+  if (!without_hooks() && !profiled) set_plain_copies(kUnplyPlainOthers);
   pthread_atfork(before_fork, nullptr, forked_child);
   hand_over_modules();
   hand_over_inline_functions();
@@ -302,7 +317,9 @@ bool start_recording() {
 // change while user code, which may keep addresses of labels in memory, runs. getenv does not work yet.
 void attach(int, char**, char** environment) {
   attached = attach_ring(environment);
-  if (attached && !without_hooks()) set_plain_copies(kUnplyPlainNobody);
+  if (!attached || without_hooks()) return;
+  set_plain_copies(kUnplyPlainNobody);
+  if (ring_header()->mode == kRingOnline || ring_header()->mode == kRingLoops) profile_loops_of_others();
 }
 __attribute__((section(".preinit_array"), used)) void (*const attach_early)(int, char**, char**) = attach;
 
@@ -498,6 +515,10 @@ void finish_recording() {
   if (mode == Mode::off || process_id != (uint32_t)getpid()) return;
   context.busy = 1;
   uint64_t now = __rdtsc();
+  if (mode == Mode::loops) {
+    ring_header()->counters[kCountHooks] = context.hooks;
+    end_all_loops();
+  }
   while (depth && mode != Mode::off) close_task(now);
   while (trace_depth && mode != Mode::off) close_trace(now);
   if (mode == Mode::accesses) hand_over_stream();
@@ -519,10 +540,10 @@ bool enter() {
       count_event(kCountSignalsInside);
       return false;
     }
-    return mode != Mode::off;
+    return mode != Mode::off && mode != Mode::loops;
   }
   int saved = errno;
-  bool ok = follow_this_thread();
+  bool ok = follow_this_thread() && mode != Mode::loops;
   errno = saved;
   return ok;
 }
@@ -561,6 +582,14 @@ uint64_t label_key(const char* label, const char* file, uint32_t line) {
 
 #pragma GCC visibility push(default)
 extern "C" {
+
+uint32_t __unply_runs_loops(void) {
+  if (UNPLY_LIKELY(context.followed)) return mode == Mode::loops;
+  int saved = errno;
+  const bool follows = follow_this_thread();
+  errno = saved;
+  return follows && mode == Mode::loops;
+}
 
 uint32_t __unply_task_begin(UnplyRegion* region, void* frame) {
   if (UNPLY_UNLIKELY(!enter())) {

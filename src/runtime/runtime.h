@@ -53,11 +53,11 @@ struct Busy {
 };
 
 // The process-wide state of a recording.
-enum class Mode : uint32_t { off, online, accesses, times, unstamped };
+enum class Mode : uint32_t { off, online, accesses, loops, times, unstamped };
 extern Mode mode;         // off until a thread begins its first region
 extern bool shadow_ready; // the shadow planes are mapped
 // Tells whether the fate of memory matters: in a timing run it does not.
-UNPLY_INLINE bool follows_memory() { return mode == Mode::online || mode == Mode::accesses; }
+UNPLY_INLINE bool follows_memory() { return mode == Mode::online || mode == Mode::accesses || mode == Mode::loops; }
 
 // Zeroed memory from the kernel, without swap reservation; null if refused. It lies outside the windows of program
 // memory, so it is never mistaken for memory of the program.
@@ -111,8 +111,10 @@ bool map_unseen(); // calls of code without hooks and models, counted by name
 // modules.cpp
 void hand_over_modules();              // all registered so far, once recording has begun
 void set_plain_copies(UnplyPlain who); // from now on
-void forget_site_transitions();        // after a collection, which renumbers histories
-void forget_known_transitions();       // transition.cpp, likewise
+void profile_loops_of_others();        // from now on modules are profiled unless one has regions
+bool loops_are_profiled();
+void forget_site_transitions();  // after a collection, which renumbers histories
+void forget_known_transitions(); // transition.cpp, likewise
 
 // calibrate.cpp: measures the cost of recording on this machine, into the ring's header.
 void calibrate();

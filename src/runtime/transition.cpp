@@ -87,10 +87,6 @@ bool later_vertex_in(uint32_t id, bool write) {
   return false;
 }
 
-UNPLY_INLINE uint32_t after_access(uint32_t before, UnplySite* site, uint32_t bytes, bool write) {
-  return write ? after_store(before, site, bytes) : after_load(before, site, bytes);
-}
-
 // Part of one word: splits it when its bytes come to differ, joins it when they are all equal again.
 void touch_part(uint32_t* word, uint64_t address, uint32_t bytes, UnplySite* site, bool write) {
   uint32_t before = *word;

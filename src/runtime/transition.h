@@ -7,6 +7,7 @@
 #pragma once
 #include "runtime/call_paths.h"
 #include "runtime/history.h"
+#include "runtime/profile/states.h"
 #include "runtime/shadow.h"
 
 namespace unply::runtime {
@@ -48,6 +49,13 @@ UNPLY_INLINE uint32_t after_store(uint32_t before, UnplySite* site, uint32_t byt
   return store_transition(before, site, bytes);
 }
 
+// Of a run of bytes with one history, in any mode.
+UNPLY_INLINE uint32_t after_access(uint32_t before, UnplySite* site, uint32_t bytes, bool write) {
+  if (UNPLY_UNLIKELY(mode == Mode::loops))
+    return write ? state_after_store(before, site) : state_after_load(before, site);
+  return write ? after_store(before, site, bytes) : after_load(before, site, bytes);
+}
+
 // An access of any alignment and size by the current vertex, or outside of tasks. Renews the vertex first if Algorithm
 // 3 requires it.
 void touch(uint64_t address, uint64_t bytes, UnplySite* site, bool write);
@@ -64,7 +72,7 @@ UNPLY_INLINE void touch_element(uint64_t address, uint64_t bytes, UnplySite* sit
     if (UNPLY_UNLIKELY(id == kSplit))
       touch_bytes(address + i * 4, 4, site, write);
     else
-      word[i] = write ? after_store(id, site, 4) : after_load(id, site, 4);
+      word[i] = after_access(id, site, 4, write);
   }
 }
 void touch_range(uint64_t address, uint64_t bytes, UnplySite* site, bool write); // likewise, faster on long ranges

@@ -271,7 +271,7 @@ bool RingDecoder::decode_call_path(ByteView payload) {
 // Each object that calls a function has a slot for it.
 void RingDecoder::add_unseen(ByteView open) {
   if (open.size() < kRingOpenBytes) return;
-  ByteView counts = open.subspan(kRingOpenBytes - kRingOpenUnseenBytes);
+  ByteView counts = open.subspan(kRingOpenTaskBytes + kRingOpenAccessBytes, kRingOpenUnseenBytes);
   std::map<std::string_view, uint64_t> calls;
   for (size_t slot = 0; slot < unseen_names_.size(); ++slot) {
     uint64_t count = 0;

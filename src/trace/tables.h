@@ -223,7 +223,8 @@ enum StreamOp : uint8_t {
 inline constexpr const char* kRingCounterNames[] = {
     "threads",        "foreign_tasks", "forks",          "foreign_processes", "unbalanced_ends",
     "resynchronised", "nested_traces", "hooks",          "collections",       "signals_inside",
-    "overwrites",     "handed_on",     "unseen_callers", "call_paths",        "waited_ticks"};
+    "overwrites",     "handed_on",     "unseen_callers", "call_paths",        "loops_lost",
+    "waited_ticks"};
 inline constexpr const char* kPassStatNames[] = {"loads",   "stores",   "hooks",  "streams",   "constants",
                                                  "private", "repeated", "models", "functions", "copies"};
 

@@ -1,0 +1,174 @@
+// See loop_profile.h. Work is estimated, not measured: hooks change times by more than what is to be compared, and an
+// estimate is the same in every run.
+#include "loop_profile.h"
+
+#include "file_names.h"
+#include "loop_scalars.h"
+#include "source_loops.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace unply {
+
+using namespace llvm;
+
+namespace {
+
+// In instructions of one cycle each.
+uint64_t work_of(const Instruction& instruction) {
+  switch (instruction.getOpcode()) {
+  case Instruction::PHI:
+  case Instruction::Alloca:
+  case Instruction::GetElementPtr:
+  case Instruction::BitCast:
+  case Instruction::Unreachable:
+    return 0;
+  case Instruction::Load:
+  case Instruction::Store:
+    return 2;
+  case Instruction::FDiv:
+  case Instruction::SDiv:
+  case Instruction::UDiv:
+  case Instruction::SRem:
+  case Instruction::URem:
+    return 12;
+  case Instruction::FRem:
+    return 40;
+  default:
+    break;
+  }
+  if (isa<DbgInfoIntrinsic>(instruction) || instruction.isLifetimeStartOrEnd()) return 0;
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (!call) return 1;
+  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(call)) {
+    if (intrinsic->isAssumeLikeIntrinsic()) return 0;
+    if (isa<AnyMemIntrinsic>(intrinsic)) return 20;
+    switch (intrinsic->getIntrinsicID()) {
+    case Intrinsic::sqrt:
+      return 15;
+    case Intrinsic::exp:
+    case Intrinsic::log:
+    case Intrinsic::sin:
+    case Intrinsic::cos:
+    case Intrinsic::pow:
+      return 40;
+    default:
+      return 1;
+    }
+  }
+  const Function* callee = call->getCalledFunction();
+  return callee && !callee->isDeclaration() ? 5 : 40; // the callee's own work counts where it is done
+}
+
+const DILocation* place_of(const Loop& loop) {
+  if (const DILocation* start = loop.getStartLoc().get()) return start;
+  for (const Instruction& instruction : *loop.getHeader())
+    if (const DILocation* place = instruction.getDebugLoc().get()) return place;
+  return nullptr;
+}
+
+bool may_throw_out_of(const Loop& loop) {
+  return any_of(loop.blocks(), [](const BasicBlock* block) {
+    return any_of(*block, [](const Instruction& at) {
+      const auto* call = dyn_cast<CallBase>(&at);
+      return call && !isa<IntrinsicInst>(call) && call->mayThrow();
+    });
+  });
+}
+
+std::string facts_of(const Loop& loop, const LoopAnalyses& analyses) {
+  json::Object facts;
+  add_scalars(facts, loop, analyses);
+  if (may_throw_out_of(loop)) facts["exceptions"] = true;
+  std::string text;
+  raw_string_ostream(text) << json::Value(std::move(facts));
+  return text;
+}
+
+} // namespace
+
+LoopProfile::LoopProfile(Function& function, LoopAnalyses analyses, const BlockFrequencyInfo& frequencies,
+                         ModuleTables& tables, Hooks& hooks)
+    : function_(function), analyses_(analyses), frequencies_(frequencies), tables_(tables), hooks_(hooks) {
+  for (Loop* loop : analyses_.loops.getLoopsInPreorder()) add_row(*loop);
+  SmallVector<BasicBlock*> blocks;
+  for (BasicBlock& block : function)
+    if (!analyses_.loops.getLoopFor(&block)) blocks.push_back(&block);
+  own_work_ = work_of(blocks, nullptr, function.getEntryBlock());
+}
+
+uint64_t LoopProfile::work_of(ArrayRef<BasicBlock*> blocks, const Loop* loop, const BasicBlock& start) const {
+  const double once = static_cast<double>(std::max<uint64_t>(frequencies_.getBlockFreq(&start).getFrequency(), 1));
+  double work = 0;
+  for (const BasicBlock* block : blocks) {
+    if (analyses_.loops.getLoopFor(block) != loop) continue;
+    const double often = std::min(1.0, static_cast<double>(frequencies_.getBlockFreq(block).getFrequency()) / once);
+    for (const Instruction& instruction : *block) work += often * static_cast<double>(unply::work_of(instruction));
+  }
+  return static_cast<uint64_t>(work + 0.5);
+}
+
+void LoopProfile::add_row(Loop& loop) {
+  const DILocation* place = place_of(loop);
+  LoopRecord record;
+  if (place) {
+    record.file = file_name(*place);
+    record.line = place->getLine();
+    record.column = place->getColumn();
+    record.function = place->getScope()->getSubprogram()->getName().str();
+  }
+  record.facts = facts_of(loop, analyses_);
+  const uint64_t work = work_of(loop.getBlocks(), &loop, *loop.getHeader());
+  record.work = static_cast<uint32_t>(std::clamp<uint64_t>(work, 1, ~0u));
+  rows_[&loop] = tables_.loop(record);
+}
+
+void LoopProfile::place_hooks() {
+  for (Loop* loop : analyses_.loops.getLoopsInPreorder())
+    if (!whole_.contains(loop)) place_hooks(*loop);
+  place_work();
+}
+
+// An iteration begins behind the test in the header, if that could not be rotated to the end of the loop.
+static Instruction* begin_of_iteration(const Loop& loop) {
+  BasicBlock* block = loop.getHeader();
+  if (loop.isLoopExiting(block) && block != loop.getLoopLatch()) {
+    BasicBlock* inside = nullptr;
+    for (BasicBlock* next : successors(block))
+      if (loop.contains(next)) inside = inside ? block : next;
+    if (inside && inside != block && inside->getSinglePredecessor() == block) block = inside;
+  }
+  return &*block->getFirstInsertionPt();
+}
+
+void LoopProfile::place_hooks(Loop& loop) {
+  BasicBlock* before = loop.getLoopPreheader();
+  if (!before) return; // entered by computed jumps: its accesses belong to the loop around it
+  Constant* row = rows_[&loop];
+  IRBuilder<> at(before->getTerminator());
+  at.SetCurrentDebugLocation(loop.getStartLoc());
+  hooks_.loop_begin(at, row);
+  at.SetInsertPoint(begin_of_iteration(loop));
+  at.SetCurrentDebugLocation(loop.getStartLoc());
+  hooks_.loop_next(at, row);
+  SmallVector<BasicBlock*> exits;
+  loop.getUniqueExitBlocks(exits);
+  for (BasicBlock* exit : exits) {
+    if (exit->getFirstInsertionPt() == exit->end()) continue;
+    at.SetInsertPoint(&*exit->getFirstInsertionPt());
+    at.SetCurrentDebugLocation(loop.getStartLoc());
+    hooks_.loop_end(at, row);
+  }
+}
+
+void LoopProfile::place_work() {
+  if (own_work_ == 0) return;
+  Module& module = *function_.getParent();
+  IRBuilder<> at(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Constant* counter = module.getOrInsertGlobal("__unply_work", at.getInt64Ty());
+  at.CreateStore(at.CreateAdd(at.CreateLoad(at.getInt64Ty(), counter), at.getInt64(own_work_)), counter);
+}
+
+} // namespace unply

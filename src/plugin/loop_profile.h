@@ -1,0 +1,45 @@
+// The loops of a loop copy: a row for each in the module's loop table, and hooks where they begin, go on and end.
+#ifndef UNPLY_PLUGIN_LOOP_PROFILE_H
+#define UNPLY_PLUGIN_LOOP_PROFILE_H
+
+#include "loop_analyses.h"
+#include "module_tables.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+
+namespace unply {
+
+class LoopProfile {
+public:
+  /// Before any hook is placed.
+  LoopProfile(llvm::Function& function, LoopAnalyses analyses, const llvm::BlockFrequencyInfo& frequencies,
+              ModuleTables& tables, Hooks& hooks);
+  /// The loop's row.
+  llvm::Constant* row_of(const llvm::Loop& loop) const { return rows_.lookup(&loop); }
+  /// One call stands for all of this loop: it gets no hooks.
+  void is_whole(const llvm::Loop& loop) { whole_.insert(&loop); }
+  /// When all other hooks are placed.
+  void place_hooks();
+
+private:
+  void add_row(llvm::Loop& loop);
+  void place_hooks(llvm::Loop& loop);
+  void place_work();
+  uint64_t work_of(llvm::ArrayRef<llvm::BasicBlock*> blocks, const llvm::Loop* loop,
+                   const llvm::BasicBlock& start) const;
+
+  llvm::Function& function_;
+  LoopAnalyses analyses_;
+  const llvm::BlockFrequencyInfo& frequencies_;
+  ModuleTables& tables_;
+  Hooks& hooks_;
+  llvm::DenseMap<const llvm::Loop*, llvm::Constant*> rows_;
+  llvm::SmallPtrSet<const llvm::Loop*, 8> whole_;
+  uint64_t own_work_ = 0; // outside of loops
+};
+
+} // namespace unply
+
+#endif

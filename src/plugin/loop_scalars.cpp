@@ -1,0 +1,374 @@
+// See loop_scalars.h. Each phi of a loop's header is one such variable. Its chain are the values computed from it that
+// lead to its next value. If nothing else uses the chain, and all its steps are of one associative operation, the
+// variable is a reduction; a step may be an operation, or a merge of paths with and without one.
+#include "loop_scalars.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+#include <deque>
+
+namespace unply {
+
+using namespace llvm;
+
+namespace {
+
+const DILocalVariable* variable_of_value(const Value& value) {
+  SmallVector<DbgVariableRecord*> records;
+  findDbgValues(const_cast<Value*>(&value), records);
+  for (const DbgVariableRecord* record : records)
+    if (record->getExpression()->getNumElements() == 0) return record->getVariable();
+  return nullptr;
+}
+
+StringRef operator_of(const Instruction& step, const Use& use) {
+  switch (step.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::FAdd:
+    return "+";
+  case Instruction::Sub:
+  case Instruction::FSub:
+    return use.getOperandNo() == 0 ? "+" : "";
+  case Instruction::Mul:
+  case Instruction::FMul:
+    return "*";
+  case Instruction::And:
+    return "&";
+  case Instruction::Or:
+    return "|";
+  case Instruction::Xor:
+    return "^";
+  default:
+    break;
+  }
+  const auto* call = dyn_cast<IntrinsicInst>(&step);
+  if (!call) return "";
+  switch (call->getIntrinsicID()) {
+  case Intrinsic::fma:
+  case Intrinsic::fmuladd:
+    return use.getOperandNo() == 2 ? "+" : "";
+  case Intrinsic::minnum:
+  case Intrinsic::minimum:
+  case Intrinsic::smin:
+  case Intrinsic::umin:
+    return "min";
+  case Intrinsic::maxnum:
+  case Intrinsic::maximum:
+  case Intrinsic::smax:
+  case Intrinsic::umax:
+    return "max";
+  default:
+    return "";
+  }
+}
+
+// Also two loads of one address: nothing between a test and the assignment that it guards stores there, or the variable
+// would not be a minimum of what the reader sees either.
+bool same_value(const Value* left, const Value* right) {
+  if (left == right) return true;
+  const auto *a = dyn_cast<LoadInst>(left), *b = dyn_cast<LoadInst>(right);
+  if (a && b && a->getType() == b->getType()) {
+    if (a->getPointerOperand() == b->getPointerOperand()) return true;
+    const auto *p = dyn_cast<GetElementPtrInst>(a->getPointerOperand()),
+               *q = dyn_cast<GetElementPtrInst>(b->getPointerOperand());
+    return p && q && p->isIdenticalTo(q);
+  }
+  const auto *c = dyn_cast<CastInst>(left), *d = dyn_cast<CastInst>(right);
+  if (c && d) return c->getOpcode() == d->getOpcode() && same_value(c->getOperand(0), d->getOperand(0));
+  const auto *i = dyn_cast<Instruction>(left), *j = dyn_cast<Instruction>(right);
+  if (!i || !j || i->getOpcode() != j->getOpcode() || i->getType() != j->getType() || i->mayReadOrWriteMemory() ||
+      i->getNumOperands() != j->getNumOperands() || isa<PHINode>(i))
+    return false;
+  for (unsigned k = 0; k < i->getNumOperands(); ++k)
+    if (!same_value(i->getOperand(k), j->getOperand(k))) return false;
+  return true;
+}
+
+class Scalar {
+public:
+  Scalar(PHINode& phi, const Loop& loop, ScalarEvolution& evolution)
+      : phi_(phi), loop_(loop), evolution_(evolution), next_(phi.getIncomingValueForBlock(loop.getLoopLatch())) {
+    follow();
+    classify();
+  }
+
+  StringRef kind, op;
+  const PHINode& phi() const { return phi_; }
+  const BasicBlock* merge_block() const { return merge_; }
+  bool is_replaced() const { return kind == "carried" && !replacements_.empty() && !other_uses_ && steps_.empty(); }
+
+  bool live_out() const {
+    auto used_behind = [&](const Value* value) {
+      return any_of(value->users(), [&](const User* user) {
+        const auto* at = dyn_cast<Instruction>(user);
+        return at && !loop_.contains(at);
+      });
+    };
+    return used_behind(&phi_) || any_of(chain_, used_behind) || (isa<Instruction>(next_) && used_behind(next_));
+  }
+
+  const DILocalVariable* variable() const {
+    if (const DILocalVariable* found = variable_of_value(phi_)) return found;
+    for (const Value* value : chain_)
+      if (const DILocalVariable* found = variable_of_value(*value)) return found;
+    if (const DILocalVariable* found = variable_of_value(*next_)) return found;
+    for (const Value* value : phi_.incoming_values())
+      if (const DILocalVariable* found = isa<Constant>(value) ? nullptr : variable_of_value(*value)) return found;
+    return nullptr;
+  }
+
+  // The place that the reader looks at: of a step, or of whatever makes the next value.
+  const DILocation* place() const {
+    for (const Instruction* step : steps_)
+      if (step->getDebugLoc()) return step->getDebugLoc().get();
+    for (const CmpInst* compare : compares_)
+      if (compare->getDebugLoc()) return compare->getDebugLoc().get();
+    for (const Value* value : chain_)
+      if (const auto* at = dyn_cast<Instruction>(value); at && at->getDebugLoc()) return at->getDebugLoc().get();
+    if (const auto* at = dyn_cast<Instruction>(next_); at && at->getDebugLoc()) return at->getDebugLoc().get();
+    return phi_.getDebugLoc().get();
+  }
+
+  bool carried() const { return !kind.empty(); }
+
+private:
+  bool in_chain(const Value* value) const { return value == &phi_ || chain_.contains(value); }
+
+  void follow() {
+    SmallVector<const Value*, 8> work{&phi_};
+    while (!work.empty()) {
+      const Value* value = work.pop_back_val();
+      for (const Use& use : value->uses()) {
+        const auto* user = dyn_cast<Instruction>(use.getUser());
+        if (!user || !loop_.contains(user) || user == &phi_) continue;
+        if (!is_step(*user, use)) {
+          if (const auto* compare = dyn_cast<CmpInst>(user))
+            compares_.insert(compare);
+          else
+            other_uses_ = true;
+          continue;
+        }
+        if (chain_.insert(user)) work.push_back(user);
+      }
+    }
+  }
+
+  bool is_step(const Instruction& user, const Use& use) {
+    if (isa<PHINode>(user)) return true;
+    if (isa<SelectInst>(user)) return use.getOperandNo() != 0;
+    if (isa<FPTruncInst, FPExtInst, SExtInst, ZExtInst, TruncInst, FreezeInst>(user)) return true;
+    const StringRef found = operator_of(user, use);
+    if (found.empty()) return false;
+    if (!op_.empty() && op_ != found) mixed_ = true;
+    op_ = found;
+    steps_.insert(&user);
+    return true;
+  }
+
+  // Values from outside of the chain that a merge takes in its place.
+  void find_replacements() {
+    for (const Value* value : chain_) {
+      auto note = [&](const Value* incoming, const Instruction* merge) {
+        if (in_chain(incoming)) return;
+        replacements_.insert(incoming);
+        merge_ = merge->getParent();
+      };
+      if (const auto* phi = dyn_cast<PHINode>(value))
+        for (const Value* incoming : phi->incoming_values()) note(incoming, phi);
+      else if (const auto* select = dyn_cast<SelectInst>(value))
+        for (const Value* incoming : {select->getTrueValue(), select->getFalseValue()}) note(incoming, select);
+    }
+  }
+
+  void classify() {
+    find_replacements();
+    if (!in_chain(next_)) {
+      if (!chain_.empty() || !compares_.empty() || other_uses_) kind = "recurrence";
+      return;
+    }
+    if (next_ == &phi_) return; // never changed
+    if (!other_uses_ && !mixed_ && compares_.empty() && replacements_.empty() && !op_.empty()) {
+      kind = "reduction", op = op_;
+    } else if (const auto* sum = dyn_cast_or_null<SCEVAddRecExpr>(
+                   evolution_.isSCEVable(phi_.getType()) ? evolution_.getSCEV(&phi_) : nullptr);
+               sum && sum->getLoop() == &loop_) {
+      kind = "induction";
+    } else if (!other_uses_ && op_.empty() && !compares_.empty() && find_extreme()) {
+      kind = "reduction";
+    } else if (!other_uses_ && op_.empty() && compares_.empty() && find_flag()) {
+      kind = "reduction";
+    } else {
+      kind = "carried";
+    }
+  }
+
+  // if (e < x) x = e, in all its forms.
+  bool find_extreme() {
+    for (const CmpInst* compare : compares_) {
+      const bool left = in_chain(compare->getOperand(0));
+      if (left == in_chain(compare->getOperand(1))) return false;
+      const Value* other = compare->getOperand(left ? 1 : 0);
+      const StringRef found = extreme_by(*compare, left, *other);
+      if (found.empty() || (!op.empty() && op != found)) return op = "", false;
+      op = found;
+    }
+    return all_of(replacements_, [&](const Value* value) {
+      return any_of(compares_, [&](const CmpInst* compare) {
+        return same_value(value, compare->getOperand(in_chain(compare->getOperand(0)) ? 1 : 0));
+      });
+    });
+  }
+
+  // Which of both stays where `compare` holds.
+  StringRef extreme_by(const CmpInst& compare, bool left, const Value& other) const {
+    CmpInst::Predicate is = left ? compare.getSwappedPredicate() : compare.getPredicate(); // other `is` x
+    bool less;
+    switch (is) {
+    case CmpInst::ICMP_SLT:
+    case CmpInst::ICMP_SLE:
+    case CmpInst::ICMP_ULT:
+    case CmpInst::ICMP_ULE:
+    case CmpInst::FCMP_OLT:
+    case CmpInst::FCMP_OLE:
+    case CmpInst::FCMP_ULT:
+    case CmpInst::FCMP_ULE:
+      less = true;
+      break;
+    case CmpInst::ICMP_SGT:
+    case CmpInst::ICMP_SGE:
+    case CmpInst::ICMP_UGT:
+    case CmpInst::ICMP_UGE:
+    case CmpInst::FCMP_OGT:
+    case CmpInst::FCMP_OGE:
+    case CmpInst::FCMP_UGT:
+    case CmpInst::FCMP_UGE:
+      less = false;
+      break;
+    default:
+      return "";
+    }
+    std::optional<bool> taken; // the other value is taken where the comparison holds
+    for (const User* user : compare.users()) {
+      std::optional<bool> now;
+      if (const auto* select = dyn_cast<SelectInst>(user); select && chain_.contains(select))
+        now = !in_chain(select->getTrueValue());
+      else if (const auto* branch = dyn_cast<BranchInst>(user); branch && branch->isConditional())
+        now = taken_by(*branch, other);
+      if (!now || (taken && *taken != *now)) return "";
+      taken = now;
+    }
+    if (!taken) return "";
+    return less == *taken ? "min" : "max";
+  }
+
+  // The merge takes the other value on the way through the branch's first successor (true) or its second.
+  std::optional<bool> taken_by(const BranchInst& branch, const Value& other) const {
+    for (const Value* value : chain_) {
+      const auto* merge = dyn_cast<PHINode>(value);
+      if (!merge) continue;
+      for (unsigned i = 0; i < merge->getNumIncomingValues(); ++i) {
+        if (!same_value(merge->getIncomingValue(i), &other)) continue;
+        const BasicBlock* from = merge->getIncomingBlock(i);
+        for (unsigned way = 0; way < 2; ++way) {
+          const BasicBlock* next = branch.getSuccessor(way);
+          if ((next == from && from->getSinglePredecessor() == branch.getParent()) ||
+              (from == branch.getParent() && next == merge->getParent() && branch.getSuccessor(1 - way) != next))
+            return way == 0;
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  // A flag that some iterations set to one constant.
+  bool find_flag() {
+    const Constant* set = nullptr;
+    for (const Value* value : replacements_) {
+      const auto* constant = dyn_cast<ConstantInt>(value);
+      if (!constant || (set && set != constant)) return false;
+      set = constant;
+    }
+    if (!set) return false;
+    op = set->isNullValue() ? "&&" : "||";
+    return true;
+  }
+
+  PHINode& phi_;
+  const Loop& loop_;
+  ScalarEvolution& evolution_;
+  const Value* next_;
+  SmallSetVector<const Value*, 8> chain_, replacements_;
+  SmallSetVector<const Instruction*, 4> steps_;
+  SmallSetVector<const CmpInst*, 2> compares_;
+  const BasicBlock* merge_ = nullptr;
+  StringRef op_;
+  bool mixed_ = false, other_uses_ = false;
+};
+
+json::Object as_json(const Scalar& scalar, json::Array with) {
+  json::Object object{{"kind", scalar.kind}, {"live_out", scalar.live_out()}};
+  const DILocalVariable* variable = scalar.variable();
+  object["name"] = variable ? variable->getName() : "";
+  if (variable) object["declared"] = variable->getLine();
+  if (!scalar.op.empty()) object["operator"] = scalar.op;
+  if (const DILocation* place = scalar.place()) {
+    object["line"] = place->getLine();
+    object["column"] = place->getColumn();
+  }
+  if (scalar.is_replaced()) object["conditional"] = true;
+  if (!with.empty()) object["with"] = std::move(with);
+  return object;
+}
+
+// What an iteration computes anew and code behind the loop uses.
+json::Array last_values(const Loop& loop, const SmallPtrSetImpl<const DILocalVariable*>& carried) {
+  SmallSetVector<StringRef, 4> names;
+  for (const BasicBlock* block : loop.blocks())
+    for (const Instruction& instruction : *block) {
+      const bool behind = any_of(instruction.users(), [&](const User* user) {
+        const auto* at = dyn_cast<Instruction>(user);
+        return at && !loop.contains(at);
+      });
+      const DILocalVariable* variable = behind ? variable_of_value(instruction) : nullptr;
+      if (variable && !carried.contains(variable)) names.insert(variable->getName());
+    }
+  json::Array array;
+  for (const StringRef name : names) array.push_back(name);
+  return array;
+}
+
+} // namespace
+
+void add_scalars(json::Object& facts, const Loop& loop, const LoopAnalyses& analyses) {
+  if (!loop.getLoopLatch()) return;
+  std::deque<Scalar> scalars;
+  for (PHINode& phi : loop.getHeader()->phis()) {
+    scalars.emplace_back(phi, loop, analyses.evolution);
+    if (!scalars.back().carried()) scalars.pop_back();
+  }
+  // What a minimum's place is goes along with it.
+  auto goes_along = [&](const Scalar& scalar, const Scalar& with) {
+    return scalar.is_replaced() && with.kind == "reduction" && (with.op == "min" || with.op == "max") &&
+           with.merge_block() == scalar.merge_block();
+  };
+  json::Array rows;
+  SmallPtrSet<const DILocalVariable*, 8> carried;
+  for (const Scalar& scalar : scalars) {
+    if (const DILocalVariable* variable = scalar.variable()) carried.insert(variable);
+    if (any_of(scalars, [&](const Scalar& other) { return goes_along(scalar, other); })) continue;
+    json::Array with;
+    for (const Scalar& other : scalars)
+      if (const DILocalVariable* variable = goes_along(other, scalar) ? other.variable() : nullptr)
+        with.push_back(variable->getName());
+    rows.push_back(as_json(scalar, std::move(with)));
+  }
+  facts["scalars"] = std::move(rows);
+  if (json::Array last = last_values(loop, carried); !last.empty()) facts["last"] = std::move(last);
+}
+
+} // namespace unply

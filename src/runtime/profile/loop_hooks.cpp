@@ -1,0 +1,148 @@
+// The hooks of the loop profile: see "The loop profile" in runtime_abi.h.
+#include "runtime/loop.h"
+#include "runtime/profile/loop_stack.h"
+#include "runtime/profile/states.h"
+#include "runtime/profile/whole_loops.h"
+#include "runtime/transition.h"
+
+namespace unply::runtime {
+
+namespace {
+
+UNPLY_INLINE uint32_t state_after(uint32_t before, UnplySite* site, bool write) {
+  return write ? state_after_store(before, site) : state_after_load(before, site);
+}
+
+template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void profiled_access(const void* p, UnplySite* site) {
+  if (!context.load_floor) return;
+  if (UNPLY_UNLIKELY(context.busy)) return count_event(kCountSignalsInside);
+  Busy busy;
+  if (UNPLY_UNLIKELY(next_history >= collect_at)) collect_histories();
+  context.hooks++;
+  const auto address = (uint64_t)p;
+  if constexpr (kBytes >= 8) {
+    if (!(address & 3)) {
+      auto* pair = (uint64_t*)word_shadow(address);
+      const uint64_t words = pair[0];
+      const auto before = (uint32_t)words;
+      bool equal = words == ((uint64_t)before << 32 | before) && before != kSplit;
+      if constexpr (kBytes == 16) equal = equal && pair[1] == words;
+      if (UNPLY_LIKELY(equal)) {
+        const uint32_t after = state_after(before, site, kWrite);
+        pair[0] = (uint64_t)after << 32 | after;
+        if constexpr (kBytes == 16) pair[1] = pair[0];
+        return;
+      }
+    }
+  } else if constexpr (kBytes == 4) {
+    uint32_t* word = word_shadow(address);
+    if (UNPLY_LIKELY(!(address & 3) && *word != kSplit)) {
+      *word = state_after(*word, site, kWrite);
+      return;
+    }
+  }
+  touch_bytes(address, kBytes, site, kWrite);
+}
+
+// Where no formula applies, iteration by iteration.
+void go_through(UnplyLoop* loop, uint64_t trip, const UnplyStream* streams, uint32_t count) {
+  begin_loop(loop, 0);
+  for (uint64_t i = 0; i < trip; i++) {
+    next_iteration(loop);
+    for (uint32_t k = 0; k < count; k++) {
+      const UnplyStream& s = streams[k];
+      touch((uint64_t)s.base + i * (uint64_t)s.stride, s.bytes, s.site, s.write);
+    }
+  }
+  end_loop(loop);
+}
+
+void profile_loop(UnplyLoop* loop, uint64_t trip, const UnplyStream* streams, uint32_t count) {
+  if (!note_streams(*loop, trip, streams, count)) return go_through(loop, trip, streams, count);
+  count_whole_loop(loop, trip, 1);
+  touch_loop(trip, streams, count); // for the loops around it all of this one is one moment
+  loop_now++;
+}
+
+void profile_nest(uint32_t level, const uint64_t* trips, const UnplyNestStream* rows, uint32_t count,
+                  const uint64_t* offsets, UnplyLoop* const* loops) {
+  if (level == 0) {
+    UnplyStream streams[kUnplyNestRows];
+    for (uint32_t r = 0; r < count; r++)
+      streams[r] = {(const char*)rows[r].base + offsets[r], rows[r].strides[0], rows[r].site, rows[r].bytes,
+                    rows[r].write};
+    if (trips[0]) profile_loop(loops[0], trips[0], streams, count);
+    return;
+  }
+  uint64_t moved[kUnplyNestRows];
+  begin_loop(loops[level], 0);
+  for (uint64_t i = 0; i < trips[level]; i++) {
+    next_iteration(loops[level]);
+    for (uint32_t r = 0; r < count; r++) moved[r] = offsets[r] + i * (uint64_t)rows[r].strides[level];
+    for (uint32_t r = 0; r < count;) {
+      if (rows[r].level == level) {
+        touch((uint64_t)rows[r].base + moved[r], rows[r].bytes, rows[r].site, rows[r].write);
+        r++;
+        continue;
+      }
+      uint32_t end = r;
+      while (end < count && rows[end].level < level) end++;
+      profile_nest(level - 1, trips, rows + r, end - r, moved + r, loops);
+      r = end;
+    }
+  }
+  end_loop(loops[level]);
+}
+
+UNPLY_INLINE bool profiles() { return context.load_floor && mode == Mode::loops && !context.busy; }
+
+} // namespace
+} // namespace unply::runtime
+
+using namespace unply::runtime;
+
+#define UNPLY_DEFINE_PROFILED(n)                                                                                       \
+  UNPLY_HOOK void __unply_loop_load##n(const void* p, UnplySite* site) { profiled_access<n, false>(p, site); }         \
+  UNPLY_HOOK void __unply_loop_store##n(void* p, UnplySite* site) { profiled_access<n, true>(p, site); }
+
+#pragma GCC visibility push(default)
+extern "C" {
+UNPLY_DEFINE_PROFILED(1)
+UNPLY_DEFINE_PROFILED(2)
+UNPLY_DEFINE_PROFILED(4)
+UNPLY_DEFINE_PROFILED(8)
+UNPLY_DEFINE_PROFILED(16)
+
+UNPLY_HOOK void __unply_loop_begin(UnplyLoop* loop, void* frame) {
+  if (!profiles()) return;
+  Busy busy;
+  begin_loop(loop, (uint64_t)frame);
+}
+UNPLY_HOOK void __unply_loop_next(UnplyLoop* loop) {
+  if (!profiles()) return;
+  Busy busy;
+  next_iteration(loop);
+}
+UNPLY_HOOK void __unply_loop_end(UnplyLoop* loop) {
+  if (!profiles()) return;
+  Busy busy;
+  end_loop(loop);
+}
+
+void __unply_loop_whole(uint64_t trip, const UnplyStream* streams, uint32_t count, UnplyLoop* loop) {
+  if (!profiles() || !trip) return;
+  Busy busy;
+  context.hooks += count;
+  profile_loop(loop, trip, streams, count);
+}
+
+void __unply_loop_nest(const uint64_t* trips, uint32_t depth, const UnplyNestStream* rows, uint32_t count,
+                       UnplyLoop* const* loops) {
+  if (!profiles() || !trips[depth - 1]) return;
+  Busy busy;
+  context.hooks += count;
+  const uint64_t offsets[kUnplyNestRows] = {};
+  profile_nest(depth - 1, trips, rows, count, offsets, loops);
+}
+}
+#pragma GCC visibility pop

@@ -1,0 +1,147 @@
+// See loop_stack.h.
+#include "runtime/profile/loop_stack.h"
+#include "runtime/profile/loop_tables.h"
+
+uint64_t __unply_work;
+
+namespace unply::runtime {
+
+ActiveLoop* active_loops;
+uint32_t loop_depth;
+uint64_t loop_now = 1, loop_floor = ~0ull;
+
+namespace {
+
+constexpr uint64_t kMostSegments = 1 << 20; // of one loop, 24 MB
+IterationSegment* logs;
+uint32_t passed_over; // active loops beyond kMostActiveLoops
+
+void pop() {
+  ActiveLoop& top = active_loops[--loop_depth];
+  if (RingLoop* row = loop_row(top.loop->id)) {
+    const uint64_t iterations = top.iteration + 1; // 0 in front of the first one, which is ~0
+    row->iterations += iterations;
+    if (iterations) {
+      row->instances++;
+      if (!row->least || iterations < row->least) row->least = iterations;
+      if (iterations > row->most) row->most = iterations;
+    }
+    row->work += __unply_work - top.work;
+  }
+  ring_header()->work = __unply_work;
+  if (!loop_depth) loop_floor = ~0ull;
+}
+
+void thin_out(ActiveLoop& loop) {
+  const uint64_t half = loop.segments / 2;
+  uint64_t to = 0;
+  for (uint64_t from = 0; from < loop.segments; from++) {
+    if (from < half && from % 2) continue;
+    loop.log[to] = loop.log[from];
+    if (from < half) loop.log[to].step = 0;
+    to++;
+  }
+  loop.segments = to;
+}
+
+void log_iteration(ActiveLoop& loop) {
+  IterationSegment& last = loop.log[loop.segments - 1];
+  const uint64_t ahead = loop.iteration - last.iteration;
+  if (ahead == 1 && last.step == 0) last.step = loop_now - last.time;
+  if (last.time + ahead * last.step == loop_now) return;
+  if (loop.segments == kMostSegments) thin_out(loop);
+  loop.log[loop.segments++] = {loop_now, loop.iteration, 0};
+}
+
+} // namespace
+
+bool map_loops() {
+  active_loops = (ActiveLoop*)map_memory(kMostActiveLoops * sizeof(ActiveLoop));
+  logs = (IterationSegment*)map_memory(kMostActiveLoops * kMostSegments * sizeof(IterationSegment));
+  return active_loops && logs && map_loop_tables();
+}
+
+void begin_loop(UnplyLoop* loop, uint64_t frame) {
+  // What an exception, a longjmp or a goto has left: loops of frames that are gone, and this one itself.
+  while (loop_depth) {
+    const ActiveLoop& top = active_loops[loop_depth - 1];
+    if (top.frame > frame || (top.frame == frame && top.loop != loop)) break;
+    pop();
+  }
+  if (loop_depth == kMostActiveLoops) {
+    passed_over++;
+    return count_event(kCountLoopsLost);
+  }
+  if (RingLoop* row = loop_row(loop->id); row && !row->around && loop_depth && !row->instances)
+    row->around = active_loops[loop_depth - 1].loop->id;
+  loop_now++;
+  if (!loop_depth) loop_floor = loop_now;
+  active_loops[loop_depth] = {.loop = loop,
+                              .frame = frame,
+                              .start = loop_now,
+                              .iteration_start = loop_now,
+                              .iteration = ~0ull,
+                              .work = __unply_work,
+                              .segments = 1,
+                              .log = logs + (uint64_t)loop_depth * kMostSegments};
+  active_loops[loop_depth].log[0] = {loop_now + 1, 0, 0};
+  loop_depth++;
+}
+
+void next_iteration(UnplyLoop* loop) {
+  __unply_work += loop->work;
+  uint32_t at = loop_depth;
+  while (at && active_loops[at - 1].loop != loop) at--;
+  if (UNPLY_UNLIKELY(!at)) return; // begun while others were too deep
+  while (UNPLY_UNLIKELY(loop_depth > at)) pop();
+  ActiveLoop& top = active_loops[at - 1];
+  loop_now++;
+  top.iteration++;
+  top.iteration_start = loop_now;
+  if (top.iteration) log_iteration(top);
+}
+
+void end_loop(UnplyLoop* loop) {
+  uint32_t at = loop_depth;
+  while (at && active_loops[at - 1].loop != loop) at--;
+  if (!at) return;
+  while (loop_depth >= at) pop();
+  loop_now++;
+}
+
+void end_all_loops() {
+  while (loop_depth) pop();
+  ring_header()->work = __unply_work;
+}
+
+void count_whole_loop(UnplyLoop* loop, uint64_t trip, uint64_t instances) {
+  const uint64_t work = trip * instances * loop->work;
+  __unply_work += work;
+  RingLoop* row = loop_row(loop->id);
+  if (!row || !trip || !instances) return;
+  if (!row->instances && !row->around && loop_depth) row->around = active_loops[loop_depth - 1].loop->id;
+  row->instances += instances;
+  row->iterations += trip * instances;
+  if (!row->least || trip < row->least) row->least = trip;
+  if (trip > row->most) row->most = trip;
+  row->work += work;
+}
+
+Iterations iteration_at(const ActiveLoop& loop, uint64_t time) {
+  uint64_t low = 0, high = loop.segments; // the last segment that begins no later
+  while (high - low > 1) {
+    const uint64_t middle = low + (high - low) / 2;
+    if (loop.log[middle].time <= time)
+      low = middle;
+    else
+      high = middle;
+  }
+  const IterationSegment& segment = loop.log[low];
+  if (time < segment.time) return {0, 0};
+  const uint64_t last = low + 1 < loop.segments ? loop.log[low + 1].iteration - 1 : loop.iteration;
+  if (!segment.step) return {segment.iteration, low + 1 < loop.segments ? last : segment.iteration};
+  const uint64_t ahead = segment.iteration + (time - segment.time) / segment.step;
+  return ahead < last ? Iterations{ahead, ahead} : Iterations{last, last};
+}
+
+} // namespace unply::runtime

@@ -1,0 +1,60 @@
+// The loops that the followed thread is in, outermost first, and the time that tells their iterations apart.
+//
+// Time is one counter that grows where a loop or an iteration begins. Iterations are therefore disjoint intervals of
+// it, and the time of an earlier access, held against the loops that are active now, says which of them carries a
+// dependence on it, and over how many iterations. No iteration vector is kept, for any access.
+#pragma once
+#include "runtime/runtime.h"
+
+namespace unply::runtime {
+
+// Where iterations began: iteration i of a segment at `time` + i * `step`, up to the next segment. Loops whose
+// iterations all take the same time are one segment. When there is no more room, every second segment of the older half
+// goes; then it is only known between which iterations a time lies.
+struct IterationSegment {
+  uint64_t time, iteration, step; // step 0: the iterations up to the next segment began at unknown times
+};
+
+struct ActiveLoop {
+  UnplyLoop* loop;
+  uint64_t frame;           // address of the stack frame that it runs in
+  uint64_t start;           // time when it began
+  uint64_t iteration_start; // time when the current iteration began
+  uint64_t iteration;       // from 0
+  uint64_t work;            // of the program before it
+  uint64_t segments;
+  IterationSegment* log;
+};
+
+inline constexpr uint32_t kMostActiveLoops = 1024; // deeper ones belong to the iterations around them
+extern ActiveLoop* active_loops;
+extern uint32_t loop_depth;
+extern uint64_t loop_now;   // the time
+extern uint64_t loop_floor; // when the outermost active loop began; ~0: none is active
+
+bool map_loops();
+void begin_loop(UnplyLoop* loop, uint64_t frame);
+void next_iteration(UnplyLoop* loop);
+void end_loop(UnplyLoop* loop);
+void end_all_loops();
+// One execution of `trip` iterations that are not gone through here.
+void count_whole_loop(UnplyLoop* loop, uint64_t trip, uint64_t instances);
+
+// How an earlier time lies to now.
+struct Relation {
+  int32_t loop; // index of the innermost active loop that was active then; -1: none was
+  bool carried; // in an earlier iteration of it
+};
+UNPLY_INLINE Relation relation_to(uint64_t time) {
+  for (int32_t i = (int32_t)loop_depth - 1; i >= 0; i--)
+    if (time >= active_loops[i].start) return {i, time < active_loops[i].iteration_start};
+  return {-1, false};
+}
+
+// The iteration of an active loop at an earlier time; first < last: it is one of these.
+struct Iterations {
+  uint64_t first, last;
+};
+Iterations iteration_at(const ActiveLoop& loop, uint64_t time);
+
+} // namespace unply::runtime

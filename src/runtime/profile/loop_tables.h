@@ -1,0 +1,18 @@
+// What the loop profile finds, in memory shared with `unply record`: rows of loops, dependences and unseen calls. It is
+// complete at any moment, so a program that is killed loses nothing but the iterations of the loops that it was in.
+#pragma once
+#include "runtime/runtime.h"
+
+namespace unply::runtime {
+
+bool map_loop_tables();
+// Null: there are more loops than rows.
+RingLoop* loop_row(uint32_t id);
+
+// The row of a dependence, made at its first sight; null when there is no more room.
+RingLoopDependence* dependence_row(uint32_t loop, bool carried, RingEdgeKind kind, uint32_t from, uint32_t to);
+
+// A call of unseen code: counts for each active loop.
+void count_loop_call(uint32_t slot);
+
+} // namespace unply::runtime

@@ -1,0 +1,98 @@
+// See readers.h.
+#include "runtime/profile/readers.h"
+#include <string.h>
+
+namespace unply::runtime {
+
+namespace {
+
+constexpr uint32_t kMostSets = 1 << 22, kMostEntries = 1 << 26, kMostInSet = 64;
+struct Set {
+  uint32_t first, count;
+};
+Set* sets; // 0: nobody
+Reader* entries;
+uint32_t set_count = 1, entry_count;
+uint32_t* index_of; // by hash: a set
+constexpr uint32_t kIndexSize = kMostSets * 2;
+
+// Joins that were made before: the number of different ones is small, that of reads is not.
+struct Known {
+  uint32_t set, site, relation, joined;
+};
+constexpr uint32_t kKnown = 4096;
+Known known[kKnown];
+
+uint32_t intern(const Reader* readers, uint32_t count) {
+  uint64_t h = count;
+  for (uint32_t i = 0; i < count; i++) h = (h ^ (readers[i].site | readers[i].level << 24)) * 0x9e3779b97f4a7c15ull;
+  uint32_t at = (uint32_t)(h >> 32) & (kIndexSize - 1);
+  for (; index_of[at]; at = (at + 1) & (kIndexSize - 1)) {
+    const Set& set = sets[index_of[at]];
+    if (set.count == count && !memcmp(entries + set.first, readers, count * sizeof(Reader))) return index_of[at];
+  }
+  if (set_count == kMostSets || entry_count + count > kMostEntries) {
+    count_event(kCountLoopsLost);
+    return 0;
+  }
+  memcpy(entries + entry_count, readers, count * sizeof(Reader));
+  sets[set_count] = {entry_count, count};
+  entry_count += count;
+  return index_of[at] = set_count++;
+}
+
+// Sorted, each once.
+uint32_t add(Reader* readers, uint32_t count, Reader reader) {
+  uint32_t at = 0;
+  const auto key = [](Reader r) { return (uint32_t)r.level << 24 | r.site; };
+  while (at < count && key(readers[at]) < key(reader)) at++;
+  if (at < count && key(readers[at]) == key(reader)) return count;
+  if (count == kMostInSet) {
+    count_event(kCountLoopsLost);
+    return count;
+  }
+  memmove(readers + at + 1, readers + at, (count - at) * sizeof(Reader));
+  readers[at] = reader;
+  return count + 1;
+}
+
+uint32_t join(uint32_t set, Relation then, uint32_t site) {
+  Reader joined[kMostInSet];
+  uint32_t count = 0;
+  const Readers before = readers_of(then.loop < 0 ? 0 : set);
+  const auto level = (uint32_t)(then.loop < (int32_t)kSameIteration ? then.loop : kSameIteration - 1);
+  for (uint32_t i = 0; i < before.count; i++) {
+    Reader reader = before.begin[i];
+    if (then.carried ? reader.level >= level : reader.level > level) // else of a loop further out that is still active
+      reader.level = then.carried ? level : kSameIteration;
+    count = add(joined, count, reader);
+  }
+  count = add(joined, count, {site, kSameIteration});
+  return intern(joined, count);
+}
+
+} // namespace
+
+bool map_readers() {
+  sets = (Set*)map_memory(kMostSets * sizeof(Set));
+  entries = (Reader*)map_memory((uint64_t)kMostEntries * sizeof(Reader));
+  index_of = (uint32_t*)map_memory(kIndexSize * sizeof(uint32_t));
+  return sets && entries && index_of;
+}
+
+Readers readers_of(uint32_t set) { return {entries + sets[set].first, sets[set].count}; }
+
+uint32_t set_of_reader(uint32_t site) {
+  const Reader alone = {site, kSameIteration};
+  return intern(&alone, 1);
+}
+
+uint32_t join_readers(uint32_t set, Relation then, uint32_t site) {
+  const uint32_t relation = (uint32_t)then.loop << 1 | then.carried;
+  Known& k = known[((set * 0x9e3779b1u) ^ (site * 0x85ebca6bu) ^ (relation * 0xc2b2ae35u)) >> 20];
+  if (k.joined && k.set == set && k.site == site && k.relation == relation) return k.joined;
+  k = {set, site, relation, join(set, then, site)};
+  return k.joined;
+}
+
+} // namespace unply::runtime

@@ -1,0 +1,166 @@
+// See states.h.
+#include "runtime/profile/states.h"
+#include "runtime/profile/loop_tables.h"
+#include "runtime/profile/readers.h"
+
+namespace unply::runtime {
+
+namespace {
+
+State* states; // by index: id / 2
+
+// What a site remembers of its last accesses. UnplySite::count points to it in the loop profile.
+struct SiteMemory {
+  uint32_t site, alone;          // alone: the set with this reader only
+  uint64_t load_time;            // of the last transition by a load,
+  uint32_t from, to;             // which was this one
+  uint64_t store_time;           // likewise by a store, whose state serves all its words
+  uint32_t store_to, outside[3]; // outside: for each kind, the last source before all active loops
+  struct Last {                  // the last dependence of each kind
+    uint32_t loop_carried, from;
+    RingLoopDependence* row;
+  } last[3];
+};
+constexpr uint32_t kMostSites = 1 << 24;
+SiteMemory* memories; // by site
+
+UNPLY_INLINE SiteMemory& memory_of(UnplySite* site) {
+  if (UNPLY_LIKELY(site->count != nullptr)) return *(SiteMemory*)site->count;
+  SiteMemory& memory = memories[site->id & (kMostSites - 1)];
+  memory.site = site->id & (kMostSites - 1);
+  memory.alone = set_of_reader(memory.site);
+  site->count = (uint64_t*)&memory;
+  return memory;
+}
+
+UNPLY_INLINE uint32_t new_state(State state, bool write) {
+  const uint32_t index = next_history++;
+  states[index] = state;
+  return index << 1 | (uint32_t)write;
+}
+
+RingLoopDependence* row_of(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint32_t loop, bool carried) {
+  SiteMemory::Last& last = sink.last[kind];
+  const uint32_t loop_carried = loop << 1 | (uint32_t)carried;
+  if (last.row && last.loop_carried == loop_carried && last.from == from) return last.row;
+  RingLoopDependence* row = dependence_row(loop, carried, kind, from, sink.site);
+  if (row) last = {loop_carried, from, row};
+  return row;
+}
+
+void add_distances(RingLoopDependence& row, uint64_t least, uint64_t most, bool exact, uint64_t from, uint64_t to) {
+  if (!row.count) {
+    row.min_distance = least, row.max_distance = most;
+    row.first_from = from, row.first_to = to;
+  }
+  if (least < row.min_distance) row.min_distance = least;
+  if (most > row.max_distance) row.max_distance = most;
+  if (!exact) row.exact = 0;
+  row.count++;
+}
+
+// `older`: reads before the one at that time, in an earlier iteration than that; their distance is larger.
+void note_in_loop(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t time, Relation then, bool older) {
+  const ActiveLoop& loop = active_loops[then.loop];
+  RingLoopDependence* row = row_of(sink, kind, from, loop.loop->id, then.carried);
+  if (!row) return;
+  if (!then.carried) {
+    row->count = 1;
+    return;
+  }
+  const uint64_t now = loop.iteration;
+  if (older) {
+    const uint64_t least = time >= loop.iteration_start ? 1 : now - iteration_at(loop, time).last + 1;
+    if (least <= now) add_distances(*row, least, now, false, 0, now);
+    return;
+  }
+  const Iterations at = iteration_at(loop, time);
+  add_distances(*row, now - at.last, now - at.first, at.first == at.last, at.first, now);
+}
+
+void note(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t time) {
+  if (time < loop_floor) {
+    if (sink.outside[kind] == from) return;
+    sink.outside[kind] = from;
+    if (RingLoopDependence* row = dependence_row(0, false, kind, from, sink.site)) row->count = 1;
+    return;
+  }
+  note_in_loop(sink, kind, from, time, relation_to(time), false);
+}
+
+void note_readers(SiteMemory& sink, uint64_t read) {
+  const uint64_t time = read >> kTimeShift;
+  const Readers readers = readers_of((uint32_t)(read & kWhoMask));
+  const Relation then = time < loop_floor ? Relation{-1, false} : relation_to(time);
+  for (uint32_t i = 0; i < readers.count; i++) {
+    const Reader reader = readers.begin[i];
+    const auto level = (int32_t)reader.level;
+    if (level == (int32_t)kSameIteration || then.loop < 0 || level > then.loop)
+      note(sink, kEdgeAnti, reader.site, time);
+    else if (level < then.loop || !then.carried)
+      note_in_loop(sink, kEdgeAnti, reader.site, active_loops[level].iteration_start, {level, true}, true);
+    else
+      note_in_loop(sink, kEdgeAnti, reader.site, time, then, true);
+  }
+}
+
+uint32_t load_anew(uint32_t before, SiteMemory& site) {
+  const State state = states[before >> 1];
+  if (state.write) note(site, kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift);
+  const uint64_t last = state.read >> kTimeShift;
+  const auto readers = (uint32_t)(state.read & kWhoMask);
+  const uint32_t joined =
+      !state.read || last < loop_floor ? site.alone : join_readers(readers, relation_to(last), site.site);
+  if (last == loop_now && joined == readers) return before;
+  return new_state({.write = state.write, .read = loop_now << kTimeShift | joined}, false);
+}
+
+} // namespace
+
+bool map_states() {
+  states = (State*)map_memory((uint64_t)kMaxHistories * sizeof(State));
+  memories = (SiteMemory*)map_memory((uint64_t)kMostSites * sizeof(SiteMemory));
+  return states && memories && map_readers();
+}
+
+uint32_t state_after_load(uint32_t before, UnplySite* at) {
+  SiteMemory& site = memory_of(at);
+  if (site.load_time == loop_now && site.from == before) return site.to;
+  site.to = load_anew(before, site);
+  site.load_time = loop_now;
+  site.from = before;
+  return site.to;
+}
+
+uint32_t state_after_store(uint32_t before, UnplySite* at) {
+  SiteMemory& site = memory_of(at);
+  const State state = states[before >> 1];
+  if (site.store_time == loop_now && site.store_to == before) return before;
+  if (state.read) note_readers(site, state.read);
+  if (state.write) note(site, kEdgeOutput, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift);
+  if (site.store_time == loop_now) return site.store_to;
+  site.store_to = new_state({.write = loop_now << kTimeShift | site.site, .read = 0}, true);
+  site.store_time = loop_now;
+  return site.store_to;
+}
+
+void keep_states(uint32_t count, bool (*is_marked)(uint32_t index)) {
+  uint32_t to = 1;
+  for (uint32_t i = 1; i < count; i++)
+    if (is_marked(i)) states[to++] = states[i];
+  loop_now++; // no site remembers an id of before
+}
+
+void note_carried(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t distance, uint64_t count,
+                  uint64_t first_from) {
+  RingLoopDependence* row = dependence_row(loop, true, kind, from, to);
+  if (!row) return;
+  add_distances(*row, distance, distance, true, first_from, first_from + distance);
+  row->count += count - 1;
+}
+
+void note_within(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t count) {
+  if (RingLoopDependence* row = dependence_row(loop, false, kind, from, to)) row->count = count ? 1 : 0;
+}
+
+} // namespace unply::runtime

@@ -1,0 +1,34 @@
+// The loop profile's part of the shadow: a word holds the id of a state, as it holds that of a history in a recording
+// of tasks, so blocks that are freed, moved or collected are treated alike. A state says when and where the bytes were
+// last written, when they were last read since, and by whom. It is made by one access and shared by all words that the
+// access finds in one and the same state.
+//
+// In the program, unlike histories: the dependences of a loop are few and must be counted where they occur; the reader
+// needs 30 ns and more for each edge of a graph, which would be ten times an access.
+#pragma once
+#include "runtime/history.h"
+#include "runtime/profile/loop_stack.h"
+
+namespace unply::runtime {
+
+// Time in the upper 40 bits (10^12 iterations: hours), a site or a set of readers in the lower 24.
+inline constexpr uint32_t kTimeShift = 24;
+inline constexpr uint64_t kWhoMask = (1ull << kTimeShift) - 1;
+struct State {
+  uint64_t write; // 0: never
+  uint64_t read;  // 0: not since
+};
+
+bool map_states();
+// The state of bytes in state `before` after an access at `site` now.
+uint32_t state_after_load(uint32_t before, UnplySite* site);
+uint32_t state_after_store(uint32_t before, UnplySite* site);
+// After a collection: of the states up to `count` those that are marked stay, in order.
+void keep_states(uint32_t count, bool (*is_marked)(uint32_t index));
+
+// A dependence within the loop `loop`, by iterations of it; for loops that are not gone through.
+void note_carried(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t distance, uint64_t count,
+                  uint64_t first_from);
+void note_within(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t count);
+
+} // namespace unply::runtime

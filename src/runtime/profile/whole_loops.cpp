@@ -1,0 +1,156 @@
+// See whole_loops.h.
+//
+// Streams that meet must have one stride and access the same bytes, or bytes that never overlap. Then the accesses to
+// one address come in an order that is the same for all addresses: stream k is there in iteration base_0 - base_k over
+// the stride, later than stream 0 by that. At the ends of the loop some addresses lack the first or the last accesses
+// of this order, never one in between; so each dependence is between two neighbours in it, and its count is the number
+// of addresses that have both. For an address that does not move the order repeats in every iteration.
+#include "runtime/profile/whole_loops.h"
+#include "runtime/profile/states.h"
+
+namespace unply::runtime {
+
+namespace {
+
+constexpr uint32_t kMostStreams = 64;
+
+struct Extent {
+  uint64_t begin, end;
+};
+
+Extent extent_of(const UnplyStream& s, uint64_t trip) {
+  const uint64_t first = (uint64_t)s.base, last = first + (uint64_t)s.stride * (trip - 1);
+  return s.stride >= 0 ? Extent{first, last + s.bytes} : Extent{last, first + s.bytes};
+}
+
+UNPLY_INLINE bool apart(const Extent& a, const Extent& b) { return a.begin >= b.end || b.begin >= a.end; }
+
+// One access of the order, `at` iterations behind the first of its class.
+struct Access {
+  int64_t at;
+  uint32_t stream;
+};
+
+// Fields of an array of structures: in one interval, but never the same bytes.
+bool interleaved(const UnplyStream& a, const UnplyStream& b, int64_t offset) {
+  const int64_t size = a.stride < 0 ? -a.stride : a.stride;
+  int64_t phase = offset % size;
+  if (phase < 0) phase += size;
+  return phase >= (int64_t)a.bytes && phase + (int64_t)b.bytes <= size;
+}
+
+enum class Meeting { never, same, unclear };
+
+Meeting meeting_of(const UnplyStream& a, const UnplyStream& b, const Extent& of_a, const Extent& of_b) {
+  if (apart(of_a, of_b)) return Meeting::never;
+  if (a.stride != b.stride) return Meeting::unclear;
+  const auto offset = (int64_t)((uint64_t)b.base - (uint64_t)a.base);
+  if (a.stride == 0) return offset == 0 && a.bytes == b.bytes ? Meeting::same : Meeting::unclear;
+  if (interleaved(a, b, offset)) return Meeting::never;
+  const uint64_t size = (uint64_t)(a.stride < 0 ? -a.stride : a.stride);
+  return offset % a.stride == 0 && a.bytes == b.bytes && a.bytes <= size ? Meeting::same : Meeting::unclear;
+}
+
+// The class of each stream: the first one with which it shares bytes. False: unclear.
+bool find_classes(uint64_t trip, const UnplyStream* streams, uint32_t count, uint32_t* class_of) {
+  Extent extents[kMostStreams];
+  for (uint32_t i = 0; i < count; i++) {
+    extents[i] = extent_of(streams[i], trip);
+    class_of[i] = i;
+    const uint64_t size = (uint64_t)(streams[i].stride < 0 ? -streams[i].stride : streams[i].stride);
+    if (streams[i].stride && streams[i].bytes > size && streams[i].write) return false; // stores over its own bytes
+    for (uint32_t k = 0; k < i; k++) {
+      if (!streams[i].write && !streams[k].write && class_of[k] != k) continue;
+      const Meeting meeting = meeting_of(streams[k], streams[i], extents[k], extents[i]);
+      if (meeting == Meeting::unclear && (streams[i].write || streams[k].write)) return false;
+      if (meeting == Meeting::same && class_of[i] == i) class_of[i] = class_of[k];
+    }
+  }
+  return true;
+}
+
+RingEdgeKind kind_of(bool from_writes, bool to_writes) {
+  return from_writes ? to_writes ? kEdgeOutput : kEdgeFlow : kEdgeAnti;
+}
+
+class Order {
+public:
+  Order(const UnplyLoop& loop, uint64_t trip, const UnplyStream* streams)
+      : loop_(loop), trip_(trip), streams_(streams) {}
+
+  void add(Access access) {
+    uint32_t at = count_++;
+    for (; at && later(order_[at - 1], access); at--) order_[at] = order_[at - 1];
+    order_[at] = access;
+  }
+
+  // Each access with the last store before it, and each store with the reads since.
+  void note_moving() const {
+    for (uint32_t to = 0; to < count_; to++)
+      for (uint32_t from = to; from-- > 0;) {
+        if (writes(from) || writes(to)) note(from, to, (uint64_t)(order_[to].at - order_[from].at));
+        if (writes(from)) break;
+      }
+  }
+
+  // The order again in the next iteration: its first accesses meet the last ones.
+  void note_staying() const {
+    note_moving();
+    if (trip_ < 2) return;
+    bool stored = false; // since the iteration began
+    for (uint32_t to = 0; to < count_ && !stored; to++) {
+      for (uint32_t from = count_; from-- > 0;) {
+        if (writes(from) || writes(to)) note(from, to, 1);
+        if (writes(from)) break;
+      }
+      stored = writes(to);
+    }
+  }
+
+private:
+  bool writes(uint32_t at) const { return streams_[order_[at].stream].write; }
+  static bool later(const Access& a, const Access& b) { return a.at != b.at ? a.at > b.at : a.stream > b.stream; }
+
+  void note(uint32_t from, uint32_t to, uint64_t distance) const {
+    if (distance >= trip_) return;
+    const uint32_t source = streams_[order_[from].stream].site->id, sink = streams_[order_[to].stream].site->id;
+    const RingEdgeKind kind = kind_of(writes(from), writes(to));
+    if (distance)
+      note_carried(loop_.id, kind, source, sink, distance, trip_ - distance, 0);
+    else
+      note_within(loop_.id, kind, source, sink, trip_);
+  }
+
+  const UnplyLoop& loop_;
+  uint64_t trip_;
+  const UnplyStream* streams_;
+  Access order_[kMostStreams];
+  uint32_t count_ = 0;
+};
+
+} // namespace
+
+bool note_streams(const UnplyLoop& loop, uint64_t trip, const UnplyStream* streams, uint32_t count) {
+  uint32_t class_of[kMostStreams];
+  if (count > kMostStreams || !find_classes(trip, streams, count, class_of)) return false;
+  for (uint32_t first = 0; first < count; first++) {
+    if (class_of[first] != first) continue;
+    Order order(loop, trip, streams);
+    bool written = false;
+    const int64_t stride = streams[first].stride;
+    for (uint32_t k = first; k < count; k++) {
+      if (class_of[k] != first) continue;
+      written |= streams[k].write != 0;
+      const auto offset = (int64_t)((uint64_t)streams[first].base - (uint64_t)streams[k].base);
+      order.add({stride ? offset / stride : 0, k});
+    }
+    if (!written) continue;
+    if (stride)
+      order.note_moving();
+    else
+      order.note_staying();
+  }
+  return true;
+}
+
+} // namespace unply::runtime
