@@ -20,7 +20,7 @@ std::string unmatched_sentence(const std::string& choice) {
 }
 
 static const char* name_of(RingMode mode) {
-  constexpr const char* kNames[] = {"online", "accesses", "times", "unstamped"};
+  constexpr const char* kNames[] = {"online", "accesses", "times", "unstamped", "loops"};
   return kNames[mode];
 }
 
@@ -147,7 +147,7 @@ std::string Recording::why_ring_is_incomplete(int exit_signal) const {
   if (trouble_) return trouble_->what;
   const RingHeader& header = ring_->header();
   auto state = ring_->state();
-  bool empty = writer_.task_instances() == 0 && mode_ != kRingAccesses;
+  bool empty = writer_.task_instances() == 0 && mode_ != kRingAccesses && !header.profiled;
   if (state == kRingFinished)
     return empty && forked() ? "no task instance ran in its first process, and children after fork are not followed"
                              : "";
@@ -201,6 +201,7 @@ void Recording::finish(ProgramEnd end, bool embed, const std::string& why_nothin
   if (ring_ && claimed_) {
     if (!trouble_) add_call_paths(decoder_, writer_); // else their texts may be behind the checkpoint
     decoder_.add_counters(ring_->header(), ring_->open());
+    if (!trouble_) decoder_.add_loop_profile(ring_->header(), ring_->open());
     if (uint64_t without = ring_->header().counters[kCountCallPaths]; without > 0)
       writer_.add_note(
           fmt::format("call paths are kept of the first 65536 pairs of accesses, and not of {} more", without));

@@ -32,7 +32,8 @@ public:
   const std::optional<Error>& trouble() const { return trouble_; } // the first one
   bool claimed() const { return claimed_; }                        // by an instrumented program
   int owner() const { return claimed_ && ring_ ? static_cast<int>(ring_->header().owner_pid) : 0; } // its process
-  bool stopped() const { return ring_->state() == kRingStopped; } // by itself, before the program ended
+  bool profiled() const { return ring_ && claimed_ && ring_->header().profiled; } // its loops, and no tasks
+  bool stopped() const { return ring_->state() == kRingStopped; }                 // by itself, before the program ended
   double waited_s() const;       // while the ring was full, because the analysis was behind
   const char* stop_hint() const; // the remedy
   bool forked() const { return ring_->header().counters[kCountForks] > 0; } // children, which are not followed

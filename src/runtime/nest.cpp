@@ -134,18 +134,19 @@ void loop_by_loop(uint32_t level, const uint64_t* trips, const UnplyNestStream* 
   }
 }
 
+} // namespace
+
 void touch_nest(const uint64_t* trips, uint32_t depth, const UnplyNestStream* rows, uint32_t count) {
   bool behind[kUnplyNestRows], empty = false;
   for (uint32_t k = 0; k < depth; k++) empty = empty || !trips[k]; // then outer loops may access all the same
   // The definition that the other ways are compared with takes the accesses as they come, and so does a task in which a
   // renewal may be needed.
-  bool in_order = empty || mode != Mode::online || !vertex.id || vertex.had_nested;
+  bool in_order = empty || mode == Mode::accesses || !vertex.id || vertex.had_nested;
   if (!in_order && plan(trips, depth, rows, count, behind)) return in_one_pass(trips, depth, rows, count, behind);
   const uint64_t offsets[kUnplyNestRows] = {};
   loop_by_loop(depth - 1, trips, rows, count, offsets);
 }
 
-} // namespace
 } // namespace unply::runtime
 
 using namespace unply::runtime;

@@ -47,6 +47,7 @@ bool RingDecoder::decode_record(uint32_t type, ByteView payload) {
   case kRecordStrings:
   case kRecordSites:
   case kRecordRegions:
+  case kRecordLoops:
     return decode_chunk(type, payload);
   case kRecordTask:
     return decode_task(payload);
@@ -97,6 +98,8 @@ bool RingDecoder::decode_module(ByteView payload) {
             .site_count = m.site_count,
             .first_region = m.first_region,
             .region_count = m.region_count,
+            .first_loop = m.first_loop,
+            .loop_count = m.loop_count,
             .choices = m.choices,
             .directory = m.directory,
             .strings = {}};
@@ -110,9 +113,10 @@ bool RingDecoder::decode_chunk(uint32_t type, ByteView payload) {
   auto known = modules_.find(chunk.module);
   if (known == modules_.end()) return false;
   Module& module = known->second;
-  if (type == kRecordSites || type == kRecordRegions) note_directory(module);
+  if (type != kRecordStrings) note_directory(module);
   if (type == kRecordSites) return decode_sites(module, chunk.first, chunk.count, payload);
   if (type == kRecordRegions) return decode_regions(module, chunk.first, chunk.count, payload);
+  if (type == kRecordLoops) return decode_loops(module, chunk.first, chunk.count, payload);
   if (chunk.count > payload.size() || uint64_t{chunk.first} + chunk.count > kMostStringBytes) return false;
   module.strings.resize(std::max<size_t>(module.strings.size(), chunk.first + chunk.count));
   std::memcpy(module.strings.data() + chunk.first, payload.data(), chunk.count);
@@ -168,6 +172,22 @@ bool RingDecoder::decode_regions(const Module& module, uint32_t first, uint32_t 
                                                          .label = text_at(module, r.label),
                                                          .line = r.line,
                                                          .column = r.column});
+  }
+  return true;
+}
+
+bool RingDecoder::decode_loops(const Module& module, uint32_t first, uint32_t count, ByteView rows) {
+  if (uint64_t{first} + count > module.loop_count || module.first_loop == 0) return false;
+  for (uint32_t i = 0; i < count; ++i) {
+    UnplyLoopInfo l;
+    if (!take(rows, l)) return false;
+    ProfiledLoop loop = {};
+    loop.file = file_at(module, l.file);
+    loop.function = text_at(module, l.function);
+    loop.line = l.line;
+    loop.column = l.column;
+    loop.facts = text_at(module, l.facts);
+    loops_.add_loop(module.first_loop + first + i, loop);
   }
   return true;
 }

@@ -2,6 +2,7 @@
 // numbers in the trace; all other data passes through unchanged.
 #pragma once
 #include "trace/history_reader.h"
+#include "trace/loop_decoder.h"
 #include "trace/trace_writer.h"
 #include "unply/ring_format.h"
 #include <map>
@@ -20,7 +21,7 @@ class RingDecoder {
 public:
   // histories: takes what the program writes down of its accesses in online mode; lives as long as this.
   RingDecoder(TraceWriter& writer, HistoryReader& histories, RingMode mode)
-      : writer_(writer), histories_(histories), mode_(mode) {}
+      : writer_(writer), histories_(histories), mode_(mode), loops_(writer) {}
   // Takes whole records from the front until the writer is full, and returns the number of bytes taken. Fails if the
   // bytes are not records, or a file cannot be written.
   Result<size_t> decode(ByteView records);
@@ -29,6 +30,7 @@ public:
   void decode_open(const RingHeader& header, ByteView open, ByteView record, uint64_t end_ticks);
   // The current counters, with the pass statistics so far, and with `open` also the calls not seen, by name.
   void add_counters(const RingHeader& header, ByteView open = {});
+  void add_loop_profile(const RingHeader& header, ByteView open) { loops_.finish(header, open, unseen_names_); }
   const std::set<std::string>& source_files() const { return source_files_; }             // that sites and regions name
   const std::set<std::string>& source_directories() const { return source_directories_; } // they may be relative to
   // The selections of --tasks without a match in the program's modules, by their text: "fn:step", "heat.cpp:12".
@@ -43,13 +45,15 @@ public:
 
 private:
   struct Module {
-    uint32_t first_site = 0, site_count = 0, first_region = 0, region_count = 0, choices = 0, directory = 0;
+    uint32_t first_site = 0, site_count = 0, first_region = 0, region_count = 0, first_loop = 0, loop_count = 0;
+    uint32_t choices = 0, directory = 0;
     std::string strings;
   };
   bool decode_record(uint32_t type, ByteView payload);
   bool decode_module(ByteView payload);
   bool decode_chunk(uint32_t type, ByteView payload);
   bool decode_sites(const Module& module, uint32_t first, uint32_t count, ByteView rows);
+  bool decode_loops(const Module& module, uint32_t first, uint32_t count, ByteView rows);
   bool decode_regions(const Module& module, uint32_t first, uint32_t count, ByteView rows);
   bool decode_task(ByteView payload);
   bool decode_run(uint32_t type, ByteView payload);
@@ -66,6 +70,7 @@ private:
   TraceWriter& writer_;
   HistoryReader& histories_;
   RingMode mode_;
+  LoopDecoder loops_;
   std::unordered_map<uint32_t, Module> modules_;
   std::set<std::string> source_files_, source_directories_;
   std::vector<std::string> notes_;

@@ -221,10 +221,9 @@ enum StreamOp : uint8_t {
 
 // Names in the table "counters"; the groups "ring", "pass" and "cost_ps".
 inline constexpr const char* kRingCounterNames[] = {
-    "threads",        "foreign_tasks", "forks",          "foreign_processes", "unbalanced_ends",
-    "resynchronised", "nested_traces", "hooks",          "collections",       "signals_inside",
-    "overwrites",     "handed_on",     "unseen_callers", "call_paths",        "loops_lost",
-    "waited_ticks"};
+    "threads",        "foreign_tasks", "forks",       "foreign_processes", "unbalanced_ends", "resynchronised",
+    "nested_traces",  "hooks",         "collections", "signals_inside",    "overwrites",      "handed_on",
+    "unseen_callers", "call_paths",    "loops_lost",  "waited_ticks"};
 inline constexpr const char* kPassStatNames[] = {"loads",   "stores",   "hooks",  "streams",   "constants",
                                                  "private", "repeated", "models", "functions", "copies"};
 

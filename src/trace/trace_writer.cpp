@@ -149,11 +149,13 @@ void TraceWriter::add_counter(std::string_view group, std::string_view name, uin
 void TraceWriter::set_loop_work(uint64_t work) { add_meta("loop_work", std::to_string(work)); }
 
 void TraceWriter::add_loop(uint32_t loop, const ProfiledLoop& row) {
+  ++loops_written_;
   add(kTableLoops, loop, number(row.file), number(row.function), row.line, row.column, number(row.facts), row.instances,
       row.iterations, row.least, row.most, row.work, row.around);
 }
 
 void TraceWriter::add_loop_dependence(const LoopDependence& row) {
+  ++loop_dependences_written_;
   add(kTableLoopDependences, row.loop, static_cast<uint8_t>(row.carried), static_cast<uint8_t>(row.kind), row.site_from,
       row.site_to, row.count, row.min_distance, row.max_distance, static_cast<uint8_t>(row.exact), row.first_from,
       row.first_to);

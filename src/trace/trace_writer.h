@@ -68,6 +68,8 @@ public:
   Result<void> finish();
 
   uint64_t edges_written() const { return edges_written_; }
+  uint64_t loops_written() const { return loops_written_; }
+  uint64_t loop_dependences_written() const { return loop_dependences_written_; }
   uint64_t events_written() const { return events_written_; }
   uint64_t task_instances() const { return task_instances_; }
   uint64_t stream_tasks() const { return stream_tasks_; }
@@ -113,6 +115,7 @@ private:
   size_t events_waiting_ = 0;
   EventEncoder event_encoder_;
   uint64_t events_written_ = 0;
+  uint64_t loops_written_ = 0, loop_dependences_written_ = 0;
   uint64_t edges_written_ = 0, task_instances_ = 0, stream_tasks_ = 0;
 };
 

@@ -25,7 +25,7 @@ namespace unply {
 namespace {
 
 struct RecordOptions {
-  bool accesses = false, embed_sources = false, quiet = false, paused = false;
+  bool accesses = false, loops = false, embed_sources = false, quiet = false, paused = false;
   bool again = false; // not the first of several runs: gaps are reported for all of them together
   std::string output;
   std::vector<std::string> parameters;
@@ -54,6 +54,9 @@ int parse(RecordOptions& options, int argc, char** argv) {
                "Exits like PROGRAM; 125: the recorder failed, 126: not executable, 127: not found.");
   auto* accesses =
       app.add_flag("--accesses", options.accesses, "record every access instead of the graph (larger, slower)");
+  app.add_flag("--loops", options.loops,
+               "record the dependences of loop iterations instead, as of a program without regions")
+      ->excludes(accesses);
   app.add_option("-o,--output", options.output,
                  "the recording; default: PROGRAM's name with .trace, in this directory");
   app.add_option("--param", options.parameters, "name=value to store in the recording; may be repeated")
@@ -260,8 +263,9 @@ void summarize(Recording& recording, const ParallelRun& parallel, const RecordOp
   const std::string& program = options.program[0];
   const std::vector<std::string> unmatched = recording.unmatched_choices();
   warn_of_choices(unmatched);
-  if (recording.trouble()) {
-    // said already
+  if (recording.profiled()) tasks = 0;
+  if (recording.trouble() || (recording.profiled() && !recording.stopped())) {
+    // said already, or nothing to be said
   } else if (auto why = parallel.why_nothing(); !recording.claimed() && why) {
     warn(why->what, why->hint);
   } else if (!recording.claimed()) {
@@ -286,6 +290,10 @@ void summarize(Recording& recording, const ParallelRun& parallel, const RecordOp
   std::string line =
       fmt::format("unply: {}: {}, {}, {}", options.output, count_text(tasks, "task instance", "task instances"), edges,
                   size_text(writer.bytes_written()));
+  if (recording.profiled())
+    line = fmt::format("unply: {}: {}, {}, {}", options.output, count_text(writer.loops_written(), "loop", "loops"),
+                       count_text(writer.loop_dependences_written(), "dependence", "dependences"),
+                       size_text(writer.bytes_written()));
   if (!recording.incomplete_why().empty()) line += fmt::format(", incomplete: {}", recording.incomplete_why());
   line += fmt::format("; next: unply report {}\n", options.output);
   if (double waited = recording.waited_s(); waited >= 1)
@@ -308,7 +316,8 @@ void summarize_events(Recording& recording, const SpoolOutcome& outcome, const R
 // A task region that was entered decides: then the sequential execution is recorded.
 void Run::finish() {
   bool events = parallel_.finish(child_.end(), unfinished_);
-  if (events && !recording_.claimed()) return finish_events();
+  // A program that runs threads is a parallel one, unless its loops are asked for.
+  if (events && (!recording_.claimed() || (recording_.profiled() && mode_ != kRingLoops))) return finish_events();
   if (events) parallel_.discard();
   auto nothing = parallel_.why_nothing();
   recording_.finish(child_.end(), options_.embed_sources, nothing ? nothing->what : "");
@@ -383,7 +392,10 @@ int cmd_record(int argc, char** argv) {
                                     count_text(free_processors(), "processor", "processors")),
                         "see taskset and nproc"});
   if (options.repeat == 1)
-    return end_like(record_once(options, *program, options.accesses ? kRingAccesses : kRingOnline));
+    return end_like(record_once(options, *program,
+                                options.accesses ? kRingAccesses
+                                : options.loops  ? kRingLoops
+                                                 : kRingOnline));
   RepeatPlan plan{.count = options.repeat,
                   .beside = options.beside,
                   .output = options.output,

@@ -60,7 +60,9 @@ void go_through(UnplyLoop* loop, uint64_t trip, const UnplyStream* streams, uint
 void profile_loop(UnplyLoop* loop, uint64_t trip, const UnplyStream* streams, uint32_t count) {
   if (!note_streams(*loop, trip, streams, count)) return go_through(loop, trip, streams, count);
   count_whole_loop(loop, trip, 1);
-  touch_loop(trip, streams, count); // for the loops around it all of this one is one moment
+  known_moment = ++loop_now; // for the loops around it all of this one is one moment
+  touch_loop(trip, streams, count);
+  known_moment = 0;
   loop_now++;
 }
 
@@ -141,6 +143,15 @@ void __unply_loop_nest(const uint64_t* trips, uint32_t depth, const UnplyNestStr
   if (!profiles() || !trips[depth - 1]) return;
   Busy busy;
   context.hooks += count;
+  if (note_nest(loops, trips, depth, rows, count)) {
+    uint64_t instances = 1;
+    for (uint32_t k = depth; k-- > 0; instances *= trips[k]) count_whole_loop(loops[k], trips[k], instances);
+    known_moment = ++loop_now;
+    touch_nest(trips, depth, rows, count);
+    known_moment = 0;
+    loop_now++;
+    return;
+  }
   const uint64_t offsets[kUnplyNestRows] = {};
   profile_nest(depth - 1, trips, rows, count, offsets, loops);
 }

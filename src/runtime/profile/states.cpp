@@ -5,6 +5,8 @@
 
 namespace unply::runtime {
 
+uint64_t known_moment;
+
 namespace {
 
 State* states; // by index: id / 2
@@ -79,6 +81,7 @@ void note_in_loop(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t t
 }
 
 void note(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t time) {
+  if (time == known_moment) return;
   if (time < loop_floor) {
     if (sink.outside[kind] == from) return;
     sink.outside[kind] = from;
@@ -157,6 +160,13 @@ void note_carried(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, 
   if (!row) return;
   add_distances(*row, distance, distance, true, first_from, first_from + distance);
   row->count += count - 1;
+}
+
+void note_carried_range(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t most, uint64_t first) {
+  if (!most) return;
+  note_carried(loop, kind, from, to, 1, most, first);
+  if (RingLoopDependence* row = dependence_row(loop, true, kind, from, to))
+    if (most > row->max_distance) row->max_distance = most;
 }
 
 void note_within(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t count) {

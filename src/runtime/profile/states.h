@@ -26,9 +26,15 @@ uint32_t state_after_store(uint32_t before, UnplySite* site);
 // After a collection: of the states up to `count` those that are marked stay, in order.
 void keep_states(uint32_t count, bool (*is_marked)(uint32_t index));
 
+// From now on, until set to 0, accesses at this time are those of a loop whose own dependences are known: between them
+// nothing is noted.
+extern uint64_t known_moment;
+
 // A dependence within the loop `loop`, by iterations of it; for loops that are not gone through.
 void note_carried(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t distance, uint64_t count,
                   uint64_t first_from);
+// All distances from 1 to `most`, each once; `first`: the iteration of the source, or of the first one.
+void note_carried_range(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t most, uint64_t first);
 void note_within(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t count);
 
 } // namespace unply::runtime

@@ -39,11 +39,19 @@ bool interleaved(const UnplyStream& a, const UnplyStream& b, int64_t offset) {
   return phase >= (int64_t)a.bytes && phase + (int64_t)b.bytes <= size;
 }
 
-enum class Meeting { never, same, unclear };
+enum class Meeting { never, same, passed, unclear }; // passed: one stays, the other one comes by once
+
+// A load at one place, and a store over whole elements, one of which is that place. By then they are known to overlap.
+bool passing(const UnplyStream& load, const UnplyStream& store) {
+  if (load.write || !store.write || load.stride || !store.stride || load.bytes != store.bytes) return false;
+  const uint64_t size = (uint64_t)(store.stride < 0 ? -store.stride : store.stride);
+  const auto ahead = (int64_t)((uint64_t)load.base - (uint64_t)store.base);
+  return load.bytes <= size && ahead % store.stride == 0;
+}
 
 Meeting meeting_of(const UnplyStream& a, const UnplyStream& b, const Extent& of_a, const Extent& of_b) {
   if (apart(of_a, of_b)) return Meeting::never;
-  if (a.stride != b.stride) return Meeting::unclear;
+  if (a.stride != b.stride) return passing(a, b) || passing(b, a) ? Meeting::passed : Meeting::unclear;
   const auto offset = (int64_t)((uint64_t)b.base - (uint64_t)a.base);
   if (a.stride == 0) return offset == 0 && a.bytes == b.bytes ? Meeting::same : Meeting::unclear;
   if (interleaved(a, b, offset)) return Meeting::never;
@@ -51,19 +59,29 @@ Meeting meeting_of(const UnplyStream& a, const UnplyStream& b, const Extent& of_
   return offset % a.stride == 0 && a.bytes == b.bytes && a.bytes <= size ? Meeting::same : Meeting::unclear;
 }
 
-// The class of each stream: the first one with which it shares bytes. False: unclear.
-bool find_classes(uint64_t trip, const UnplyStream* streams, uint32_t count, uint32_t* class_of) {
+void join_classes(uint32_t* class_of, uint32_t count, uint32_t a, uint32_t b) {
+  for (uint32_t i = 0; i < count; i++)
+    if (class_of[i] == a || class_of[i] == b) class_of[i] = a < b ? a : b;
+}
+
+// The class of each stream: the first one with which it shares bytes; passed_by: of each that stays, the store that
+// comes by, or itself. False: unclear.
+bool find_classes(uint64_t trip, const UnplyStream* streams, uint32_t count, uint32_t* class_of, uint32_t* passed_by) {
   Extent extents[kMostStreams];
   for (uint32_t i = 0; i < count; i++) {
     extents[i] = extent_of(streams[i], trip);
-    class_of[i] = i;
+    class_of[i] = passed_by[i] = i;
     const uint64_t size = (uint64_t)(streams[i].stride < 0 ? -streams[i].stride : streams[i].stride);
     if (streams[i].stride && streams[i].bytes > size && streams[i].write) return false; // stores over its own bytes
     for (uint32_t k = 0; k < i; k++) {
-      if (!streams[i].write && !streams[k].write && class_of[k] != k) continue;
+      if (!streams[i].write && !streams[k].write) continue;
       const Meeting meeting = meeting_of(streams[k], streams[i], extents[k], extents[i]);
-      if (meeting == Meeting::unclear && (streams[i].write || streams[k].write)) return false;
-      if (meeting == Meeting::same && class_of[i] == i) class_of[i] = class_of[k];
+      if (meeting == Meeting::unclear) return false;
+      if (meeting == Meeting::same) join_classes(class_of, i + 1, class_of[i], class_of[k]);
+      if (meeting != Meeting::passed) continue;
+      const uint32_t load = streams[i].write ? k : i, store = streams[i].write ? i : k;
+      if (passed_by[load] != load) return false;
+      passed_by[load] = store;
     }
   }
   return true;
@@ -130,9 +148,23 @@ private:
 
 } // namespace
 
+// The load at one place sees the store in front of it from then on, and the store ends all loads before.
+static void note_passed(const UnplyLoop& loop, uint64_t trip, const UnplyStream& load, const UnplyStream& store,
+                        bool load_first) {
+  const auto ahead = (int64_t)((uint64_t)load.base - (uint64_t)store.base) / store.stride;
+  const auto at = (uint64_t)ahead;
+  if (ahead < 0 || at >= trip) return;
+  note_within(loop.id, load_first ? kEdgeAnti : kEdgeFlow, load_first ? load.site->id : store.site->id,
+              load_first ? store.site->id : load.site->id, 1);
+  note_carried_range(loop.id, kEdgeAnti, load.site->id, store.site->id, at, 0);
+  note_carried_range(loop.id, kEdgeFlow, store.site->id, load.site->id, trip - 1 - at, at);
+}
+
 bool note_streams(const UnplyLoop& loop, uint64_t trip, const UnplyStream* streams, uint32_t count) {
-  uint32_t class_of[kMostStreams];
-  if (count > kMostStreams || !find_classes(trip, streams, count, class_of)) return false;
+  uint32_t class_of[kMostStreams], passed_by[kMostStreams];
+  if (count > kMostStreams || !find_classes(trip, streams, count, class_of, passed_by)) return false;
+  for (uint32_t k = 0; k < count; k++)
+    if (passed_by[k] != k) note_passed(loop, trip, streams[k], streams[passed_by[k]], k < passed_by[k]);
   for (uint32_t first = 0; first < count; first++) {
     if (class_of[first] != first) continue;
     Order order(loop, trip, streams);
@@ -142,7 +174,7 @@ bool note_streams(const UnplyLoop& loop, uint64_t trip, const UnplyStream* strea
       if (class_of[k] != first) continue;
       written |= streams[k].write != 0;
       const auto offset = (int64_t)((uint64_t)streams[first].base - (uint64_t)streams[k].base);
-      order.add({stride ? offset / stride : 0, k});
+      order.add({stride ? offset / stride : 0, k}); // a stream further on is there earlier
     }
     if (!written) continue;
     if (stride)

@@ -8,4 +8,8 @@ namespace unply::runtime {
 // was noted.
 bool note_streams(const UnplyLoop& loop, uint64_t trip, const UnplyStream* streams, uint32_t count);
 
+// The same for a nest, outermost loop last.
+bool note_nest(UnplyLoop* const* loops, const uint64_t* trips, uint32_t depth, const UnplyNestStream* rows,
+               uint32_t count);
+
 } // namespace unply::runtime

@@ -1,0 +1,27 @@
+// The loop profile in what the program shares with its reader: the loops of its modules, which come as records, and the
+// counts and dependences, which lie in the ring's open part and are read once, at the end.
+#pragma once
+#include "base/varint.h"
+#include "trace/trace_writer.h"
+#include "unply/ring_format.h"
+#include <map>
+
+namespace unply {
+
+class LoopDecoder {
+public:
+  explicit LoopDecoder(TraceWriter& writer) : writer_(writer) {}
+  // loop: index in the program's table, from 1.
+  void add_loop(uint32_t loop, const ProfiledLoop& row) { loops_[loop] = row; }
+  // unseen_names: by slot. The program may have died between any two instructions: inconsistent rows are left out.
+  void finish(const RingHeader& header, ByteView open, const std::vector<std::string>& unseen_names);
+
+private:
+  void add_dependences(ByteView rows, uint32_t count);
+  void add_calls(ByteView rows, uint32_t count, const std::vector<std::string>& unseen_names);
+  uint32_t row_of(uint32_t loop) const;
+  TraceWriter& writer_;
+  std::map<uint32_t, ProfiledLoop> loops_;
+};
+
+} // namespace unply
