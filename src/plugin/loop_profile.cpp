@@ -3,6 +3,8 @@
 #include "loop_profile.h"
 
 #include "file_names.h"
+#include "languages.h"
+#include "loop_facts.h"
 #include "loop_scalars.h"
 #include "source_loops.h"
 
@@ -78,8 +80,19 @@ bool may_throw_out_of(const Loop& loop) {
   });
 }
 
+// Of the syntax tree; of a loop by goto and in Fortran there are none.
+json::Object facts_of_statement(const Loop& loop) {
+  const DILocation* start = loop.getLoopID() ? loop.getStartLoc().get() : nullptr;
+  if (!start) return {};
+  Expected<json::Value> read = json::parse(loop_facts(file_name(*start), start->getLine(), start->getColumn()));
+  if (read && read->getAsObject()) return std::move(*read->getAsObject());
+  consumeError(read.takeError());
+  return {};
+}
+
 std::string facts_of(const Loop& loop, const LoopAnalyses& analyses) {
-  json::Object facts;
+  json::Object facts = facts_of_statement(loop);
+  if (is_fortran(*loop.getHeader()->getParent())) facts["language"] = "fortran";
   add_scalars(facts, loop, analyses);
   if (may_throw_out_of(loop)) facts["exceptions"] = true;
   std::string text;
