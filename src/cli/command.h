@@ -23,6 +23,8 @@ enum ExitCode {
 int cmd_cc(int argc, char** argv); // also c++ and fc: argv[0] is the verb
 int cmd_record(int argc, char** argv);
 int cmd_report(int argc, char** argv);
+int cmd_why(int argc, char** argv);
+int cmd_suggest(int argc, char** argv);
 int cmd_graph(int argc, char** argv);
 int cmd_independent(int argc, char** argv);
 int cmd_quotient(int argc, char** argv);

@@ -17,6 +17,7 @@ SourceQuotes::SourceQuotes(const Trace& trace, fs::path trace_path, bool quote)
   };
   for (const Site& site : trace_.sites) note(site.file);
   for (const Region& region : trace_.regions) note(region.file);
+  for (const ProfiledLoop& loop : trace_.loops.loops) note(loop.file);
   for (uint32_t path = 0; path < trace_.call_paths.size(); ++path)
     for (const PathCall& call : trace_.call_paths.at(path)) note(call.file);
 }

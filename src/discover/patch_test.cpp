@@ -121,5 +121,6 @@ TEST_CASE("outer loops come first, what is nested in them later, loops that are 
   CHECK(gains[0].headline().high >= gains[0].headline().likely);
   CHECK(gains[1].nested_in == 0);
   CHECK_FALSE(gains[2].worthwhile);
-  CHECK(grain_text(gains[2]).starts_with("iterations take about 2 ns, one execution of the loop 20 ns: less than"));
+  CHECK(
+      grain_text(gains[2]).starts_with("iterations take about 2 ns, one execution of the loop about 20 ns: less than"));
 }

@@ -106,11 +106,11 @@ std::vector<LoopGain> rank_loops(const SourceLoops& loops, const std::vector<Loo
 }
 
 static std::string time_text(double ns) {
-  return ns < 1 ? "less than 1 ns" : duration_text(static_cast<uint64_t>(std::llround(ns)));
+  return ns < 1 ? "less than 1 ns" : "about " + duration_text(static_cast<uint64_t>(std::llround(ns)));
 }
 
 std::string grain_text(const LoopGain& gain) {
-  std::string text = fmt::format("iterations take about {}, one execution of the loop {}", time_text(gain.iteration_ns),
+  std::string text = fmt::format("iterations take {}, one execution of the loop {}", time_text(gain.iteration_ns),
                                  time_text(gain.instance_ns));
   if (!gain.worthwhile) text += ": less than starting threads costs; leave it, or run a loop around it in parallel";
   return text;

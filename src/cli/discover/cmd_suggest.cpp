@@ -1,0 +1,86 @@
+// unply suggest: OpenMP directives for loops that may run in parallel, as patches.
+#include "cli/command.h"
+#include "cli/discover/suggestions.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace unply {
+
+namespace {
+namespace fs = std::filesystem;
+
+Result<size_t> write_patches(const std::vector<Suggestion>& suggestions, const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return fail(fmt::format("--patch {}: cannot make the folder, {}", folder, error.message()));
+  size_t count = 0;
+  for (const Suggestion& suggestion : suggestions) {
+    if (!suggestion.patch) continue;
+    const fs::path path = fs::path(folder) / suggestion.patch_name;
+    std::ofstream out(path, std::ios::binary);
+    out << suggestion.patch->diff;
+    if (!out.flush()) return fail(fmt::format("{}: cannot write, {}", path.string(), std::strerror(errno)));
+    ++count;
+  }
+  return count;
+}
+
+std::string next_line(const Discovery& found, const std::vector<Suggestion>& suggestions, const std::string& folder) {
+  auto first = std::ranges::find_if(suggestions, [](const Suggestion& s) { return s.patch.has_value(); });
+  if (first == suggestions.end()) return fmt::format("next: unply report {}\n", found.file);
+  if (folder.empty()) return fmt::format("next: unply suggest {} --patch patches/\n", found.file);
+  return fmt::format("next: patch -p1 < {}\n", (fs::path(folder) / first->patch_name).string());
+}
+
+} // namespace
+
+int cmd_suggest(int argc, char** argv) {
+  std::string file, folder;
+  size_t only = 0, width = terminal_width();
+  bool json = false, all = false;
+  CLI::App app("Suggests OpenMP directives for the loops of a program without annotation, each as a patch of its own, "
+               "those with "
+               "most gain first.");
+  app.add_option("FILE", file, "recording of a program without annotation")->required();
+  app.add_option("--patch", folder, "write the patches into this folder, which is made if it is not there")
+      ->type_name("DIR");
+  app.add_option("--suggestion", only, "this one only, by its number in unply report")->check(CLI::PositiveNumber);
+  app.add_flag("--all", all, "also for loops that are too short to gain");
+  app.add_flag("--json", json, "machine-readable output: JSON on standard output");
+  app.add_option("--width", width, "width of the text (default: the terminal's, else 100)")
+      ->check(CLI::Range(40, 10000));
+  app.footer("Directives name each variable of the loop in a clause (default(none)) where clauses can. Apply one "
+             "patch, compile with\n"
+             "-fopenmp and compare the results before the next: a patch shifts the lines of those behind it.\n\n"
+             "Exit codes: 0 printed, also where there is none; 2 usage, unreadable recording, no suggestion of this "
+             "number.\n\n"
+             "Examples:\n"
+             "  unply suggest app.trace\n"
+             "  unply suggest app.trace --patch patches && patch -p1 < patches/1-app.cpp-120.patch\n"
+             "  unply suggest app.trace --suggestion 1 | git apply");
+  if (int code = parse_command_line(app, argc, argv); code >= 0) return code;
+  auto found = discover(file);
+  if (!found) return print_error(found.error());
+  if (only > found->gains.size())
+    return print_error({fmt::format("--suggestion {}: there are {}", only, found->gains.size()),
+                        fmt::format("unply report {} lists them", file)});
+  const std::vector<Suggestion> suggestions = make_suggestions(*found, all, only);
+  if (!folder.empty())
+    if (auto written = write_patches(suggestions, folder); !written) return print_error(written.error());
+  if (json) {
+    fmt::print("{}", suggestions_json(*found, suggestions));
+    return kExitOk;
+  }
+  SourceQuotes sources(*found->trace, file, false);
+  if (suggestions.empty()) fmt::print("no loop of this run gains from running in parallel\n");
+  fmt::print("{}{}", suggestions_text(*found, suggestions, sources, folder.empty(), width, Style::of_stdout()),
+             next_line(*found, suggestions, folder));
+  return kExitOk;
+}
+
+} // namespace unply

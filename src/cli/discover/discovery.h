@@ -1,0 +1,46 @@
+// What the verbs on programs without annotation share: the loops of a recording, judged, checked and ranked.
+#pragma once
+#include "cli/source_quotes.h"
+#include "cli/text_style.h"
+#include "discover/patch.h"
+#include "discover/ranking.h"
+#include <memory>
+
+namespace unply {
+
+inline constexpr int kLoopsSchema = 1;
+
+struct Discovery {
+  std::string file; // as given
+  std::unique_ptr<Trace> trace;
+  std::unique_ptr<SourceLoops> loops;
+  std::vector<LoopVerdict> verdicts;            // by loop; they have passed check_verdicts
+  std::vector<LoopGain> gains;                  // suggestion n is row n - 1
+  const LoopGain* gain_of(uint32_t loop) const; // null: it has no suggestion
+  size_t number_of(uint32_t loop) const;        // of its suggestion, from 1; 0: none
+};
+
+Result<Discovery> discover(const std::string& file, Trace&& trace); // a trace with a loop profile
+Result<Discovery> discover(const std::string& file);                // reads it; fails if there is no loop profile
+
+// Short texts about one loop.
+std::string loop_place(const Discovery& found, uint32_t loop, const SourceQuotes& sources); // "a.c:12", "a loop in f()"
+std::string loop_kind(const SourceLoop& loop);     // "loop over i", "while loop"
+std::string share_text(double share);              // "61 %", "<1 %"
+std::string grouped(uint64_t number);              // "1,000"
+std::string executed_text(const SourceLoop& loop); // "executed 240 times, 1,000 to 4,000 iterations"
+std::string speedup_text(const LoopGain& gain);    // "3.9x on 8 threads (3.4 to 4.2)"
+std::string form_text(const Directive& directive); // "parallel for"
+
+// The report on a program without annotation.
+struct LoopReportOptions {
+  size_t top = 10, width = 100;
+};
+std::string loops_text(const Discovery& found, const LoopReportOptions& options, SourceQuotes& sources,
+                       const Style& style);
+std::string loops_json(const Discovery& found);
+std::string loops_sarif(const Discovery& found);
+// All that is known about one loop.
+std::string why_text(const Discovery& found, uint32_t loop, SourceQuotes& sources, size_t width, const Style& style);
+
+} // namespace unply

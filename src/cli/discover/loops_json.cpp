@@ -1,0 +1,112 @@
+// The loops of a program without annotation for other programs: stable keys, all loops, in the order of the source.
+#include "cli/discover/discovery.h"
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace unply {
+
+namespace {
+using Json = nlohmann::ordered_json;
+
+double rounded(double value) { return std::round(value * 1e4) / 1e4; }
+
+Json site_json(const Trace& trace, uint32_t number) {
+  const Site& site = trace.sites[number];
+  return {{"file", trace.text(site.file)}, {"line", site.line}, {"column", site.column}};
+}
+
+Json clauses_json(const Clauses& clauses) {
+  Json json{{"private", clauses.privates},
+            {"firstprivate", clauses.firstprivates},
+            {"lastprivate", clauses.lastprivates},
+            {"reduction", Json::array()}};
+  for (const ReductionClause& clause : clauses.reductions)
+    json["reduction"].push_back({{"operator", clause.op}, {"variable", clause.item}});
+  json["collapse"] = clauses.collapse;
+  return json;
+}
+
+Json carried_json(const Trace& trace, const CarriedDependence& carried) {
+  static constexpr const char* kKinds[] = {"flow", "anti", "output", "extension"};
+  static constexpr const char* kTreatments[] = {"blocks", "own variable", "private", "reduction"};
+  const LoopDependence& row = carried.row;
+  return {{"kind", kKinds[static_cast<size_t>(row.kind)]},
+          {"variable", carried.variable},
+          {"from", site_json(trace, row.site_from)},
+          {"to", site_json(trace, row.site_to)},
+          {"min_distance", row.min_distance},
+          {"max_distance", row.max_distance},
+          {"exact", row.exact},
+          {"count", row.count},
+          {"first", {row.first_from, row.first_to}},
+          {"treatment", kTreatments[static_cast<size_t>(carried.treatment)]}};
+}
+
+Json changes_json(const std::vector<Blocker>& blockers) {
+  static constexpr const char* kKinds[] = {"variable", "scalar", "exit", "call"};
+  Json list = Json::array();
+  for (const Blocker& blocker : blockers)
+    list.push_back({{"kind", kKinds[static_cast<size_t>(blocker.kind)]},
+                    {"name", blocker.name},
+                    {"what", blocker.what},
+                    {"fix", blocker.fix}});
+  return list;
+}
+
+void add_gain(const Discovery& found, uint32_t loop, Json& json) {
+  json["expected_speedup"] = Json::object();
+  const LoopGain* gain = found.gain_of(loop);
+  if (gain == nullptr) return;
+  for (size_t i = 0; i < kRankedCores.size(); ++i)
+    json["expected_speedup"][std::to_string(kRankedCores[i])] = rounded(gain->speedups[i].likely);
+  json["expected_speedup_interval"] = Json::object();
+  for (size_t i = 0; i < kRankedCores.size(); ++i)
+    json["expected_speedup_interval"][std::to_string(kRankedCores[i])] = {rounded(gain->speedups[i].low),
+                                                                          rounded(gain->speedups[i].high)};
+  json["suggestion"] = found.number_of(loop);
+  json["worthwhile"] = gain->worthwhile;
+  json["nested_in"] = gain->nested_in == kNoSourceLoop ? Json() : Json(gain->nested_in + 1);
+  json["no_directive"] = why_no_directive((*found.loops)[loop], found.verdicts[loop]);
+}
+
+Json loop_json(const Discovery& found, uint32_t index) {
+  const SourceLoop& loop = (*found.loops)[index];
+  const LoopVerdict& verdict = found.verdicts[index];
+  Json json{{"id", index + 1},
+            {"file", found.trace->text(loop.file)},
+            {"line", loop.at.line},
+            {"column", loop.at.column},
+            {"function", found.trace->text(loop.function)},
+            {"verdict", verdict_name(verdict.verdict)},
+            {"evidence", evidence_text(loop, verdict)},
+            {"clauses", clauses_json(verdict.clauses)}};
+  json["carried"] = Json::array();
+  for (const CarriedDependence& carried : verdict.carried)
+    json["carried"].push_back(carried_json(*found.trace, carried));
+  json["blockers"] = changes_json(verdict.blockers);
+  json["rewrites"] = changes_json(verdict.rewrites);
+  json["unless_side_effects"] = verdict.unseen;
+  json["notes"] = verdict.notes;
+  json["coverage"] = rounded(coverage_of(*found.loops, index));
+  json["iterations"] = loop.iterations;
+  json["instances"] = loop.instances;
+  json["least_iterations"] = loop.least;
+  json["most_iterations"] = loop.most;
+  json["inside"] = loop.around == kNoSourceLoop ? Json() : Json(loop.around + 1);
+  add_gain(found, index, json);
+  return json;
+}
+
+} // namespace
+
+std::string loops_json(const Discovery& found) {
+  const TraceInfo& info = found.trace->info;
+  Json json{{"schema", kLoopsSchema},      {"file", found.file},        {"program", info.program},
+            {"arguments", info.arguments}, {"complete", info.complete}, {"inputs", 1}};
+  json["loops"] = Json::array();
+  for (uint32_t index = 0; index < found.loops->size(); ++index) json["loops"].push_back(loop_json(found, index));
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+} // namespace unply

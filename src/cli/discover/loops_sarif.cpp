@@ -1,0 +1,76 @@
+// SARIF 2.1.0 (OASIS), which editors and code reviews show beside the source: one result for each loop that may run in
+// parallel or is stopped by something, with the accesses that stop it as related places.
+#include "base/version.h"
+#include "cli/discover/discovery.h"
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace unply {
+
+namespace {
+
+constexpr std::pair<Verdict, const char*> kRules[] = {
+    {Verdict::doall, "Iterations of the loop are independent of each other"},
+    {Verdict::reduction, "Iterations of the loop are independent but for a reduction"},
+    {Verdict::doacross, "Iterations of the loop depend on earlier ones at constant distances"},
+    {Verdict::guarded, "Iterations of the loop are independent under a condition that can be tested before it"},
+    {Verdict::pipeline, "A part of each iteration must run in order, the rest need not"},
+    {Verdict::serial, "Iterations of the loop depend on each other"}};
+
+nlohmann::ordered_json sarif_place(std::string_view file, uint32_t line, uint32_t column) {
+  nlohmann::ordered_json region{{"startLine", line}};
+  if (column != 0) region["startColumn"] = column;
+  return {{"physicalLocation", {{"artifactLocation", {{"uri", file}}}, {"region", region}}}};
+}
+
+std::string sarif_message(const Discovery& found, uint32_t index) {
+  const SourceLoop& loop = (*found.loops)[index];
+  const LoopVerdict& verdict = found.verdicts[index];
+  std::string text = fmt::format("{}: {}", loop_kind(loop), verdict_name(verdict.verdict));
+  if (std::string clauses = clauses_text(verdict.clauses); verdict.parallel() && !clauses.empty())
+    text += " with " + clauses;
+  for (const Blocker& blocker : verdict.blockers) text += fmt::format("; {} ({})", blocker.what, blocker.fix);
+  if (const LoopGain* gain = found.gain_of(index)) text += "; program " + speedup_text(*gain) + " expected";
+  for (const std::string& name : verdict.unseen) text += fmt::format("; unless {} has side effects", name);
+  return text + "; " + evidence_text(loop, verdict);
+}
+
+nlohmann::ordered_json sarif_result(const Discovery& found, uint32_t index) {
+  const SourceLoop& loop = (*found.loops)[index];
+  const LoopVerdict& verdict = found.verdicts[index];
+  nlohmann::ordered_json result{{"ruleId", fmt::format("unply/{}", verdict_name(verdict.verdict))},
+              {"level", "note"},
+              {"message", {{"text", sarif_message(found, index)}}}};
+  result["locations"] = nlohmann::ordered_json::array({sarif_place(found.trace->text(loop.file), loop.at.line, loop.at.column)});
+  result["relatedLocations"] = nlohmann::ordered_json::array();
+  for (const CarriedDependence& carried : verdict.carried)
+    if (carried.treatment == Treatment::blocks)
+      for (uint32_t number : {carried.row.site_from, carried.row.site_to}) {
+        const Site& site = found.trace->sites[number];
+        if (site.line == 0) continue;
+        nlohmann::ordered_json place = sarif_place(found.trace->text(site.file), site.line, site.column);
+        place["message"] = {{"text", dependence_text(*found.loops, loop, carried.row)}};
+        result["relatedLocations"].push_back(std::move(place));
+      }
+  return result;
+}
+
+} // namespace
+
+std::string loops_sarif(const Discovery& found) {
+  nlohmann::ordered_json driver{{"name", "unply"}, {"version", version()}, {"rules", nlohmann::ordered_json::array()}};
+  for (auto [verdict, text] : kRules)
+    driver["rules"].push_back(
+        {{"id", fmt::format("unply/{}", verdict_name(verdict))}, {"shortDescription", {{"text", text}}}});
+  nlohmann::ordered_json results = nlohmann::ordered_json::array();
+  for (uint32_t index = 0; index < found.loops->size(); ++index) {
+    const Verdict verdict = found.verdicts[index].verdict;
+    if (verdict != Verdict::few && verdict != Verdict::never && (*found.loops)[index].at.line != 0)
+      results.push_back(sarif_result(found, index));
+  }
+  nlohmann::ordered_json json{{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}};
+  json["runs"] = nlohmann::ordered_json::array({{{"tool", {{"driver", driver}}}, {"results", results}}});
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+} // namespace unply

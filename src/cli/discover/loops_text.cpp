@@ -1,0 +1,191 @@
+// The first screen of a report on a program that nobody annotated: the loops worth running in parallel with their
+// clauses, what stops the others, what was not seen; then how the figures are known, and the next command.
+#include "cli/discover/discovery.h"
+#include "cli/text_style.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace unply {
+
+namespace {
+
+class LoopsWriter {
+public:
+  LoopsWriter(const Discovery& found, const LoopReportOptions& options, SourceQuotes& sources, const Style& style)
+      : found_(found), options_(options), sources_(sources), style_(style) {}
+  std::string text();
+
+private:
+  void suggestions();
+  void details(const LoopGain& gain);
+  void short_loops();
+  void others();
+  void unseen();
+  void counts();
+  void known();
+  void line(std::string_view text, size_t indent, size_t hanging) {
+    out_ += wrapped(text, indent, hanging, options_.width);
+  }
+  std::string place(uint32_t loop) const { return loop_place(found_, loop, sources_); }
+  const SourceLoop& loop(uint32_t index) const { return (*found_.loops)[index]; }
+
+  const Discovery& found_;
+  const LoopReportOptions& options_;
+  SourceQuotes& sources_;
+  const Style& style_;
+  std::string out_;
+};
+
+void LoopsWriter::details(const LoopGain& gain) {
+  const LoopVerdict& verdict = found_.verdicts[gain.loop];
+  std::string text = clauses_text(verdict.clauses);
+  auto add = [&](const std::string& part) { text += (text.empty() ? "" : "   ") + part; };
+  add(verdict.proven ? "proven" : "carried: none after that");
+  add(executed_text(loop(gain.loop)));
+  line(text, 5, 5);
+  if (!verdict.certain())
+    line(fmt::format("unless {} {} side effects", fmt::join(verdict.unseen, ", "),
+                     verdict.unseen.size() == 1 ? "has" : "have"),
+         5, 5);
+  if (std::string why = why_no_directive(loop(gain.loop), verdict); !why.empty()) line("by hand: " + why, 5, 5);
+}
+
+void LoopsWriter::suggestions() {
+  size_t shown = 0, nested = 0, more = 0;
+  for (const LoopGain& gain : found_.gains) {
+    if (!gain.worthwhile) continue;
+    if (gain.nested_in != kNoSourceLoop) {
+      ++nested;
+      continue;
+    }
+    if (shown == options_.top) {
+      ++more;
+      continue;
+    }
+    ++shown;
+    const SourceLoop& row = loop(gain.loop);
+    const bool task = !found_.verdicts[gain.loop].no_directive.empty();
+    out_ += fmt::format("{}. {}   {}, {} of the time     {}, {}\n", found_.number_of(gain.loop),
+                        style_.bold(place(gain.loop)), loop_kind(row), share_text(gain.coverage),
+                        task                  ? "tasks"
+                        : row.facts.fortran() ? "parallel do"
+                                              : "parallel for",
+                        speedup_text(gain));
+    details(gain);
+  }
+  if (shown == 0) out_ += "no loop of this run gains from running in parallel\n";
+  if (more != 0) line(fmt::format("and {} with less gain: --top {}", count_text(more, "loop"), shown + more), 0, 3);
+  if (nested != 0)
+    line(fmt::format(
+             "inside these loops {} may run in parallel too, which brings more where the outer loop cannot be changed",
+             count_text(nested, "loop")),
+         0, 3);
+}
+
+void LoopsWriter::short_loops() {
+  std::string places;
+  size_t count = 0;
+  for (const LoopGain& gain : found_.gains)
+    if (!gain.worthwhile && ++count <= 3) places += (places.empty() ? "" : ", ") + place(gain.loop);
+  if (count == 0) return;
+  line(fmt::format("independent, but too short to gain: {}{}", places,
+                   count > 3 ? fmt::format(" and {} more", count - 3) : ""),
+       0, 3);
+}
+
+// What stops it, in the words of the first reason.
+std::string reason(const LoopVerdict& verdict) {
+  if (verdict.blockers.empty()) return verdict.notes.empty() ? "" : verdict.notes[0];
+  std::string text = verdict.blockers[0].what;
+  if (verdict.blockers.size() > 1)
+    text += fmt::format("; and {}", count_text(verdict.blockers.size() - 1, "more reason"));
+  return text;
+}
+
+void LoopsWriter::others() {
+  std::vector<std::pair<double, uint32_t>> rows;
+  for (uint32_t index = 0; index < found_.loops->size(); ++index) {
+    const LoopVerdict& verdict = found_.verdicts[index];
+    if (verdict.parallel() || verdict.verdict == Verdict::few || verdict.verdict == Verdict::never) continue;
+    rows.emplace_back(-coverage_of(*found_.loops, index), index);
+  }
+  std::ranges::sort(rows);
+  size_t shown = 0;
+  for (auto [share, index] : rows) {
+    if (shown++ == options_.top) break;
+    const LoopVerdict& verdict = found_.verdicts[index];
+    const std::string label = verdict.verdict == Verdict::serial ? "not parallel" : verdict_name(verdict.verdict);
+    line(fmt::format("{}: {}   {}, {}     {}", style_.warning(label), place(index), loop_kind(loop(index)),
+                     share_text(-share), reason(verdict)),
+         0, 3);
+  }
+  if (rows.size() > options_.top)
+    line(fmt::format("and {} more that are not parallel: --top {}", rows.size() - options_.top, rows.size()), 0, 3);
+}
+
+void LoopsWriter::unseen() {
+  std::map<std::pair<uint32_t, std::string_view>, uint64_t> calls;
+  for (uint32_t index = 0; index < found_.loops->size(); ++index)
+    for (const LoopCall& call : loop(index).calls) {
+      const std::string name(found_.trace->text(call.name));
+      const LoopVerdict& verdict = found_.verdicts[index];
+      const bool matters = std::ranges::find(verdict.unseen, name) != verdict.unseen.end() ||
+                           std::ranges::find(verdict.blockers, name, &Blocker::name) != verdict.blockers.end();
+      if (matters) calls[{index, found_.trace->text(call.name)}] += call.count;
+    }
+  size_t shown = 0;
+  for (const auto& [key, count] : calls) {
+    if (shown++ == options_.top) break;
+    line(fmt::format("unseen: {} of {} in the loop at {}", count_text(count, "call"), key.second, place(key.first)), 0,
+         3);
+  }
+}
+
+void LoopsWriter::counts() {
+  std::map<Verdict, size_t> by_verdict;
+  for (const LoopVerdict& verdict : found_.verdicts) ++by_verdict[verdict.verdict];
+  std::string text;
+  for (auto [verdict, count] : by_verdict)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, verdict_name(verdict));
+  out_ += "\n" + field_text("loops", fmt::format("{}: {}", found_.loops->size(), text), options_.width, style_);
+}
+
+void LoopsWriter::known() {
+  const TraceInfo& info = found_.trace->info;
+  std::string command = info.program;
+  for (const std::string& argument : info.arguments) command += " " + argument;
+  out_ += field_text("program", command, options_.width, style_);
+  if (!info.complete)
+    out_ += style_.warning(
+        wrapped(fmt::format("complete   no: {}; dependences after that point are missing", info.incomplete_why), 0, 11,
+                options_.width));
+  out_ += field_text(
+      "known",
+      "dependences as observed on 1 input, unless proven: another input may have others; speedups are estimates "
+      "from counted work, without memory bandwidth",
+      options_.width, style_);
+}
+
+std::string LoopsWriter::text() {
+  suggestions();
+  short_loops();
+  others();
+  unseen();
+  counts();
+  known();
+  const bool any = std::ranges::any_of(found_.gains, &LoopGain::worthwhile);
+  const std::string next = any ? fmt::format("unply suggest {} --patch patches/", found_.file)
+                               : fmt::format("unply why {} FILE:LINE", found_.file);
+  out_ += "next: " + next + "\n";
+  return out_;
+}
+
+} // namespace
+
+std::string loops_text(const Discovery& found, const LoopReportOptions& options, SourceQuotes& sources,
+                       const Style& style) {
+  return LoopsWriter(found, options, sources, style).text();
+}
+
+} // namespace unply

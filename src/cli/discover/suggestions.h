@@ -1,0 +1,24 @@
+// Suggestions with their patches: what `unply suggest` prints and writes.
+#pragma once
+#include "cli/discover/discovery.h"
+#include <optional>
+
+namespace unply {
+
+struct Suggestion {
+  size_t number = 0; // from 1, as in the report
+  uint32_t loop = 0;
+  std::optional<LoopPatch> patch;
+  std::string why_not;    // without a patch
+  std::string patch_name; // "1-heat.c-12.patch"
+  bool newer = false;     // the source is newer than the recording
+};
+
+// all: also of loops that are too short to gain. only: the one of this number; 0: all.
+std::vector<Suggestion> make_suggestions(const Discovery& found, bool all, size_t only);
+
+std::string suggestions_text(const Discovery& found, const std::vector<Suggestion>& suggestions, SourceQuotes& sources,
+                             bool diffs, size_t width, const Style& style);
+std::string suggestions_json(const Discovery& found, const std::vector<Suggestion>& suggestions);
+
+} // namespace unply

@@ -1,0 +1,113 @@
+// Everything known about one loop.
+#include "cli/discover/discovery.h"
+#include "cli/text_style.h"
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+
+class LoopExplainer {
+public:
+  LoopExplainer(const Discovery& found, uint32_t index, SourceQuotes& sources, size_t width, const Style& style)
+      : found_(found), index_(index), loop_((*found.loops)[index]), verdict_(found.verdicts[index]), sources_(sources),
+        width_(width), style_(style) {}
+  std::string text();
+
+private:
+  void field(std::string_view name, std::string_view value) { out_ += field_text(name, value, width_, style_); }
+  void quote(StringId file, uint32_t line) {
+    if (auto text = sources_.line(file, line))
+      out_ += "             " +
+              style_.dim(cut_text(fmt::format("{}:{}  {}", sources_.file(file), line, *text), width_ - 13)) + "\n";
+  }
+  void changes(std::string_view name, const std::vector<Blocker>& blockers);
+  void carried();
+  void gain();
+  const Discovery& found_;
+  uint32_t index_;
+  const SourceLoop& loop_;
+  const LoopVerdict& verdict_;
+  SourceQuotes& sources_;
+  size_t width_;
+  const Style& style_;
+  std::string out_;
+};
+
+void LoopExplainer::changes(std::string_view name, const std::vector<Blocker>& blockers) {
+  for (size_t i = 0; i < blockers.size(); ++i) {
+    const Blocker& blocker = blockers[i];
+    field(i == 0 ? name : "", fmt::format("{}. {}", i + 1, blocker.what));
+    if (!blocker.fix.empty()) out_ += wrapped("fix: " + blocker.fix, 14, 14, width_);
+  }
+}
+
+void LoopExplainer::carried() {
+  static constexpr const char* kTreatments[] = {
+      "keeps iterations in order", "declared in the loop: each iteration has its own", "private", "reduction"};
+  if (verdict_.carried.empty()) {
+    if (verdict_.verdict != Verdict::never && verdict_.verdict != Verdict::few)
+      field("carried", verdict_.proven ? "none: the compiler proves it" : "no dependence in memory");
+    return;
+  }
+  bool first = true;
+  for (const CarriedDependence& row : verdict_.carried) {
+    field(first ? "carried" : "",
+          fmt::format("{}; {}, first from iteration {} to {}: {}", dependence_text(*found_.loops, loop_, row.row),
+                      count_text(row.row.count, "time"), grouped(row.row.first_from), grouped(row.row.first_to),
+                      kTreatments[static_cast<size_t>(row.treatment)]));
+    first = false;
+    const Site &from = found_.trace->sites[row.row.site_from], &to = found_.trace->sites[row.row.site_to];
+    quote(from.file, from.line);
+    if (from.line != to.line || from.file != to.file) quote(to.file, to.line);
+  }
+}
+
+void LoopExplainer::gain() {
+  const LoopGain* gain = found_.gain_of(index_);
+  if (gain == nullptr) return;
+  std::string speedups;
+  for (size_t i = 0; i < kRankedCores.size(); ++i)
+    speedups += fmt::format("{}{:.1f}x on {}", i == 0 ? "" : ", ", gain->speedups[i].likely, kRankedCores[i]);
+  field("gain", speedups + " threads, estimated for the whole program");
+  field("grain", grain_text(*gain));
+  if (gain->nested_in != kNoSourceLoop)
+    field("nested",
+          fmt::format("in {}, which may run in parallel as a whole", loop_place(found_, gain->nested_in, sources_)));
+}
+
+std::string LoopExplainer::text() {
+  out_ +=
+      fmt::format("{}   {}, {} of the time: {}\n", style_.bold(loop_place(found_, index_, sources_)), loop_kind(loop_),
+                  share_text(coverage_of(*found_.loops, index_)), style_.bold(verdict_name(verdict_.verdict)));
+  quote(loop_.file, loop_.at.line);
+  field("function", found_.trace->text(loop_.function));
+  field("ran", executed_text(loop_));
+  field("known", evidence_text(loop_, verdict_));
+  if (std::string clauses = clauses_text(verdict_.clauses); verdict_.parallel() && !clauses.empty())
+    field("clauses", clauses);
+  changes("stopped by", verdict_.blockers);
+  if (verdict_.blockers.size() > 1)
+    out_ += wrapped("all of these must go before iterations can run at once", 11, 11, width_);
+  changes("by hand", verdict_.rewrites);
+  carried();
+  for (const std::string& name : verdict_.unseen)
+    field("unseen", fmt::format("{}: the verdict holds unless it has side effects", name));
+  for (const std::string& note : verdict_.notes) field("note", note);
+  if (verdict_.verdict == Verdict::pipeline)
+    field("in order", fmt::format("lines {} to {}; the rest of an iteration can run beside others: a task each",
+                                  verdict_.in_order_begin.line, verdict_.in_order_end.line));
+  if (verdict_.parallel() && !verdict_.no_directive.empty())
+    field("directive",
+          fmt::format("none: {}; create a task for each iteration (parallel, single, task)", verdict_.no_directive));
+  gain();
+  return out_;
+}
+
+} // namespace
+
+std::string why_text(const Discovery& found, uint32_t loop, SourceQuotes& sources, size_t width, const Style& style) {
+  return LoopExplainer(found, loop, sources, width, style).text();
+}
+
+} // namespace unply
