@@ -24,6 +24,7 @@ config.substitutions += [
     # IR as the user's compiler leaves it, checked by the verifier on the way.
     ("%ir_cc", "clang-22 %s -I%s/include -g -S -emit-llvm -o - %%s" % (both, root)),
     ("%plugin_cc", "clang-22 %s -I%s/include" % (both, root)),
+    ("%plugin_cxx", "clang++-22 %s" % both),
     ("%ir_cxx", "clang++-22 -std=c++17 %s -I%s/include -g -S -emit-llvm -o - %%s" % (both, root)),
     # The facts of each loop, as a pass finds them.
     ("%print_cc", "env UNPLY_PRINT_LOOP_FACTS=1 clang-22 %s -I%s/include -g -c -o /dev/null %%s 2>&1" % (both, root)),
