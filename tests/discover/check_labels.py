@@ -8,6 +8,7 @@ doacross or pipeline must show a race or another output when it is run in parall
 or where OpenMP does not accept the loop, the script says so and counts it apart.
 
 Usage: tests/discover/check_labels.py [word of a file name]...    JOBS=2 by default; about ten minutes
+       SCHEDULES="static,1 static dynamic,3": the schedules to try
 """
 import concurrent.futures
 import glob
@@ -22,7 +23,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from labels import all_files, read_loops, split_names
 
-SCHEDULES = ("static,1", "static")
+SCHEDULES = os.environ.get("SCHEDULES", "static,1 static").split()
 CHOSEN = """#include <stdlib.h>
 static int chosen_loop;
 __attribute__((constructor)) static void choose_loop(void) { chosen_loop = atoi(getenv("LOOP")); }
@@ -38,6 +39,15 @@ def newest(pattern):
 ARCHER = newest("/usr/lib/llvm-*/lib/libarcher.so")
 OMP_FOLDER = os.path.dirname(ARCHER) if ARCHER else None
 BIN = os.path.join(os.path.dirname(OMP_FOLDER), "bin") if OMP_FOLDER else None
+
+ENVIRONMENT = {
+    "LOOP": "-1",
+    "OMP_NUM_THREADS": "4",
+    "OMP_WAIT_POLICY": "passive",
+    "OMP_TOOL_LIBRARIES": ARCHER or "",
+    "LD_LIBRARY_PATH": OMP_FOLDER or "",
+    "TSAN_OPTIONS": "ignore_noninstrumented_modules=1 exitcode=0 report_thread_leaks=0 halt_on_error=1",
+}
 
 
 def execute(command, folder, environment=None, timeout=120):
@@ -84,7 +94,21 @@ def insert_pragma(lines, loop, clauses, number):
     return True
 
 
-def build_variant(path, chosen, folder):
+def independent(loop):
+    return loop.labels[0].verdict in ("doall", "reduction", "guarded")
+
+
+def loops_of_errors(chosen, refused, errors):
+    """The loops to blame: that of the line, or the nearest one above that depends on its iterations."""
+    blamed = {}
+    for line, said in ((int(line), said) for line, said in errors.items()):
+        here = [loop for loop, _ in chosen if loop.line == line]
+        above = [loop for loop, _ in chosen if loop.line < line and loop not in refused and not independent(loop)]
+        blamed.update({loop: said for loop in here or above[-1:]})
+    return blamed
+
+
+def build_variant(path, chosen, expected, folder):
     """A program in which each of `chosen`, [(loop, clauses)], can be made parallel, and the reasons why others cannot."""
     refused, said = {}, ""
     folder.mkdir()
@@ -94,10 +118,13 @@ def build_variant(path, chosen, folder):
             if loop not in refused and not insert_pragma(lines, loop, clauses, number):
                 refused[loop] = "no counted loop in the source"
         program, said = build(path, "\n".join(lines) + "\n", folder, True)
-        if program:
+        if program and (path.suffix == ".f90" or execute([str(program)], folder, ENVIRONMENT)[1] == expected):
             return program, refused
+        if program:  # leaves a parallel region by an exception, for instance
+            refused.update({loop: "changes the program as a parallel region" for loop, _ in chosen if not independent(loop)})
+            continue
         errors = dict(re.findall(r"%s:(\d+):.*?error: (.*)" % re.escape(path.name), said))
-        refused.update({loop: errors[str(loop.line)] for loop, _ in chosen if str(loop.line) in errors})
+        refused.update(loops_of_errors(chosen, refused, errors))
         if path.suffix == ".f90" or not errors:
             break
     return None, {loop: said.split("error:")[-1].strip().split("\n")[0] for loop, _ in chosen}
@@ -106,15 +133,7 @@ def build_variant(path, chosen, folder):
 def observe(program, number, loop, expected):
     """What happens when this loop runs in parallel: "same", "race" or "differs", and where."""
     for schedule in SCHEDULES:
-        environment = {
-            "LOOP": str(number),
-            "OMP_NUM_THREADS": "4",
-            "OMP_SCHEDULE": schedule,
-            "OMP_WAIT_POLICY": "passive",
-            "OMP_TOOL_LIBRARIES": ARCHER,
-            "LD_LIBRARY_PATH": OMP_FOLDER,
-            "TSAN_OPTIONS": "ignore_noninstrumented_modules=1 exitcode=0 report_thread_leaks=0",
-        }
+        environment = {**ENVIRONMENT, "LOOP": str(number), "OMP_SCHEDULE": schedule}
         code, out, said = execute([str(program)], program.parent, environment)
         if "WARNING: ThreadSanitizer: data race" in said:
             where = re.search(r"#\d+ .*?(%s:\d+)" % re.escape(loop.path.name), said)
@@ -143,17 +162,16 @@ def trials(loop):
     label = loop.labels[0]
     if label.verdict in ("few", "never") or label.open:
         return []
-    if label.verdict not in ("doall", "reduction", "guarded"):
+    if not independent(loop):
         return [("", [])]
     return [("", label.written)] + list(without_each(label))
 
 
 def judge(loop, what, seen, why):
     """(class, sentence): class "right", "wrong" or "unproven"."""
-    independent = loop.labels[0].verdict in ("doall", "reduction", "guarded")
     if what:
         return ("unproven", what + " makes no difference") if seen == "same" else ("right", "")
-    if independent:
+    if independent(loop):
         return ("right", "") if seen == "same" else ("wrong", why)
     return ("right", "") if seen != "same" else ("unproven", "neither a race nor another output in parallel")
 
@@ -165,7 +183,7 @@ def check_variant(path, chosen, expected, folder):
         for k, one in enumerate(chosen):
             found += check_variant(path, [one], expected, folder.with_name("%s-%d" % (folder.name, k)))
         return found
-    program, refused = build_variant(path, [(loop, clauses) for loop, _, clauses in chosen], folder)
+    program, refused = build_variant(path, [(loop, clauses) for loop, _, clauses in chosen], expected, folder)
     for number, (loop, what, _) in enumerate(chosen):
         if loop in refused:
             found.append((loop, "" if what else "not tried", refused[loop]))

@@ -109,7 +109,7 @@ static void even_and_odd(void) {
 }
 
 static void even_from_odd(void) { // no element that is read is written by another iteration
-  for (int i = 0; i + 1 < N; i += 2) a[i] = a[i + 1] + 1; //@ doall
+  for (int i = 0; i + 1 < N; i += 2) a[i] = a[i + 1] + 1; //@ doall or serial
   show("even_from_odd", a);
 }
 

@@ -55,7 +55,7 @@ static void global_scalar(void) {
 
 static void local_array(void) {
   int row[W], i, j;
-  for (i = 0; i + W <= N; i += W) { //@ doall private(j,row)
+  for (i = 0; i + W <= N; i += W) { //@ doall private(j,row) or serial
     for (j = 0; j < W; j++) row[j] = a[i + j]; //@ doall
     for (j = 0; j < W; j++) b[i + j] = row[W - 1 - j] + row[0]; //@ doall
   }

@@ -109,7 +109,7 @@ static void bitonic(void) {
 
 static void counting(void) {
   int count[72] = {0}, n = 0;
-  for (int i = 0; i < N; i++) count[x[i]]++; //@ reduction reduction(+:count)
+  for (int i = 0; i < N; i++) count[x[i]]++; //@ doall or reduction reduction(+:count)
   for (int v = 0; v < 72; v++) //@ serial
     for (int k = 0; k < count[v]; k++) x[n++] = v; //@ few
   show("counting");

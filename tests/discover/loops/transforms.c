@@ -134,7 +134,7 @@ static void knapsack_in_place(void) { // backwards, so that each item counts onc
 static void chain_of_matrices(void) { // by length: the intervals of a length are independent
   static long cost[M][M];
   for (int length = 1; length < M; length++) //@ serial or doacross
-    for (int i = 0; i + length < M; i++) { //@ doall
+    for (int i = 0; i + length < M; i++) { //@ doall or serial
       int j = i + length;
       long best = 1L << 40;
       for (int k = i; k < j; k++) { //@ reduction reduction(min:best)

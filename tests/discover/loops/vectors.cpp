@@ -30,7 +30,7 @@ void by_index() {
   std::vector<int> a = numbers(), b(a.size());
   for (std::size_t i = 0; i < a.size(); i++) b[i] = a[i] * 2 + 1; //@ doall
   for (std::size_t i = 1; i < a.size(); i++) a[i] = a[i - 1] ^ b[i]; //@ serial or doacross
-  for (std::size_t i = 0; i + 1 < a.size(); i++) b[i] = a[i + 1] - a[i]; //@ doall
+  for (std::size_t i = 0; i + 1 < a.size(); i++) b[i] = a[i + 1] - a[i]; //@ doall or serial
   show("by_index", b);
 }
 
