@@ -58,7 +58,8 @@ std::vector<std::string> shared_names(const LoopFacts& facts, const Clauses& cla
   for (const FactVariable& variable : facts.variables) {
     const bool listed = variable.scope == Scope::local || variable.scope == Scope::parameter ||
                         variable.scope == Scope::statics || variable.scope == Scope::global;
-    if (!listed || variable.name == facts.index || has_clause(clauses, variable.name)) continue;
+    if (!listed || variable.thread_local_ || variable.name == facts.index || has_clause(clauses, variable.name))
+      continue;
     if (variable.name.starts_with("__") || is_in(names, variable.name)) continue; // __func__
     names.push_back(variable.name);
   }

@@ -85,6 +85,8 @@ FactVariable parse_variable(const Json& item) {
   variable.scope = word_of<Scope>(item, "scope", kScopes, Scope::unknown);
   variable.shape = word_of<Shape>(item, "shape", kShapes, Shape::unknown);
   variable.elements = number_from(member(item, "elements"));
+  variable.first = text_of(item, "first");
+  variable.thread_local_ = flag_of(item, "thread_local");
   variable.read = flag_of(item, "read");
   variable.written = flag_of(item, "written");
   variable.address = flag_of(item, "address");
@@ -117,6 +119,10 @@ void parse_statement(const Json& json, LoopFacts& facts) {
     facts.canonical = canonical->get<bool>();
   if (SourceSpot inner = spot_at(member(json, "inner")); inner.line != 0) facts.inner = inner;
   facts.inner_rectangular = flag_of(json, "inner_rectangular");
+  facts.openmp = text_of(json, "openmp");
+  facts.macro_statement = flag_of(json, "macro_statement");
+  facts.attributes = flag_of(json, "attributes");
+  facts.bound_calls = flag_of(json, "bound_calls");
   facts.macro = flag_of(json, "macro");
   facts.in_template = flag_of(json, "template");
   facts.lambda = flag_of(json, "lambda");
@@ -135,8 +141,10 @@ LoopFacts parse_facts(std::string_view text) {
   facts.variables = rows_of<FactVariable>(json, "variables", parse_variable);
   facts.exits =
       rows_of<FactExit>(json, "exits", [](const Json& item) { return FactExit{text_of(item, "kind"), spot_in(item)}; });
-  facts.calls =
-      rows_of<FactCall>(json, "calls", [](const Json& item) { return FactCall{text_of(item, "name"), spot_in(item)}; });
+  facts.calls = rows_of<FactCall>(json, "calls", [](const Json& item) {
+    return FactCall{text_of(item, "name"), text_of(item, "callee"), spot_in(item),
+                    flag_of(item, "pure") || flag_of(item, "const")};
+  });
   facts.scalars = rows_of<FactScalar>(json, "scalars", parse_scalar);
   facts.guards = rows_of<FactGuard>(json, "guards", [](const Json& item) {
     return FactGuard{text_of(item, "variable"), text_of(item, "condition")};

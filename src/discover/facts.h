@@ -23,7 +23,9 @@ struct FactVariable {
   SourceSpot declared;
   Scope scope = Scope::unknown;
   Shape shape = Shape::unknown;
-  uint64_t elements = 0;                               // of an array; 0: unknown
+  uint64_t elements = 0; // of an array; 0: unknown
+  std::string first;     // "write": no iteration reads it before it writes it; "read", "unknown"
+  bool thread_local_ = false;
   bool read = false, written = false, address = false; // by name in the loop; address: taken, or passed by reference
 };
 
@@ -44,8 +46,9 @@ struct FactExit {
 };
 
 struct FactCall {
-  std::string name;
+  std::string name, callee; // callee: qualified, "" if not known
   SourceSpot at;
+  bool pure = false; // or const: its result is all that it does
 };
 
 // Accesses of one variable that an invariant of the loop keeps apart: independent while the condition holds.
@@ -56,6 +59,7 @@ struct FactGuard {
 struct LoopFacts {
   bool known = false; // there was a JSON object
   std::string language, form, index, not_canonical;
+  std::string openmp;                          // name of the directive that the loop belongs to already
   SourceSpot begin, end, body_begin, body_end; // end: behind the last character
   bool index_outside = false;
   std::optional<bool> canonical;
@@ -65,6 +69,8 @@ struct LoopFacts {
   std::vector<FactExit> exits;
   std::vector<FactVariable> variables;
   std::vector<FactCall> calls;
+  bool macro_statement = false, attributes = false,
+       bound_calls = false; // macro_statement: nothing can be put before it
   bool macro = false, in_template = false, lambda = false;
   std::vector<FactScalar> scalars;
   std::vector<std::string> last;

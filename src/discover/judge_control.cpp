@@ -25,6 +25,8 @@ static SourceSpot place_of_call(const LoopFacts& facts, std::string_view name) {
 }
 
 static void judge_call(Judgement& j, const std::string& name) {
+  auto is_pure = [&](const FactCall& call) { return call.pure && (call.name == name || call.callee == name); };
+  if (std::ranges::any_of(j.loop.facts.calls, is_pure)) return;
   const CallEffect effect = effect_of_call(name);
   if (effect == CallEffect::none) return;
   if (effect == CallEffect::unknown) return add_name(j.verdict.unseen, name);
@@ -58,8 +60,12 @@ static void judge_head(Judgement& j) {
   std::string& why = j.verdict.no_directive;
   if (j.loop.at.line == 0)
     why = "its place in the source is not known";
-  else if (facts.macro)
+  else if (facts.macro_statement)
     why = "it comes from a macro";
+  else if (!facts.openmp.empty())
+    why = fmt::format("it belongs to a directive already, {}", facts.openmp);
+  else if (facts.attributes)
+    why = "attributes stand before it";
   else if (facts.form == "while" || facts.form == "do" || facts.form == "goto")
     why = fmt::format("OpenMP wants a counted loop, this is a {} loop", facts.form);
   else if (facts.form == "do concurrent")
@@ -75,6 +81,9 @@ void judge_control(Judgement& judgement) {
   judge_exits(judgement);
   judge_calls(judgement);
   judge_head(judgement);
+  if (judgement.loop.facts.bound_calls)
+    judgement.verdict.notes.push_back(
+        "the head of the loop calls a function, whose result must not change in the loop");
 }
 
 } // namespace unply

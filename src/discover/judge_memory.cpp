@@ -10,7 +10,7 @@ namespace {
 // A directive can name the variable: it is declared outside, and the loop's own text alone accesses it. Functions that
 // the loop calls use the object itself, not the private copy, unless they get its address from the loop.
 bool can_be_named(const VariableUse& use) {
-  if (!use.fact || !use.one_name) return false;
+  if (!use.fact || !use.one_name || use.fact->thread_local_) return false;
   const Scope scope = use.fact->scope;
   if (scope == Scope::local || scope == Scope::parameter) return use.lexical || use.fact->address;
   return keeps_value(scope) && use.lexical;
@@ -94,10 +94,10 @@ bool MemoryJudge::privatise(const VariableUse& use) {
     return false;
   }
   if (!can_be_named(use)) {
-    refused_ =
-        use.fact && use.fact->scope != Scope::inside && !use.lexical
-            ? fmt::format("privatise: give each iteration its own {}, and pass it to the functions called", use.name)
-            : fmt::format("privatise: allocate {} inside the loop", use.name);
+    const bool by_others = !use.fact || (use.fact->scope != Scope::inside && !use.lexical);
+    refused_ = by_others ? fmt::format("privatise: give each iteration its own {}, also in the functions that it calls",
+                                       use.name)
+                         : fmt::format("privatise: allocate {} inside the loop", use.name);
     return false;
   }
   const Shape shape = use.fact->shape;

@@ -106,6 +106,10 @@ void RegisterJudge::add_privates() {
 void RegisterJudge::add_private(const FactVariable& variable, bool last) {
   Clauses& clauses = j_.verdict.clauses;
   constexpr uint64_t kSmallArray = 8;
+  if (variable.first == "read" && !last) { // of a value from before the loop
+    clauses.in_order = true;
+    return add_name(clauses.firstprivates, variable.name);
+  }
   if (variable.shape == Shape::scalar || variable.shape == Shape::pointer)
     return add_name(last ? clauses.lastprivates : clauses.privates, variable.name);
   if (variable.shape == Shape::array && (variable.elements == 0 || variable.elements > kSmallArray)) return;

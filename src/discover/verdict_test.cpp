@@ -391,7 +391,7 @@ TEST_CASE("heads that OpenMP does not accept, and macros, get no directive") {
   SampleProfile p;
   p.loop(10, 12, "\"form\":\"while\",\"canonical\":false");
   p.loop(20, 22, "\"canonical\":false,\"not_canonical\":\"the step is not constant\"");
-  p.loop(30, 32, "\"macro\":true");
+  p.loop(30, 32, "\"macro_statement\":true");
   Judged judged(p);
   CHECK(judged[0].verdict == Verdict::doall);
   CHECK_FALSE(judged[0].no_directive.empty());

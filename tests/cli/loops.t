@@ -114,9 +114,9 @@ $ unply suggest solver.trace
 >    no patch: there is no for statement at its place: the source has changed
 > next: unply report solver.trace
 $ unply report --json solver.trace | python3 -c 'import json, sys; [print(l["line"], l["verdict"], l["clauses"]["private"], l["clauses"]["reduction"], l["coverage"], l["expected_speedup"].get("8")) for l in json.load(sys.stdin)["loops"]]'
-> 4 reduction ['t'] [{'operator': '+', 'variable': 'err'}] 0.61 2.0618
+> 4 reduction ['t'] [{'operator': '+', 'names': ['err']}] 0.61 2.0618
 > 9 serial [] [] 0.38 None
-> 12 serial [] [{'operator': '+', 'variable': 'err'}] 0.99 None
+> 12 serial [] [{'operator': '+', 'names': ['err']}] 0.99 None
 $ unply report --format sarif solver.trace | python3 -c 'import json, sys; [print(r["ruleId"], r["locations"][0]["physicalLocation"]["region"], r["message"]["text"]) for r in json.load(sys.stdin)["runs"][0]["results"]]'
 > unply/reduction {'startLine': 4, 'startColumn': 3} loop over i: reduction with private(t)  reduction(+: err); program 2.1x on 8 threads (1.9 to 2.1) expected; observed on 1 input, 239520 iterations
 > unply/serial {'startLine': 9, 'startColumn': 3} loop over i: serial; flow through u[] from line 9 to line 9, distance 1 (none by clauses: iterations need values of u[] from earlier ones); observed on 1 input, 239760 iterations

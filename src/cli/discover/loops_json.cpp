@@ -2,6 +2,7 @@
 #include "cli/discover/discovery.h"
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace unply {
@@ -21,8 +22,9 @@ Json clauses_json(const Clauses& clauses) {
             {"firstprivate", clauses.firstprivates},
             {"lastprivate", clauses.lastprivates},
             {"reduction", Json::array()}};
-  for (const ReductionClause& clause : clauses.reductions)
-    json["reduction"].push_back({{"operator", clause.op}, {"variable", clause.item}});
+  std::map<std::string, std::vector<std::string>> by_operator;
+  for (const ReductionClause& clause : clauses.reductions) by_operator[clause.op].push_back(clause.item);
+  for (const auto& [op, names] : by_operator) json["reduction"].push_back({{"operator", op}, {"names", names}});
   json["collapse"] = clauses.collapse;
   return json;
 }

@@ -51,6 +51,27 @@ static int report_loops(Trace&& trace, const ReportOptions& options, const std::
   return kExitOk;
 }
 
+static int report_graph(Trace&& trace, const ReportOptions& options, bool json, bool quote) {
+  auto graph = ExecutionGraph::build(std::move(trace));
+  if (!graph) return print_error(graph.error().about(options.file));
+  if (graph->vertices() == 0) return print_error(no_tasks(options.file, graph->trace()));
+  // From here on every figure has passed the independent checks.
+  auto traces = summarise(*graph, options.kinds);
+  if (!traces) return print_error(traces.error().about(options.file));
+  SiteRoles roles = site_roles(graph->trace(), options.file);
+  for (TraceSummary& summary : *traces) summary.recursion = find_recursion(*graph, summary.executions, roles);
+
+  std::string text;
+  if (json) {
+    text = report_json(*graph, *traces, options);
+  } else {
+    SourceQuotes sources(graph->trace(), options.file, quote);
+    text = report_text(*graph, *traces, options, sources, Style::of_stdout());
+  }
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return kExitOk;
+}
+
 int cmd_report(int argc, char** argv) {
   ReportOptions options;
   std::string kinds, task_graph, format = "text";
@@ -97,24 +118,7 @@ int cmd_report(int argc, char** argv) {
   if (format == "sarif")
     return print_error({fmt::format("--format sarif: {} has no loop profile", options.file),
                         "record a program without task annotations, or with unply record --loops"});
-  auto graph = ExecutionGraph::build(std::move(*trace));
-  if (!graph) return print_error(graph.error().about(options.file));
-  if (graph->vertices() == 0) return print_error(no_tasks(options.file, graph->trace()));
-  // From here on every figure has passed the independent checks.
-  auto traces = summarise(*graph, options.kinds);
-  if (!traces) return print_error(traces.error().about(options.file));
-  SiteRoles roles = site_roles(graph->trace(), options.file);
-  for (TraceSummary& summary : *traces) summary.recursion = find_recursion(*graph, summary.executions, roles);
-
-  std::string text;
-  if (json) {
-    text = report_json(*graph, *traces, options);
-  } else {
-    SourceQuotes sources(graph->trace(), options.file, !no_source);
-    text = report_text(*graph, *traces, options, sources, Style::of_stdout());
-  }
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  return kExitOk;
+  return report_graph(std::move(*trace), options, json, !no_source);
 }
 
 } // namespace unply
