@@ -39,9 +39,10 @@ nlohmann::ordered_json sarif_result(const Discovery& found, uint32_t index) {
   const SourceLoop& loop = (*found.loops)[index];
   const LoopVerdict& verdict = found.verdicts[index];
   nlohmann::ordered_json result{{"ruleId", fmt::format("unply/{}", verdict_name(verdict.verdict))},
-              {"level", "note"},
-              {"message", {{"text", sarif_message(found, index)}}}};
-  result["locations"] = nlohmann::ordered_json::array({sarif_place(found.trace->text(loop.file), loop.at.line, loop.at.column)});
+                                {"level", "note"},
+                                {"message", {{"text", sarif_message(found, index)}}}};
+  result["locations"] =
+      nlohmann::ordered_json::array({sarif_place(found.trace->text(loop.file), loop.at.line, loop.at.column)});
   result["relatedLocations"] = nlohmann::ordered_json::array();
   for (const CarriedDependence& carried : verdict.carried)
     if (carried.treatment == Treatment::blocks)
