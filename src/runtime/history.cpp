@@ -5,7 +5,6 @@
 #include "runtime/history.h"
 #include "runtime/mappings.h"
 #include "runtime/moving.h"
-#include "runtime/profile/states.h"
 #include "runtime/shadow.h"
 #include <errno.h>
 #include <string.h>

@@ -25,6 +25,9 @@ bool map_histories();
 // Gives the ids that no byte has any more to others; called between accesses only.
 void collect_histories();
 
+// profile/states.cpp. After a collection: of the states up to `count` those that are marked stay, in order.
+void keep_states(uint32_t count, bool (*is_marked)(uint32_t index));
+
 struct KeptHistory {
   uint32_t previous; // history before this read; 0 when nothing was known
   uint32_t writer;   // the write that it begins with; 0: made before histories were kept, or none

@@ -1,7 +1,7 @@
 // Calls of code that has neither hooks nor a model, counted by name when a task makes them. The counts lie in memory
 // shared with `unply record`, so they survive if the program is killed; a name is recorded at the first call.
 #include "runtime/unseen.h"
-#include "runtime/profile/loop_tables.h"
+#include "runtime/profile/loop_stack.h"
 #include "runtime/runtime.h"
 #include <string.h>
 

@@ -14,7 +14,6 @@ namespace {
 
 constexpr uint64_t kMostSegments = 1 << 20; // of one loop, 24 MB
 IterationSegment* logs;
-uint32_t passed_over; // active loops beyond kMostActiveLoops
 
 void pop() {
   ActiveLoop& top = active_loops[--loop_depth];
@@ -69,7 +68,6 @@ void begin_loop(UnplyLoop* loop, uint64_t frame) {
     pop();
   }
   if (loop_depth == kMostActiveLoops) {
-    passed_over++;
     return count_event(kCountLoopsLost);
   }
   if (RingLoop* row = loop_row(loop->id); row && !row->around && loop_depth && !row->instances)
@@ -125,6 +123,11 @@ void count_whole_loop(UnplyLoop* loop, uint64_t trip, uint64_t instances) {
   if (!row->least || trip < row->least) row->least = trip;
   if (trip > row->most) row->most = trip;
   row->work += work;
+}
+
+void count_loop_call(uint32_t slot) {
+  for (uint32_t i = 0; i < loop_depth; i++)
+    if (RingLoopCall* row = loop_call_row(active_loops[i].loop->id, slot)) row->count++;
 }
 
 Iterations iteration_at(const ActiveLoop& loop, uint64_t time) {

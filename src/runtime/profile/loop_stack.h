@@ -37,6 +37,7 @@ void begin_loop(UnplyLoop* loop, uint64_t frame);
 void next_iteration(UnplyLoop* loop);
 void end_loop(UnplyLoop* loop);
 void end_all_loops();
+void count_loop_call(uint32_t slot); // of unseen code, in each active loop
 // One execution of `trip` iterations that are not gone through here.
 void count_whole_loop(UnplyLoop* loop, uint64_t trip, uint64_t instances);
 

@@ -1,6 +1,5 @@
 // See loop_tables.h.
 #include "runtime/profile/loop_tables.h"
-#include "runtime/profile/loop_stack.h"
 
 namespace unply::runtime {
 
@@ -61,19 +60,19 @@ RingLoopDependence* dependence_row(uint32_t loop, bool carried, RingEdgeKind kin
   return dependences + row;
 }
 
-void count_loop_call(uint32_t slot) {
+RingLoopCall* loop_call_row(uint32_t loop, uint32_t slot) {
   RingHeader* header = ring_header();
-  for (uint32_t i = 0; i < loop_depth; i++) {
-    const uint32_t loop = active_loops[i].loop->id;
-    uint32_t row = 0;
-    while (row < header->loop_calls && (calls[row].loop != loop || calls[row].slot != slot)) row++;
-    if (row == kRingLoopCalls) return count_event(kCountLoopsLost);
-    if (row == header->loop_calls) {
-      calls[row] = {loop, slot, 0};
-      __atomic_store_n(&header->loop_calls, row + 1, __ATOMIC_RELEASE);
-    }
-    calls[row].count++;
+  uint32_t row = 0;
+  while (row < header->loop_calls && (calls[row].loop != loop || calls[row].slot != slot)) row++;
+  if (row == kRingLoopCalls) {
+    count_event(kCountLoopsLost);
+    return nullptr;
   }
+  if (row == header->loop_calls) {
+    calls[row] = {loop, slot, 0};
+    __atomic_store_n(&header->loop_calls, row + 1, __ATOMIC_RELEASE);
+  }
+  return calls + row;
 }
 
 } // namespace unply::runtime

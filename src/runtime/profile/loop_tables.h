@@ -12,7 +12,7 @@ RingLoop* loop_row(uint32_t id);
 // The row of a dependence, made at its first sight; null when there is no more room.
 RingLoopDependence* dependence_row(uint32_t loop, bool carried, RingEdgeKind kind, uint32_t from, uint32_t to);
 
-// A call of unseen code: counts for each active loop.
-void count_loop_call(uint32_t slot);
+// Of calls of unseen code; slot: of its RingUnseen. Null when there is no more room.
+RingLoopCall* loop_call_row(uint32_t loop, uint32_t slot);
 
 } // namespace unply::runtime

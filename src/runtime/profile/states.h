@@ -23,8 +23,6 @@ bool map_states();
 // The state of bytes in state `before` after an access at `site` now.
 uint32_t state_after_load(uint32_t before, UnplySite* site);
 uint32_t state_after_store(uint32_t before, UnplySite* site);
-// After a collection: of the states up to `count` those that are marked stay, in order.
-void keep_states(uint32_t count, bool (*is_marked)(uint32_t index));
 
 // From now on, until set to 0, accesses at this time are those of a loop whose own dependences are known: between them
 // nothing is noted.
