@@ -16,8 +16,9 @@ extern "C" {
 #define UNPLY_TRACE_MAGIC 0x0a0d796c706e7589ull
 #define UNPLY_BLOCK_MAGIC 0x6b6c4275u /* "uBlk" */
 
-/* Major: a reader of an older one must refuse. Minor: new tables and columns, which older readers leave out. */
-enum { kTraceMajor = 2, kTraceMinor = 2 };
+/* Major: a reader of an older one must refuse. Minor: new tables and columns, which older readers leave out. A file whose
+ * dependences are still to be found (table "records") has a major version of its own: it is not a graph without edges. */
+enum { kTraceMajor = 2, kTraceMinor = 2, kTraceMajorOfRecords = 3 };
 
 enum {
   kBlockMaxRows = 1 << 20,

@@ -2,13 +2,16 @@
 // name (unply-c++ is "unply c++"). Each verb is a function in cmd_VERB.cpp; start reading at cmd_report.cpp.
 #include "base/version.h"
 #include "cli/command.h"
+#include "cli/progress.h"
 #include "cli/verbs.h"
+#include "graph/recording_file.h"
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <exception>
 #include <fmt/format.h>
 #include <new>
+#include <optional>
 #include <string_view>
 
 namespace unply {
@@ -88,6 +91,15 @@ static int run_verb(int argc, char** argv) {
   return verb->run(argc - 1, argv + 1);
 }
 
+// The first verb that reads a recording of `unply record --later` finds its dependences.
+static void show_expansions() {
+  static std::optional<Progress> progress;
+  listen_to_expansions(
+      {.begins = [](const std::string& path) { progress.emplace(path + ": finding the dependences"); },
+       .ends = [] { progress.reset(); },
+       .note = [](const std::string& note) { std::fputs(fmt::format("unply: note: {}\n", note).c_str(), stderr); }});
+}
+
 // A full disk with "unply report > file" shows only when the output is flushed.
 static int finish_output(int status) {
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return status;
@@ -98,6 +110,7 @@ static int finish_output(int status) {
 
 int main(int argc, char** argv) {
   try {
+    unply::show_expansions();
     return unply::finish_output(unply::run_verb(argc, argv));
   } catch (const std::bad_alloc&) {
     return unply::print_error({"memory: not enough for this recording", "ulimit -v shows the limit of this shell"});

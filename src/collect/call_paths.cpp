@@ -22,6 +22,7 @@ public:
   // The path of a site's first access in tasks of a region.
   void add_first(const RecordedPath& path);
   void add_pair(const ReachedPair& pair, const RecordedPath& path);
+  std::vector<uint32_t> numbers_of(const std::vector<RecordedPath>& paths);
 
 private:
   struct Code {
@@ -131,12 +132,24 @@ void PathNames::add_pair(const ReachedPair& pair, const RecordedPath& path) {
     writer_.add_reached(pair.kind, pair.site_from, pair.site, pair.region, pair.from, *found);
 }
 
+std::vector<uint32_t> PathNames::numbers_of(const std::vector<RecordedPath>& paths) {
+  std::vector<uint32_t> numbers;
+  for (const RecordedPath& path : paths) numbers.push_back(number(path).value_or(kPathUnknown));
+  return numbers;
+}
+
 } // namespace
 
-void add_call_paths(const RingDecoder& decoder, TraceWriter& writer) {
+Result<void> add_call_paths(const RingDecoder& decoder, TraceWriter& writer, bool later) {
   PathNames names(decoder, writer);
   for (uint32_t path : decoder.first_paths()) names.add_first(decoder.call_paths()[path]);
+  if (later) { // which of them belong to a pair of sites is not known yet
+    std::vector<uint32_t> numbers = names.numbers_of(decoder.call_paths());
+    const auto* bytes = reinterpret_cast<const uint8_t*>(numbers.data());
+    return writer.add_record_row(kRecordPaths, {bytes, numbers.size() * sizeof(uint32_t)});
+  }
   for (const ReachedPair& pair : decoder.reached()) names.add_pair(pair, decoder.call_paths()[pair.path]);
+  return {};
 }
 
 } // namespace unply

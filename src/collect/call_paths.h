@@ -5,7 +5,7 @@
 
 namespace unply {
 
-// Nothing where the program has no debug information.
-void add_call_paths(const RingDecoder& decoder, TraceWriter& writer);
+// Nothing where the program has no debug information. later: the dependences are not known yet.
+Result<void> add_call_paths(const RingDecoder& decoder, TraceWriter& writer, bool later);
 
 } // namespace unply

@@ -1,6 +1,7 @@
 #include "collect/recording.h"
 #include "collect/call_paths.h"
 #include "collect/source_files.h"
+#include "graph/expander_threads.h"
 #include "trace/ticks.h"
 #include <cerrno>
 #include <csignal>
@@ -24,9 +25,18 @@ static const char* name_of(RingMode mode) {
   return kNames[mode];
 }
 
-Recording::Recording(std::unique_ptr<OutputFile> file, RingMode mode)
-    : file_(std::move(file)), mode_(mode), writer_(*file_), histories_(writer_), decoder_(writer_, histories_, mode) {
-  if (auto begun = writer_.begin(); !begun) give_up(begun.error());
+Recording::Recording(std::unique_ptr<OutputFile> file, RingMode mode, bool later)
+    : file_(std::move(file)), mode_(mode), later_(later), writer_(*file_),
+      histories_(writer_, threads_while_recording()), decoder_(writer_, histories_, mode, later) {
+  if (later_) return; // a parallel program's events do not wait: flush() knows which it is
+  if (auto begun = begin(); !begun) give_up(begun.error());
+}
+
+Result<void> Recording::begin() {
+  if (begun_) return {};
+  TRY(writer_.begin(later_ && claimed_));
+  begun_ = true;
+  return {};
 }
 
 void Recording::add_mode(const char* mode) {
@@ -55,6 +65,7 @@ void Recording::give_up(Error error) {
 }
 
 Result<void> Recording::flush() {
+  TRY(begin());
   if (ring_ && claimed_) {
     add_mode(name_of(mode_));
     if (!clock_started_) {
@@ -65,9 +76,7 @@ Result<void> Recording::flush() {
     writer_.add_clock(read_ticks(), monotonic_ns());
   }
   last_flush_ns_ = monotonic_ns();
-  while (!trouble_ && !histories_.expand() && writer_.full())
-    TRY(writer_.write_tables()); // else rows would come before their edges
-  return writer_.flush();
+  return trouble_ ? writer_.flush() : decoder_.flush();
 }
 
 Result<void> Recording::write_checkpoint() {
@@ -85,6 +94,7 @@ void Recording::back_to_checkpoint() {
 }
 
 Result<void> Recording::flush_to_checkpoint() {
+  TRY(begin());
   if (claimed_ && !checkpointed_) TRY(write_checkpoint()); // the first group may be cut
   TRY(flush());
   return claimed_ ? write_checkpoint() : Result<void>{};
@@ -99,6 +109,7 @@ bool Recording::pump() {
     auto taken = records ? decoder_.decode(*records) : std::unexpected(records.error());
     if (!taken) return give_up(taken.error()), false;
     if (*taken) ring_->consume(*taken);
+    if (later_ && !claimed_) return *taken != 0; // the file's header depends on it
     bool due = writer_.full() || (writer_.waiting() && monotonic_ns() - last_flush_ns_ > kPatienceNs);
     if (due)
       if (auto flushed = flush_to_checkpoint(); !flushed) {
@@ -190,7 +201,8 @@ void Recording::finish(ProgramEnd end, bool embed, const std::string& why_nothin
   }
   if (torn_) back_to_checkpoint();
   if (ring_ && ring_->state() == kRingClaimed && !trouble_)
-    decoder_.decode_open(ring_->header(), ring_->open(), ring_->open_record(), read_ticks());
+    if (auto open = decoder_.decode_open(ring_->header(), ring_->open(), ring_->open_record(), read_ticks()); !open)
+      give_up(open.error());
   add_mode(name_of(mode_));
   if (embed && !trouble_)
     if (auto embedded = embed_sources(decoder_.source_files()); !embedded) give_up(embedded.error());
@@ -199,7 +211,8 @@ void Recording::finish(ProgramEnd end, bool embed, const std::string& why_nothin
   if (ring_) ring_->leave(); // a process that the program left behind must not wait for us
   add_end(writer_, incomplete_why_, end);
   if (ring_ && claimed_) {
-    if (!trouble_) add_call_paths(decoder_, writer_); // else their texts may be behind the checkpoint
+    if (!trouble_) // else their texts may be behind the checkpoint
+      if (auto added = add_call_paths(decoder_, writer_, later_); !added) give_up(added.error());
     decoder_.add_counters(ring_->header(), ring_->open());
     if (!trouble_) decoder_.add_loop_profile(ring_->header(), ring_->open());
     if (uint64_t without = ring_->header().counters[kCountCallPaths]; without > 0)
@@ -235,6 +248,7 @@ Result<SpoolOutcome> Recording::finish_spooled(const ParallelRun& parallel, std:
   if (ring_) ring_->leave();
   if (trouble_) return std::unexpected(*trouble_);
   try {
+    TRY(begin());
     add_mode("events");
     auto outcome = convert_events(parallel, std::move(notes), embed);
     if (!outcome) return outcome;

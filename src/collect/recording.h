@@ -15,7 +15,9 @@ namespace unply {
 
 class Recording {
 public:
-  Recording(std::unique_ptr<OutputFile> file, RingMode mode);
+  // later: what the program says of its accesses goes into the file as it is, and whoever reads that finds the
+  // dependences.
+  Recording(std::unique_ptr<OutputFile> file, RingMode mode, bool later = false);
   // A smaller ring where the limits of this shell allow no larger one; without any, nothing is recorded (trouble).
   void make_ring(uint64_t capacity);
   RingBuffer* ring() { return ring_ ? &*ring_ : nullptr; }
@@ -43,6 +45,7 @@ public:
 
 private:
   void give_up(Error error);
+  Result<void> begin();
   Result<void> flush();
   Result<void> flush_to_checkpoint();
   Result<void> write_checkpoint();
@@ -54,6 +57,7 @@ private:
   void close_cut_file();
   std::unique_ptr<OutputFile> file_;
   RingMode mode_;
+  bool later_, begun_ = false;
   TraceWriter writer_;
   HistoryExpander histories_;
   RingDecoder decoder_;

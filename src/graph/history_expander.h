@@ -17,7 +17,7 @@ namespace unply {
 
 class HistoryExpander final : public HistoryReader {
 public:
-  explicit HistoryExpander(TraceWriter& writer) : writer_(writer) {}
+  explicit HistoryExpander(TraceWriter& writer, unsigned threads = 1) : writer_(writer) {}
   void next_path(uint32_t path, uint32_t region) override;
   bool add_run(const RingRun& run, bool leaf, ByteView entries) override;
   bool collect(const RingCollection& part, ByteView words) override;

@@ -2,6 +2,7 @@
 #include "graph/load_trace.h"
 #include "graph/offline_builder.h"
 #include "graph/openmp_tasks.h"
+#include "graph/recording_file.h"
 #include "trace/forked_children.h"
 #include "trace/trace_reader.h"
 #include <fmt/format.h>
@@ -15,7 +16,7 @@ static Result<Trace> load_events(const std::string& path) {
 }
 
 Result<Trace> load_trace(const std::string& path) {
-  Result<Trace> trace = read_trace(path);
+  Result<Trace> trace = read_recording(path);
   if (trace && trace->tasks.size() == 0)
     if (auto events = has_events(path); events && *events) return load_events(path);
   if (!trace || !trace->info.access_stream) return trace;

@@ -62,33 +62,6 @@ private:
   size_t rows_ = 0, text_bytes_ = 0;
 };
 
-class ContainerWriter {
-public:
-  explicit ContainerWriter(ByteSink& sink);
-  ~ContainerWriter();
-  Result<void> write_header();
-  Result<void> write_rows(const TableBuffer& buffer); // with the schema before the table's first rows
-  // A block whose payload is already encoded for the file.
-  Result<void> write_packed(const TableSpec& spec, TraceBlockKind kind, size_t rows, ByteView payload);
-  Result<void> write_end();
-  // The sink is cut where it was at mark(): schemas written since then are to be written again.
-  void mark() { std::copy(std::begin(described_), std::end(described_), std::begin(described_at_mark_)); }
-  void back_to_mark() {
-    std::copy(std::begin(described_at_mark_), std::end(described_at_mark_), std::begin(described_));
-  }
-  uint64_t bytes_written() const { return bytes_written_; }
-
-private:
-  Result<void> describe(const TableSpec& spec);
-  Result<void> write_block(TraceBlockKind kind, uint16_t table, uint32_t rows, ByteView payload);
-  ByteSink& sink_;
-  ZSTD_CCtx_s* compressor_;
-  EncodeRoom room_;
-  Bytes block_; // kept: growing it anew for each block costs as much as writing it
-  bool described_[kBlockMaxTables] = {}, described_at_mark_[kBlockMaxTables] = {};
-  uint64_t bytes_written_ = 0;
-};
-
 struct TableSchema {
   struct Column {
     std::string name, unit;
@@ -103,6 +76,37 @@ struct Block {
   TraceBlockHead head;
   ByteView stored;
   const TableSchema* schema;
+};
+
+class ContainerWriter {
+public:
+  explicit ContainerWriter(ByteSink& sink);
+  ~ContainerWriter();
+  Result<void> write_header(uint16_t major = kTraceMajor);
+  Result<void> write_rows(const TableBuffer& buffer); // with the schema before the table's first rows
+  // A block whose payload is already encoded for the file.
+  Result<void> write_packed(const TableSpec& spec, TraceBlockKind kind, size_t rows, ByteView payload);
+  // A block of another file, as it is there, with its schema before the first one of its table.
+  Result<void> copy_block(const Block& block);
+  Result<void> write_end();
+  // The sink is cut where it was at mark(): schemas written since then are to be written again.
+  void mark() { std::copy(std::begin(described_), std::end(described_), std::begin(described_at_mark_)); }
+  void back_to_mark() {
+    std::copy(std::begin(described_at_mark_), std::end(described_at_mark_), std::begin(described_));
+  }
+  uint64_t bytes_written() const { return bytes_written_; }
+
+private:
+  Result<void> describe(const TableSpec& spec);
+  Result<void> write_block(TraceBlockKind kind, uint16_t table, uint32_t rows, ByteView payload);
+  Result<void> finish_block(TraceBlockHead head);
+  ByteSink& sink_;
+  ZSTD_CCtx_s* compressor_;
+  EncodeRoom room_;
+  Bytes block_; // kept: growing it anew for each block costs as much as writing it
+  bool described_[kBlockMaxTables] = {}, described_at_mark_[kBlockMaxTables] = {};
+  std::map<const TableSchema*, uint16_t> copied_; // tables of other files, by their number in this one
+  uint64_t bytes_written_ = 0;
 };
 
 // The unpacked columns of a block. A column that the file does not have is all zeros or empty.

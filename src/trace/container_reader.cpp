@@ -52,9 +52,9 @@ Result<TraceFileHeader> check_header(ByteView file, const std::string& name) {
     return fail(
         fmt::format("{}: the file header is damaged, its checksum is {:#x}, expected {:#x}", name, actual, stored),
         "record again");
-  if (header.major > kTraceMajor)
+  if (header.major > kTraceMajorOfRecords)
     return fail(fmt::format("{}: has format version {}.{}, this unply reads up to {}.x", name, header.major,
-                            header.minor, int{kTraceMajor}),
+                            header.minor, int{kTraceMajorOfRecords}),
                 "read it with the version of unply that wrote it, or a newer one");
   return header;
 }

@@ -29,10 +29,10 @@ void TableBuffer::clear() {
 ContainerWriter::ContainerWriter(ByteSink& sink) : sink_(sink), compressor_(ZSTD_createCCtx()) {}
 ContainerWriter::~ContainerWriter() { ZSTD_freeCCtx(compressor_); }
 
-Result<void> ContainerWriter::write_header() {
+Result<void> ContainerWriter::write_header(uint16_t major) {
   TraceFileHeader header{};
   header.magic = UNPLY_TRACE_MAGIC;
-  header.major = kTraceMajor;
+  header.major = major;
   header.minor = kTraceMinor;
   header.header_bytes = sizeof header;
   header.checksum = crc32c(&header, offsetof(TraceFileHeader, checksum));
@@ -40,11 +40,11 @@ Result<void> ContainerWriter::write_header() {
   return sink_.write({reinterpret_cast<const uint8_t*>(&header), sizeof header});
 }
 
-static Bytes schema_payload(const TableSpec& spec) {
+template <class Table> static Bytes schema_payload(const Table& table) {
   Bytes out;
-  append_text(out, spec.name);
-  append_varint(out, spec.columns.size());
-  for (const ColumnSpec& column : spec.columns) {
+  append_text(out, table.name);
+  append_varint(out, table.columns.size());
+  for (const auto& column : table.columns) {
     append_text(out, column.name);
     out.push_back(static_cast<uint8_t>(column.type));
     out.push_back(static_cast<uint8_t>(column.usual));
@@ -70,6 +70,20 @@ Result<void> ContainerWriter::write_rows(const TableBuffer& buffer) {
   return write_packed(buffer.spec(), kBlockRows, buffer.rows(), buffer.payload(room_));
 }
 
+// Its table has a number behind those of this version's tables, whatever its number there.
+Result<void> ContainerWriter::copy_block(const Block& block) {
+  auto [at, fresh] = copied_.try_emplace(block.schema, static_cast<uint16_t>(kTableCount + copied_.size()));
+  if (at->second >= kBlockMaxTables) return fail("more tables than a file can have");
+  if (fresh)
+    if (auto described = write_block(kBlockSchema, at->second, 0, schema_payload(*block.schema)); !described)
+      return described;
+  TraceBlockHead head = block.head;
+  head.table = at->second;
+  block_.resize(sizeof head + block.stored.size() + 8);
+  std::ranges::copy(block.stored, block_.begin() + sizeof head);
+  return finish_block(head);
+}
+
 Result<void> ContainerWriter::write_end() { return write_block(kBlockEnd, 0, 0, {}); }
 
 Result<void> ContainerWriter::write_block(TraceBlockKind kind, uint16_t table, uint32_t rows, ByteView payload) {
@@ -92,6 +106,12 @@ Result<void> ContainerWriter::write_block(TraceBlockKind kind, uint16_t table, u
   } else if (!payload.empty()) {
     std::memcpy(stored, payload.data(), payload.size());
   }
+  return finish_block(head);
+}
+
+// The stored bytes are in block_ already.
+Result<void> ContainerWriter::finish_block(TraceBlockHead head) {
+  uint8_t* stored = block_.data() + sizeof head;
   head.payload_checksum = crc32c(stored, head.stored_bytes);
   head.head_checksum = crc32c(&head, offsetof(TraceBlockHead, head_checksum));
   std::memcpy(block_.data(), &head, sizeof head);

@@ -62,6 +62,9 @@ void OutputFile::cut_at(uint64_t size) {
   if (::ftruncate(fd_, static_cast<off_t>(size)) == 0) ::lseek(fd_, static_cast<off_t>(size), SEEK_SET);
 }
 
+// Where they cannot be set, it has those of a new file.
+void OutputFile::keep_mode(unsigned mode) { (void)!::fchmod(fd_, mode & 07777); }
+
 Result<void> OutputFile::publish() {
   if (partial_.empty()) return {};
   if (::rename(partial_.c_str(), path_.c_str()) != 0)

@@ -17,7 +17,8 @@ public:
   void drop_last_block(); // the last one that was written whole: makes room for the closing blocks on a full disk
   void mark() { mark_ = size_; }
   void back_to_mark() { cut_at(mark_); }
-  Result<void> publish(); // gives the file its name
+  void keep_mode(unsigned mode); // the permissions of the file that it replaces
+  Result<void> publish();        // gives the file its name
 
 private:
   OutputFile(std::string path, std::string partial, int fd)

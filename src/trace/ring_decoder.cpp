@@ -17,6 +17,11 @@ template <class Row> bool take(ByteView& bytes, Row& row) {
   return true;
 }
 
+struct OpenState { // then RingOpenTask[depth], and the record that was not published
+  uint64_t end_ticks;
+  uint32_t depth, reserved;
+};
+
 } // namespace
 
 Result<size_t> RingDecoder::decode(ByteView records) {
@@ -38,9 +43,30 @@ Result<size_t> RingDecoder::decode(ByteView records) {
   return taken;
 }
 
+// Rows of vertices never come before their edges.
+Result<void> RingDecoder::flush() {
+  while (!histories_.expand() && writer_.full()) TRY(writer_.write_tables());
+  return writer_.flush();
+}
+
+// What is kept of a vertex is checked when its dependences are found.
+bool RingDecoder::keep_record(uint32_t type, ByteView payload) {
+  RingTask task{};
+  bool begins = type == kRecordLeaf;
+  if (ByteView row = payload; type == kRecordTask) begins = take(row, task) && task.instance == task.vertex;
+  writer_.add_record(type, payload, begins);
+  return type != kRecordCallPath || decode_call_path(payload);
+}
+
+static bool is_for_later(uint32_t type) {
+  return type == kRecordTask || type == kRecordRun || type == kRecordLeaf || type == kRecordCollection ||
+         type == kRecordCallPath;
+}
+
 bool RingDecoder::decode_record(uint32_t type, ByteView payload) {
   RingTrace trace;
   RingTaskEvent event;
+  if (later_ && is_for_later(type)) return keep_record(type, payload);
   switch (type) {
   case kRecordModule:
     return decode_module(payload);
@@ -302,20 +328,34 @@ void RingDecoder::add_unseen(ByteView open) {
 }
 
 // The program may have died between any two instructions: inconsistent data is skipped.
-void RingDecoder::decode_open(const RingHeader& header, ByteView open, ByteView record, uint64_t end_ticks) {
-  if (open.size() < kRingOpenBytes) return;
+Result<void> RingDecoder::decode_open(const RingHeader& header, ByteView open, ByteView record, uint64_t end_ticks) {
+  if (open.size() < kRingOpenBytes) return {};
   ByteView accesses = open.subspan(kRingOpenTaskBytes);
   uint32_t entries = __atomic_load_n(&header.open_accesses, __ATOMIC_ACQUIRE);
   if (mode_ == kRingAccesses) {
     if (entries <= kRingOpenAccesses) decode_accesses(accesses.first(entries * sizeof(RingAccess)));
-    return;
+    return {};
   }
   uint32_t depth = std::min<uint32_t>(__atomic_load_n(&header.open_tasks, __ATOMIC_ACQUIRE), kRingOpenTasks);
+  const OpenState head{end_ticks, depth, 0};
+  ByteView tasks = open.first(depth * sizeof(RingOpenTask));
+  Bytes state(sizeof head);
+  std::memcpy(state.data(), &head, sizeof head);
+  state.insert(state.end(), tasks.begin(), tasks.end());
+  state.insert(state.end(), record.begin(), record.end());
+  if (!later_) return decode_open_state(state), Result<void>{};
+  uint64_t instances = 0;
+  for (RingOpenTask task; take(tasks, task);) instances += task.instance == task.vertex;
+  return writer_.add_record_row(kRecordOpen, state, instances);
+}
+
+void RingDecoder::decode_open_state(ByteView record) {
+  OpenState head;
+  if (!take(record, head)) return;
+  const uint32_t depth = head.depth;
   RingOpenTask task = {};
-  for (uint32_t i = 0; i < depth; ++i) {
-    std::memcpy(&task, open.data() + i * sizeof task, sizeof task);
-    if (!decode_open_task(task, i + 1 == depth, end_ticks)) return;
-  }
+  for (uint32_t i = 0; i < depth; ++i)
+    if (!take(record, task) || !decode_open_task(task, i + 1 == depth, head.end_ticks)) return;
   RingRun run;
   if (!depth || !take(record, run)) return;
   run.entries = static_cast<uint32_t>(record.size() / sizeof(RingEntry));

@@ -19,15 +19,19 @@ struct RecordedPath { // as the runtime walked it
 
 class RingDecoder {
 public:
-  // histories: takes what the program writes down of its accesses in online mode; lives as long as this.
-  RingDecoder(TraceWriter& writer, HistoryReader& histories, RingMode mode)
-      : writer_(writer), histories_(histories), mode_(mode), loops_(writer) {}
+  // histories: takes what the program writes down of its accesses in online mode; lives as long as this. later: records
+  // of vertices and their accesses go to the writer as they are.
+  RingDecoder(TraceWriter& writer, HistoryReader& histories, RingMode mode, bool later = false)
+      : writer_(writer), histories_(histories), mode_(mode), loops_(writer), later_(later) {}
   // Takes whole records from the front until the writer is full, and returns the number of bytes taken. Fails if the
   // bytes are not records, or a file cannot be written.
   Result<size_t> decode(ByteView records);
   // The tasks that were open when the program died: `open` is the part of the ring after the data area, `record` the
   // one that was not published yet.
-  void decode_open(const RingHeader& header, ByteView open, ByteView record, uint64_t end_ticks);
+  Result<void> decode_open(const RingHeader& header, ByteView open, ByteView record, uint64_t end_ticks);
+  Result<void> flush(); // writes all that the writer has gathered, with the edges of the records so far
+  // Likewise, as it was kept for later.
+  void decode_open_state(ByteView state);
   // The current counters, with the pass statistics so far, and with `open` also the calls not seen, by name.
   void add_counters(const RingHeader& header, ByteView open = {});
   void add_loop_profile(const RingHeader& header, ByteView open) { loops_.finish(header, open, unseen_names_); }
@@ -50,6 +54,7 @@ private:
     std::string strings;
   };
   bool decode_record(uint32_t type, ByteView payload);
+  bool keep_record(uint32_t type, ByteView payload);
   bool decode_module(ByteView payload);
   bool decode_chunk(uint32_t type, ByteView payload);
   bool decode_sites(const Module& module, uint32_t first, uint32_t count, ByteView rows);
@@ -71,6 +76,7 @@ private:
   HistoryReader& histories_;
   RingMode mode_;
   LoopDecoder loops_;
+  bool later_;
   std::unordered_map<uint32_t, Module> modules_;
   std::set<std::string> source_files_, source_directories_;
   std::vector<std::string> notes_;

@@ -97,6 +97,10 @@ inline constexpr ColumnSpec kNoteColumns[] = {{"text", kColumnText, kEncodeText,
 inline constexpr ColumnSpec kCounterColumns[] = {{"group", kColumnText, kEncodeText, ""},
                                                  {"name", kColumnText, kEncodeText, ""},
                                                  {"value", kColumnU64, kEncodeVarint, ""}};
+inline constexpr const char* kRecordTable = "records";
+inline constexpr ColumnSpec kRecordColumns[] = {{"position", kColumnU64, kEncodeDelta, "byte"},
+                                                {"kind", kColumnU8, kEncodePlain, "record kind"},
+                                                {"bytes", kColumnText, kEncodeText, ""}};
 inline constexpr const char* kCheckpointTable = "checkpoints"; // the container's reader knows it
 inline constexpr ColumnSpec kCheckpointColumns[] = {{"tasks", kColumnU64, kEncodeVarint, "task instance"}};
 inline constexpr ColumnSpec kProcessColumns[] = {{"process", kColumnU32, kEncodeDelta, "process"},
@@ -173,6 +177,7 @@ enum TableNumber : uint16_t {
   kTableLoops,
   kTableLoopDependences,
   kTableLoopCalls,
+  kTableRecords,
   kTableCheckpoints, // last: all before it in a group is in the file when it is
   kTableCount
 };
@@ -203,6 +208,7 @@ inline constexpr TableSpec kTables[kTableCount] = {
     {kTableLoops, "loops", kLoopColumns},
     {kTableLoopDependences, "loop_dependences", kLoopDependenceColumns},
     {kTableLoopCalls, "loop_calls", kLoopCallColumns},
+    {kTableRecords, kRecordTable, kRecordColumns},
     {kTableCheckpoints, kCheckpointTable, kCheckpointColumns},
 };
 
@@ -218,6 +224,14 @@ enum StreamOp : uint8_t {
   kStreamTraceEnd,
   kStreamCopy // since minor version 4
 };
+
+// Column "kind" of the table "records".
+enum RecordKind : uint8_t {
+  kRecordsOfRing, // whole records of the ring, as they were
+  kRecordOpen,    // the tasks that were open when the program ended, see RingDecoder
+  kRecordPaths    // u32 for each call path of the records: its number in `calls`, or kPathUnknown
+};
+inline constexpr uint32_t kPathUnknown = 0xffffffff;
 
 // Names in the table "counters"; the groups "ring", "pass" and "cost_ps".
 inline constexpr const char* kRingCounterNames[] = {

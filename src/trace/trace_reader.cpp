@@ -7,6 +7,8 @@ namespace unply {
 Result<Trace> read_trace(ByteView file, const std::string& name, const ReadOptions& options) {
   auto container = ContainerReader::open(file, name);
   if (!container) return error_of(container);
+  if (container->version() >> 16 == kTraceMajorOfRecords) // has no edges yet: read_recording() finds them
+    return fail(name + ": its dependences are not found yet", "unply report " + name);
   TraceLoader loader(*container);
   loader.load(options);
   return loader.take();
@@ -18,12 +20,10 @@ Result<Trace> read_trace(const std::string& path, const ReadOptions& options) {
   return read_trace(file->bytes(), path, options);
 }
 
-Result<FileSummary> summarize_file(const std::string& path) {
-  auto file = MappedFile::open(path);
-  if (!file) return error_of(file);
-  auto container = ContainerReader::open(file->bytes(), path);
+Result<FileSummary> summarize_file(ByteView file, const std::string& name) {
+  auto container = ContainerReader::open(file, name);
   if (!container) return error_of(container);
-  FileSummary summary{file->bytes().size(), {}};
+  FileSummary summary{file.size(), {}};
   std::unordered_map<std::string_view, size_t> index;
   for (const Block& block : container->blocks()) {
     auto [at, fresh] = index.try_emplace(block.schema->name, summary.tables.size());

@@ -20,6 +20,6 @@ struct FileSummary {
   uint64_t bytes = 0;
   std::vector<TableSize> tables; // in the order of the file
 };
-Result<FileSummary> summarize_file(const std::string& path);
+Result<FileSummary> summarize_file(ByteView file, const std::string& name);
 
 } // namespace unply

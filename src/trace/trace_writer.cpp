@@ -1,5 +1,6 @@
 #include "trace/trace_writer.h"
 #include "trace/edge_merge.h"
+#include "unply/ring_format.h"
 #include <algorithm>
 
 namespace unply {
@@ -7,7 +8,7 @@ namespace unply {
 // Blocks of this many rows: small enough that a group stays in the second-level cache while it is encoded, large enough
 // that the 130 bytes around a block of tasks do not count.
 static constexpr size_t kTaskRows = 32 << 10, kEdgeRows = 64 << 10, kOtherRows = 64 << 10;
-static constexpr size_t kTextBytes = 4 << 20;
+static constexpr size_t kTextBytes = 4 << 20, kRecordBytes = 1 << 20;
 static constexpr size_t kMostHeldEdges = 1 << 19;
 static constexpr size_t kMostKnownPairs = 4 << 20;    // 64 MiB; a set that comes again later is then written again
 static constexpr size_t kMostWaitingEvents = 2 << 20; // 64 MiB
@@ -24,7 +25,9 @@ TraceWriter::TraceWriter(ByteSink& sink) : container_(sink) {
   string_id("");
 }
 
-Result<void> TraceWriter::begin() { return container_.write_header(); }
+Result<void> TraceWriter::begin(bool records) {
+  return container_.write_header(records ? kTraceMajorOfRecords : kTraceMajor);
+}
 
 void TraceWriter::add_meta(std::string_view key, std::string_view value) { add(kTableMeta, key, value); }
 
@@ -140,6 +143,47 @@ void TraceWriter::put_stream(StreamOp op) {
       last_.region, last_.trace, last_.ticks);
 }
 
+void TraceWriter::add_record(uint32_t type, ByteView payload, bool begins) {
+  const RingRecord head{static_cast<uint32_t>(sizeof head + payload.size()), type};
+  if (records_.size() < records_end_ + head.bytes) records_.resize(2 * kRecordBytes + kRecordRoom + head.bytes);
+  std::memcpy(&records_[records_end_], &head, sizeof head);
+  if (!payload.empty()) std::memcpy(&records_[records_end_ + sizeof head], payload.data(), payload.size());
+  records_end_ += head.bytes;
+  full_ |= records_end_ >= kRecordBytes;
+  task_instances_ += begins;
+}
+
+Result<void> TraceWriter::add_record_row(RecordKind kind, ByteView bytes, uint64_t instances) {
+  TRY(write_records(kRecordsOfRing, records_end_));
+  if (records_.size() < kRecordRoom + bytes.size()) records_.resize(kRecordRoom + bytes.size());
+  if (!bytes.empty()) std::memcpy(&records_[kRecordRoom], bytes.data(), bytes.size());
+  task_instances_ += instances;
+  return write_records(kind, kRecordRoom + bytes.size());
+}
+
+// One row, made in place: a text of its own for each, copied into a payload, cost as much as compressing it.
+Result<void> TraceWriter::write_records(RecordKind kind, size_t end) {
+  const size_t bytes = end - kRecordRoom;
+  if (kind == kRecordsOfRing && bytes == 0) return {};
+  Bytes front, position, length;
+  append_varint(position, zigzag(record_position_));
+  append_varint(length, bytes);
+  append_varint(front, std::size(kRecordColumns));
+  for (uint8_t byte : {uint8_t{kEncodeDelta}, static_cast<uint8_t>(position.size())}) front.push_back(byte);
+  front.insert(front.end(), position.begin(), position.end());
+  for (uint8_t byte : {uint8_t{kEncodePlain}, uint8_t{1}, uint8_t{kind}, uint8_t{kEncodeText}}) front.push_back(byte);
+  append_varint(front, length.size() + bytes);
+  front.insert(front.end(), length.begin(), length.end());
+  std::ranges::copy(front, records_.begin() + static_cast<ptrdiff_t>(kRecordRoom - front.size()));
+  ByteView payload = ByteView(records_).first(end).subspan(kRecordRoom - front.size());
+  auto written = container_.write_packed(kTables[kTableRecords], kBlockRows, 1, payload);
+  if (kind == kRecordsOfRing) record_position_ += bytes;
+  records_end_ = kRecordRoom; // also after a failure, as in write_tables
+  return written;
+}
+
+Result<void> TraceWriter::copy_block(const Block& block) { return container_.copy_block(block); }
+
 void TraceWriter::add_source(StringId name, std::string_view text) { add(kTableSources, number(name), text); }
 void TraceWriter::add_note(std::string_view text) { add(kTableNotes, text); }
 void TraceWriter::add_counter(std::string_view group, std::string_view name, uint64_t value) {
@@ -208,7 +252,7 @@ Result<void> TraceWriter::write_waiting_events() {
 }
 
 bool TraceWriter::waiting() const {
-  return !tasks_.empty() || edges_.size() > edges_held_ || events_waiting_ > 0 ||
+  return !tasks_.empty() || edges_.size() > edges_held_ || records_end_ > kRecordRoom || events_waiting_ > 0 ||
          std::any_of(tables_.begin(), tables_.end(), [](const TableBuffer& table) { return table.rows() > 0; });
 }
 
@@ -325,7 +369,7 @@ Result<void> TraceWriter::write_tables() {
     table.clear(); // also after a failure: collected rows must not be written twice
     if (!written) return written;
   }
-  return {};
+  return write_records(kRecordsOfRing, records_end_);
 }
 
 Result<void> TraceWriter::flush() {
@@ -342,6 +386,7 @@ Result<void> TraceWriter::write_checkpoint() {
   container_.mark();
   instances_at_checkpoint_ = task_instances_;
   edges_at_checkpoint_ = edges_written_;
+  position_at_checkpoint_ = record_position_;
   return {};
 }
 
@@ -352,7 +397,10 @@ void TraceWriter::back_to_checkpoint() {
   tasks_.clear();
   edges_.clear();
   edges_held_ = 0;
-  for (TableNumber number : {kTableTasks, kTableEdges, kTableLists, kTableUses, kTablePairs, kTableAccesses})
+  records_end_ = kRecordRoom;
+  record_position_ = position_at_checkpoint_;
+  for (TableNumber number :
+       {kTableTasks, kTableEdges, kTableLists, kTableUses, kTablePairs, kTableAccesses})
     tables_[number].clear();
 }
 

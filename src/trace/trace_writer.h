@@ -16,7 +16,8 @@ namespace unply {
 class TraceWriter {
 public:
   explicit TraceWriter(ByteSink& sink);
-  Result<void> begin(); // the file header
+  // The file header. records: the file will have rows of the table "records" instead of tasks and edges.
+  Result<void> begin(bool records = false);
   void add_meta(std::string_view key, std::string_view value);
   StringId string_id(std::string_view text);
   void add_site(uint32_t id, const Site& site); // ids from 1
@@ -47,6 +48,11 @@ public:
   void add_loop(uint32_t loop, const ProfiledLoop& row);
   void add_loop_dependence(const LoopDependence& row);
   void add_loop_call(const LoopCall& row);
+
+  // Records of the ring whose dependences are found later; begins: the first vertex of a task instance ends with it.
+  void add_record(uint32_t type, ByteView payload, bool begins);
+  Result<void> add_record_row(RecordKind kind, ByteView bytes, uint64_t instances = 0); // of another kind than records
+  Result<void> copy_block(const Block& block);                                          // of another file
 
   // Of parallel runs. Threads count from 0; a second row of the same thread, process or object replaces the first.
   // Events of a thread are in the order of time (an earlier time is raised to the time of the previous event); events
@@ -80,6 +86,7 @@ private:
     std::vector<EventRow> waiting;
     uint64_t last_ticks = 0;
   };
+  Result<void> write_records(RecordKind kind, size_t end);
   Result<void> write_event_block(uint32_t thread);
   Result<void> write_waiting_events();
   template <class... Values> void add(TableNumber number, const Values&... values);
@@ -103,6 +110,10 @@ private:
   std::vector<EdgeRow> of_kind_, rest_; // of one vertex
   uint64_t instances_at_checkpoint_ = 0, edges_at_checkpoint_ = 0;
   size_t edges_held_ = 0; // of edges_, those that were held back at the last flush
+  Bytes records_;         // as the last column of a block, behind room for what comes before it
+  size_t records_end_ = kRecordRoom;
+  static constexpr size_t kRecordRoom = 64;
+  uint64_t record_position_ = 0, position_at_checkpoint_ = 0; // in all of them
   struct StreamRow {
     uint64_t address = 0, count = 0, ticks = 0;
     int64_t stride = 0;

@@ -3,12 +3,12 @@
 #include "cli/fit/fit.h"
 #include "cli/generalise/generalise.h"
 #include "graph/names.h"
+#include "graph/recording_file.h"
 #include "model/regression/feature_term.h"
 #include "model/skeleton/model_file.h"
 #include "timeline/statistics.h"
 #include "trace/event_file.h"
 #include "trace/phases.h"
-#include "trace/trace_reader.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -67,7 +67,7 @@ std::string place_of_region(const Trace& trace, uint32_t region) {
 }
 
 Result<PartTimes> times_of_tasks(const std::string& path, TraceInfo& info) {
-  auto trace = read_trace(path);
+  auto trace = read_recording(path);
   if (!trace) return error_of(trace);
   info = trace->info;
   PartTimes times;

@@ -2,7 +2,7 @@
 #include "cli/command.h"
 #include "cli/info/dump_text.h"
 #include "cli/spelling.h"
-#include "trace/trace_reader.h"
+#include "graph/recording_file.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ int cmd_dump(int argc, char** argv) {
          nearest.empty() ? "unply dump FILE prints all but strings" : fmt::format("did you mean {}?", nearest)});
   }
 
-  auto trace = read_trace(path);
+  auto trace = read_recording(path);
   if (!trace) return print_error(trace.error());
   TextOutput out(stdout);
   dump_trace(*trace, options, out);

@@ -4,6 +4,7 @@
 #include "cli/text_style.h"
 #include "cli/unseen_calls.h"
 #include "graph/load_trace.h"
+#include "graph/recording_file.h"
 #include "graph/text_output.h"
 #include "trace/trace_reader.h"
 #include <CLI/CLI.hpp>
@@ -188,9 +189,11 @@ int cmd_info(int argc, char** argv) {
              "  unply info heat.trace\n"
              "  unply info --json heat.trace | jq .complete");
   if (int code = parse_command_line(app, argc, argv); code >= 0) return code;
-  auto trace = read_trace(path);
+  auto file = RecordingFile::open(path);
+  if (!file) return print_error(file.error());
+  auto trace = read_trace(file->bytes(), path);
   if (!trace) return print_error(trace.error());
-  auto summary = summarize_file(path);
+  auto summary = summarize_file(file->bytes(), path);
   if (!summary) return print_error(summary.error());
   TextOutput out(stdout);
   out.put(json ? info_json(path, *trace, *summary) : info_text(path, *trace, *summary));

@@ -25,7 +25,7 @@ namespace unply {
 namespace {
 
 struct RecordOptions {
-  bool accesses = false, loops = false, embed_sources = false, quiet = false, paused = false;
+  bool accesses = false, loops = false, later = false, embed_sources = false, quiet = false, paused = false;
   bool again = false; // not the first of several runs: gaps are reported for all of them together
   std::string output;
   std::vector<std::string> parameters;
@@ -54,9 +54,13 @@ int parse(RecordOptions& options, int argc, char** argv) {
                "Exits like PROGRAM; 125: the recorder failed, 126: not executable, 127: not found.");
   auto* accesses =
       app.add_flag("--accesses", options.accesses, "record every access instead of the graph (larger, slower)");
-  app.add_flag("--loops", options.loops,
-               "record the dependences of loop iterations instead, as of a program without regions")
-      ->excludes(accesses);
+  auto* loops = app.add_flag("--loops", options.loops,
+                             "record the dependences of loop iterations instead, as of a program without regions")
+                    ->excludes(accesses);
+  auto* later = app.add_flag("--later", options.later,
+                             "find the dependences when the recording is first read: the program waits less")
+                    ->excludes(accesses)
+                    ->excludes(loops);
   app.add_option("-o,--output", options.output,
                  "the recording; default: PROGRAM's name with .trace, in this directory");
   app.add_option("--param", options.parameters, "name=value to store in the recording; may be repeated")
@@ -72,7 +76,8 @@ int parse(RecordOptions& options, int argc, char** argv) {
   auto* repeat = app.add_option("--repeat", options.repeat,
                                 "run it N times, all but the first without tracing, for reliable times")
                      ->check(CLI::Range(1, 1000))
-                     ->excludes(accesses);
+                     ->excludes(accesses)
+                     ->excludes(later);
   app.add_option(
          "--beside", options.beside,
          "with --repeat: also run P copies at the same time, one per processor, to measure task times beside them")
@@ -145,7 +150,7 @@ private:
 };
 
 Run::Run(const RecordOptions& options, std::unique_ptr<OutputFile> file, const std::string& program, RingMode mode)
-    : options_(options), mode_(mode), recording_(std::move(file), mode),
+    : options_(options), mode_(mode), recording_(std::move(file), mode, options.later),
       parallel_(program, options.program, options.output, options.buffer ? options.buffer : 64 << 20) {
   recording_.make_ring(options.buffer ? options.buffer : 4 << 20);
   describe_run(options, [&](const char* key, const std::string& value) {
@@ -286,7 +291,9 @@ void summarize(Recording& recording, const ParallelRun& parallel, const RecordOp
   }
   if (options.quiet) return;
   for (const std::string& note : recording.notes()) std::fputs(fmt::format("unply: note: {}\n", note).c_str(), stderr);
-  std::string edges = options.accesses ? "access stream" : count_text(writer.edges_written(), "edge", "edges");
+  std::string edges = options.accesses ? "access stream"
+                      : options.later  ? "edges found when it is first read"
+                                       : count_text(writer.edges_written(), "edge", "edges");
   std::string line =
       fmt::format("unply: {}: {}, {}, {}", options.output, count_text(tasks, "task instance", "task instances"), edges,
                   size_text(writer.bytes_written()));
