@@ -26,8 +26,9 @@ static const char* name_of(RingMode mode) {
 }
 
 Recording::Recording(std::unique_ptr<OutputFile> file, RingMode mode, bool later)
-    : file_(std::move(file)), mode_(mode), later_(later), writer_(*file_),
-      histories_(writer_, threads_while_recording()), decoder_(writer_, histories_, mode, later) {
+    : file_(std::move(file)), mode_(mode), later_(later),
+      writer_(*file_, std::getenv("UNPLY_WRITING_THREAD") != nullptr), histories_(writer_, threads_while_recording()),
+      decoder_(writer_, histories_, mode, later) {
   if (later_) return; // a parallel program's events do not wait: flush() knows which it is
   if (auto begun = begin(); !begun) give_up(begun.error());
 }
@@ -81,7 +82,6 @@ Result<void> Recording::flush() {
 
 Result<void> Recording::write_checkpoint() {
   TRY(writer_.write_checkpoint());
-  file_->mark();
   checkpointed_ = true;
   return {};
 }
@@ -89,7 +89,6 @@ Result<void> Recording::write_checkpoint() {
 // What came behind the last checkpoint is torn: vertices may lack edges. Without it the graph is exact.
 void Recording::back_to_checkpoint() {
   torn_ = false;
-  if (checkpointed_) file_->back_to_mark(); // else no group has been begun
   writer_.back_to_checkpoint();
 }
 
@@ -199,6 +198,10 @@ const char* Recording::stop_hint() const {
 void Recording::finish(ProgramEnd end, bool embed, const std::string& why_nothing) {
   while (pump()) {
   }
+  if (auto drained = writer_.drain(); !drained && !trouble_) { // a thread of its own was still writing
+    torn_ = true;
+    give_up(drained.error());
+  }
   if (torn_) back_to_checkpoint();
   if (ring_ && ring_->state() == kRingClaimed && !trouble_)
     if (auto open = decoder_.decode_open(ring_->header(), ring_->open(), ring_->open_record(), read_ticks()); !open)
@@ -267,6 +270,7 @@ void Recording::close_cut_file() {
   if (closed) closed = writer_.finish();
   if (!closed) {
     give_up(closed.error());
+    writer_.forget_failure();
     file_->drop_last_block();
     if (incomplete_why_.empty()) incomplete_why_ = trouble_->what;
     writer_.add_meta("complete", "no");

@@ -1,5 +1,6 @@
 #include "graph/expand_records.h"
 #include "graph/history_expander.h"
+#include "trace/byte_planes.h"
 #include "trace/ring_decoder.h"
 #include <fmt/format.h>
 
@@ -18,8 +19,8 @@ struct MemoryFile : ByteSink {
 class Expansion {
 public:
   Expansion(const ContainerReader& container, unsigned threads)
-      : container_(container), writer_(file_), histories_(writer_, threads), decoder_(writer_, histories_, kRingOnline),
-        problems_(container.problems()) {}
+      : container_(container), writer_(file_, std::getenv("UNPLY_WRITING_THREAD") != nullptr),
+        histories_(writer_, threads), decoder_(writer_, histories_, kRingOnline), problems_(container.problems()) {}
   Result<ExpandedRecords> run();
 
 private:
@@ -39,6 +40,7 @@ private:
   std::vector<std::string> problems_;
   std::string incomplete_why_; // as the recorder said
   std::vector<uint32_t> paths_;
+  Bytes row_; // in their order in the ring
   uint64_t position_ = 0;
   bool stopped_ = false;
 };
@@ -85,15 +87,18 @@ Result<void> Expansion::take_block(const Block& block) {
   auto texts = rows->texts("bytes");
   if (!rows->ok()) stop(fmt::format("block at byte {} of table {} is malformed", block.offset, kRecordTable));
   for (size_t i = 0; i < rows->rows() && !stopped_; ++i) {
+    row_.resize(texts[i].size());
+    from_byte_planes(bytes_of(texts[i]), row_.data());
+    ByteView bytes = row_;
     if (positions[i] != position_) {
       stop(fmt::format("the program's records are lost from byte {} of them on", position_));
     } else if (kinds[i] == kRecordsOfRing) {
-      TRY(take_records(bytes_of(texts[i])));
+      TRY(take_records(bytes));
       position_ += texts[i].size();
     } else if (kinds[i] == kRecordOpen) {
-      decoder_.decode_open_state(bytes_of(texts[i]));
+      decoder_.decode_open_state(bytes);
     } else if (kinds[i] == kRecordPaths) {
-      take_paths(bytes_of(texts[i]));
+      take_paths(bytes);
     }
   }
   return {};

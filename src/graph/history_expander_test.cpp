@@ -255,3 +255,53 @@ TEST_CASE("what many tasks have read is one list for all that overwrite it, with
     if (seed % 3 != 0) CHECK((uses > 20) == (readers >= 64)); // else each word has been read in its own way
   }
 }
+
+namespace {
+
+// A phase of irregular accesses, one in which all tasks read, and one in which they overwrite that: the file, and its
+// edges by the definition.
+std::pair<Bytes, Edges> recorded_by(unsigned threads, uint32_t seed, Edges& found) {
+  std::mt19937 random(seed);
+  MemorySink sink;
+  TraceWriter writer(sink);
+  REQUIRE(writer.begin());
+  HistoryExpander expander(writer, threads);
+  constexpr uint32_t kWords = 300;
+  Program program(kWords);
+  uint32_t vertex = 0;
+  auto task = [&](uint32_t accesses, auto access) {
+    ++vertex;
+    program.begin(vertex, vertex);
+    for (uint32_t i = 0; i < accesses; ++i) access(i);
+    const bool leaf = seed % 3 != 0 || random() % 2;
+    REQUIRE(program.hand_over(expander, leaf));
+    if (!leaf) {
+      program.store(random() % kWords, 3);
+      REQUIRE(program.hand_over(expander, true));
+    }
+    if (writer.full()) REQUIRE(writer.write_tables());
+  };
+  for (uint32_t v = 0; v < 400; ++v) {
+    task(40, [&](uint32_t) {
+      const uint32_t word = random() % kWords, site = 1 + random() % 7;
+      random() % 3 ? program.load(word, site) : program.store(word, site);
+    });
+    if (seed % 2 == 0 && random() % 100 == 0) REQUIRE(program.collect(expander));
+  }
+  for (uint32_t v = 0; v < 80; ++v) task(kWords, [&](uint32_t word) { program.load(word, 2); });
+  for (uint32_t v = 0; v < kWords; ++v) task(1, [&](uint32_t) { program.store(v, 5); });
+  while (!expander.expand()) REQUIRE(writer.write_tables());
+  found = read_back(sink, writer, vertex);
+  return {sink.bytes, program.expected()};
+}
+
+} // namespace
+
+TEST_CASE("any number of threads write the same bytes, and the edges of the definition") {
+  for (uint32_t seed = 1; seed <= 6; ++seed) {
+    Edges found;
+    const auto [alone, expected] = recorded_by(1, seed, found);
+    CHECK(found == expected);
+    for (unsigned threads : {2u, 3u, 8u}) CHECK(recorded_by(threads, seed, found).first == alone);
+  }
+}

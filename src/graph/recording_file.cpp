@@ -26,7 +26,8 @@ static Result<void> replace_file(const std::string& path, ByteView bytes) {
   return (*file)->publish();
 }
 
-// A file that is cut may still be written, and one that is damaged may be wanted as it is: only a whole one is replaced.
+// A file that is cut may still be written, and one that is damaged may be wanted as it is: only a whole one is
+// replaced.
 Result<RecordingFile> RecordingFile::open(const std::string& path) {
   auto file = MappedFile::open(path);
   if (!file) return error_of(file);

@@ -21,6 +21,9 @@ class ByteSink {
 public:
   virtual ~ByteSink() = default;
   virtual Result<void> write(ByteView bytes) = 0;
+  // Where it is cut later, if the writer has to go back.
+  virtual void mark() {}
+  virtual void back_to_mark() {}
 };
 
 // Rows of one table before they become a block.
@@ -44,6 +47,7 @@ public:
   }
   std::span<uint64_t> column(size_t number) { return numbers_[number]; }
   Bytes payload(EncodeRoom& room) const;
+  void swap(TableBuffer& other); // of the same table
   void clear();
 
 private:
@@ -78,6 +82,10 @@ struct Block {
   const TableSchema* schema;
 };
 
+struct MarkedFigures { // of rows before a mark
+  uint64_t instances, edges, record_bytes;
+};
+
 class ContainerWriter {
 public:
   explicit ContainerWriter(ByteSink& sink);
@@ -89,22 +97,23 @@ public:
   // A block of another file, as it is there, with its schema before the first one of its table.
   Result<void> copy_block(const Block& block);
   Result<void> write_end();
-  // The sink is cut where it was at mark(): schemas written since then are to be written again.
-  void mark() { std::copy(std::begin(described_), std::end(described_), std::begin(described_at_mark_)); }
-  void back_to_mark() {
-    std::copy(std::begin(described_at_mark_), std::end(described_at_mark_), std::begin(described_));
-  }
+  // The sink is cut where it was at the last mark(): schemas written since then are to be written again. Without one
+  // nothing is cut. figures: the writer's own at that point, which it gets back.
+  void mark(const MarkedFigures& figures);
+  MarkedFigures back_to_mark();
   uint64_t bytes_written() const { return bytes_written_; }
 
 private:
   Result<void> describe(const TableSpec& spec);
   Result<void> write_block(TraceBlockKind kind, uint16_t table, uint32_t rows, ByteView payload);
+  void make_room(size_t bytes);
   Result<void> finish_block(TraceBlockHead head);
   ByteSink& sink_;
   ZSTD_CCtx_s* compressor_;
   EncodeRoom room_;
   Bytes block_; // kept: growing it anew for each block costs as much as writing it
-  bool described_[kBlockMaxTables] = {}, described_at_mark_[kBlockMaxTables] = {};
+  bool described_[kBlockMaxTables] = {}, described_at_mark_[kBlockMaxTables] = {}, marked_ = false;
+  MarkedFigures figures_at_mark_ = {};
   std::map<const TableSchema*, uint16_t> copied_; // tables of other files, by their number in this one
   uint64_t bytes_written_ = 0;
 };

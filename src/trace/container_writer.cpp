@@ -20,6 +20,13 @@ Bytes TableBuffer::payload(EncodeRoom& room) const {
   return out;
 }
 
+void TableBuffer::swap(TableBuffer& other) {
+  numbers_.swap(other.numbers_);
+  texts_.swap(other.texts_);
+  std::swap(rows_, other.rows_);
+  std::swap(text_bytes_, other.text_bytes_);
+}
+
 void TableBuffer::clear() {
   for (auto& column : numbers_) column.clear();
   for (auto& column : texts_) column.clear();
@@ -28,6 +35,19 @@ void TableBuffer::clear() {
 
 ContainerWriter::ContainerWriter(ByteSink& sink) : sink_(sink), compressor_(ZSTD_createCCtx()) {}
 ContainerWriter::~ContainerWriter() { ZSTD_freeCCtx(compressor_); }
+
+void ContainerWriter::mark(const MarkedFigures& figures) {
+  std::ranges::copy(described_, described_at_mark_);
+  figures_at_mark_ = figures;
+  marked_ = true;
+  sink_.mark();
+}
+
+MarkedFigures ContainerWriter::back_to_mark() {
+  std::ranges::copy(described_at_mark_, described_);
+  if (marked_) sink_.back_to_mark(); // else no group has been begun
+  return figures_at_mark_;
+}
 
 Result<void> ContainerWriter::write_header(uint16_t major) {
   TraceFileHeader header{};
@@ -79,7 +99,7 @@ Result<void> ContainerWriter::copy_block(const Block& block) {
       return described;
   TraceBlockHead head = block.head;
   head.table = at->second;
-  block_.resize(sizeof head + block.stored.size() + 8);
+  make_room(sizeof head + block.stored.size() + 8);
   std::ranges::copy(block.stored, block_.begin() + sizeof head);
   return finish_block(head);
 }
@@ -94,7 +114,7 @@ Result<void> ContainerWriter::write_block(TraceBlockKind kind, uint16_t table, u
   head.table = table;
   head.rows = rows;
   head.raw_bytes = head.stored_bytes = payload.size();
-  block_.resize(sizeof head + std::max(ZSTD_compressBound(payload.size()), payload.size()) + 8);
+  make_room(sizeof head + std::max(ZSTD_compressBound(payload.size()), payload.size()) + 8);
   uint8_t* stored = block_.data() + sizeof head;
   size_t packed = payload.size();
   if (kind == kBlockRows)
@@ -107,6 +127,11 @@ Result<void> ContainerWriter::write_block(TraceBlockKind kind, uint16_t table, u
     std::memcpy(stored, payload.data(), payload.size());
   }
   return finish_block(head);
+}
+
+// Never less: what resize() adds it also clears.
+void ContainerWriter::make_room(size_t bytes) {
+  if (block_.size() < bytes) block_.resize(bytes);
 }
 
 // The stored bytes are in block_ already.

@@ -231,6 +231,10 @@ void TraceLoader::estimate_overhead() {
   auto cost = [](uint64_t count, uint64_t ps) { return std::min<uint64_t>(count * ps, uint64_t{1} << 60); };
   for (size_t row = 0; row < tasks.size(); ++row) {
     uint64_t counts = tasks.overhead_ns[row];
+    if (options_.counts) {
+      tasks.hooks.push_back(static_cast<uint32_t>(counts >> 32));
+      tasks.transitions.push_back(static_cast<uint32_t>(counts));
+    }
     uint64_t own = tasks.instance[row] == row && !tasks.incomplete[row] ? task_inside_ps_ : 0;
     tasks.overhead_ns[row] = cost(counts >> 32, hook_ps_) + cost(counts & 0xffffffff, slow_ps) + own;
   }

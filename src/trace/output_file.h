@@ -15,8 +15,8 @@ public:
 
   Result<void> write(ByteView block) override; // whole or not at all
   void drop_last_block(); // the last one that was written whole: makes room for the closing blocks on a full disk
-  void mark() { mark_ = size_; }
-  void back_to_mark() { cut_at(mark_); }
+  void mark() override { mark_ = size_; }
+  void back_to_mark() override { cut_at(mark_); }
   void keep_mode(unsigned mode); // the permissions of the file that it replaces
   Result<void> publish();        // gives the file its name
 

@@ -6,6 +6,7 @@ namespace unply {
 struct ReadOptions {
   bool graph = true;   // tasks and edges; without them the small tables alone
   bool sources = true; // embedded source text
+  bool counts = false; // of accesses in each task
 };
 
 } // namespace unply

@@ -62,6 +62,7 @@ struct TaskColumns {                      // one row per vertex
   std::vector<uint64_t> most_ns;          // upper end of its interval over repeated recordings; empty: recorded once
   std::vector<uint64_t> beside_ns;        // beside copies of the program on other processors; empty: not measured
   std::vector<uint32_t> processor;        // of simulated runs, kNoProcessor where not known; empty in recordings
+  std::vector<uint32_t> hooks, transitions; // accesses seen, and of them those on the slow path; empty: not asked for
   std::vector<uint32_t> lock;             // the unit resource that it holds, or kNoUnitResource; empty: none
   size_t size() const { return region.size(); }
 };

@@ -37,6 +37,7 @@ uint64_t TraceLoader::limit(const char* table) const {
 }
 
 void TraceLoader::load(const ReadOptions& options) {
+  options_ = options;
   struct Table {
     std::string_view name;
     Take take;

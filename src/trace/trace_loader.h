@@ -87,6 +87,7 @@ private:
   uint32_t unknown_region();
 
   const ContainerReader& container_;
+  ReadOptions options_;
   Trace trace_;
   Clock clock_;
   std::unordered_map<std::string, uint64_t> table_rows_;

@@ -1,7 +1,9 @@
 #include "trace/trace_writer.h"
+#include "trace/byte_planes.h"
 #include "trace/edge_merge.h"
 #include "unply/ring_format.h"
 #include <algorithm>
+#include <utility>
 
 namespace unply {
 
@@ -19,7 +21,7 @@ template <class... Values> void TraceWriter::add(TableNumber number, const Value
   full_ |= table.rows() >= kOtherRows || table.text_bytes() >= kTextBytes;
 }
 
-TraceWriter::TraceWriter(ByteSink& sink) : container_(sink) {
+TraceWriter::TraceWriter(ByteSink& sink, bool thread) : container_(sink), writing_(thread) {
   tables_.reserve(kTableCount);
   for (const TableSpec& spec : kTables) tables_.emplace_back(spec);
   string_id("");
@@ -145,7 +147,7 @@ void TraceWriter::put_stream(StreamOp op) {
 
 void TraceWriter::add_record(uint32_t type, ByteView payload, bool begins) {
   const RingRecord head{static_cast<uint32_t>(sizeof head + payload.size()), type};
-  if (records_.size() < records_end_ + head.bytes) records_.resize(2 * kRecordBytes + kRecordRoom + head.bytes);
+  if (records_.size() < records_end_ + head.bytes) records_.resize(2 * kRecordBytes + head.bytes);
   std::memcpy(&records_[records_end_], &head, sizeof head);
   if (!payload.empty()) std::memcpy(&records_[records_end_ + sizeof head], payload.data(), payload.size());
   records_end_ += head.bytes;
@@ -154,35 +156,42 @@ void TraceWriter::add_record(uint32_t type, ByteView payload, bool begins) {
 }
 
 Result<void> TraceWriter::add_record_row(RecordKind kind, ByteView bytes, uint64_t instances) {
-  TRY(write_records(kRecordsOfRing, records_end_));
-  if (records_.size() < kRecordRoom + bytes.size()) records_.resize(kRecordRoom + bytes.size());
-  if (!bytes.empty()) std::memcpy(&records_[kRecordRoom], bytes.data(), bytes.size());
+  TRY(write_records());
   task_instances_ += instances;
-  return write_records(kind, kRecordRoom + bytes.size());
+  return write_record_row(kind, bytes);
 }
 
-// One row, made in place: a text of its own for each, copied into a payload, cost as much as compressing it.
-Result<void> TraceWriter::write_records(RecordKind kind, size_t end) {
-  const size_t bytes = end - kRecordRoom;
-  if (kind == kRecordsOfRing && bytes == 0) return {};
+Result<void> TraceWriter::write_records() {
+  if (records_end_ == 0) return {};
+  const size_t bytes = std::exchange(records_end_, 0); // also after a failure, as in write_tables
+  auto written = write_record_row(kRecordsOfRing, ByteView(records_).first(bytes));
+  record_position_ += bytes;
+  return written;
+}
+
+// Its payload is made here, in room that is kept: as a text in a TableBuffer, which is copied twice and allocated anew
+// for each block, it cost as much as compressing it.
+Result<void> TraceWriter::write_record_row(RecordKind kind, ByteView bytes) {
   Bytes front, position, length;
   append_varint(position, zigzag(record_position_));
-  append_varint(length, bytes);
+  append_varint(length, bytes.size());
   append_varint(front, std::size(kRecordColumns));
   for (uint8_t byte : {uint8_t{kEncodeDelta}, static_cast<uint8_t>(position.size())}) front.push_back(byte);
   front.insert(front.end(), position.begin(), position.end());
   for (uint8_t byte : {uint8_t{kEncodePlain}, uint8_t{1}, uint8_t{kind}, uint8_t{kEncodeText}}) front.push_back(byte);
-  append_varint(front, length.size() + bytes);
+  append_varint(front, length.size() + bytes.size());
   front.insert(front.end(), length.begin(), length.end());
-  std::ranges::copy(front, records_.begin() + static_cast<ptrdiff_t>(kRecordRoom - front.size()));
-  ByteView payload = ByteView(records_).first(end).subspan(kRecordRoom - front.size());
-  auto written = container_.write_packed(kTables[kTableRecords], kBlockRows, 1, payload);
-  if (kind == kRecordsOfRing) record_position_ += bytes;
-  records_end_ = kRecordRoom; // also after a failure, as in write_tables
-  return written;
+  const size_t size = front.size() + bytes.size();
+  if (record_payload_.size() < size) record_payload_.resize(size);
+  std::ranges::copy(front, record_payload_.begin());
+  to_byte_planes(bytes, record_payload_.data() + front.size());
+  TRY(writing_.drain());
+  return container_.write_packed(kTables[kTableRecords], kBlockRows, 1, ByteView(record_payload_).first(size));
 }
 
-Result<void> TraceWriter::copy_block(const Block& block) { return container_.copy_block(block); }
+Result<void> TraceWriter::copy_block(const Block& block) {
+  return writing_.give([this, block] { return container_.copy_block(block); });
+}
 
 void TraceWriter::add_source(StringId name, std::string_view text) { add(kTableSources, number(name), text); }
 void TraceWriter::add_note(std::string_view text) { add(kTableNotes, text); }
@@ -236,6 +245,7 @@ Result<void> TraceWriter::write_events(uint32_t thread, std::span<const EventRow
 Result<void> TraceWriter::write_event_block(uint32_t thread) {
   std::vector<EventRow>& rows = threads_[thread].waiting;
   if (auto written = write_tables(); !written) return written; // the rows that events refer to
+  if (auto drained = writing_.drain(); !drained) return drained;
   ByteView payload = event_encoder_.encode(thread, rows);
   auto written = container_.write_packed(kTables[kTableEvents], kBlockEvents, rows.size(), payload);
   events_written_ += rows.size();
@@ -252,7 +262,7 @@ Result<void> TraceWriter::write_waiting_events() {
 }
 
 bool TraceWriter::waiting() const {
-  return !tasks_.empty() || edges_.size() > edges_held_ || records_end_ > kRecordRoom || events_waiting_ > 0 ||
+  return !tasks_.empty() || edges_.size() > edges_held_ || records_end_ > 0 || events_waiting_ > 0 ||
          std::any_of(tables_.begin(), tables_.end(), [](const TableBuffer& table) { return table.rows() > 0; });
 }
 
@@ -361,15 +371,33 @@ Result<void> TraceWriter::gather_edges(bool all) {
   return {};
 }
 
+// Leaves the table empty, also after a failure: collected rows must not be written twice. Rows go to the other thread
+// in a buffer that it gives back.
+Result<void> TraceWriter::give_rows(TableBuffer& table) {
+  std::shared_ptr<TableBuffer> rows;
+  {
+    std::lock_guard lock(spare_mutex_);
+    auto spare = std::ranges::find(spare_, &table.spec(), [](const auto& each) { return &each->spec(); });
+    if (spare != spare_.end()) rows = std::move(*spare), spare_.erase(spare);
+  }
+  if (!rows) rows = std::make_shared<TableBuffer>(table.spec());
+  rows->swap(table);
+  return writing_.give([this, rows] {
+    auto written = container_.write_rows(*rows);
+    rows->clear();
+    std::lock_guard lock(spare_mutex_);
+    spare_.push_back(rows);
+    return written;
+  });
+}
+
 Result<void> TraceWriter::write_tables() {
   full_ = false;
   for (TableBuffer& table : tables_) {
     if (!table.rows()) continue;
-    auto written = container_.write_rows(table);
-    table.clear(); // also after a failure: collected rows must not be written twice
-    if (!written) return written;
+    if (auto given = give_rows(table); !given) return given;
   }
-  return write_records(kRecordsOfRing, records_end_);
+  return write_records();
 }
 
 Result<void> TraceWriter::flush() {
@@ -383,25 +411,30 @@ Result<void> TraceWriter::flush() {
 Result<void> TraceWriter::write_checkpoint() {
   add(kTableCheckpoints, task_instances_);
   TRY(write_tables());
-  container_.mark();
-  instances_at_checkpoint_ = task_instances_;
-  edges_at_checkpoint_ = edges_written_;
-  position_at_checkpoint_ = record_position_;
-  return {};
+  const MarkedFigures figures{task_instances_, edges_written_, record_position_};
+  return writing_.give([this, figures] { return container_.mark(figures), Result<void>{}; });
 }
 
 void TraceWriter::back_to_checkpoint() {
-  container_.back_to_mark();
-  task_instances_ = instances_at_checkpoint_;
-  edges_written_ = edges_at_checkpoint_;
+  (void)writing_.drain();
+  writing_.forget();
+  const MarkedFigures figures = container_.back_to_mark();
+  task_instances_ = figures.instances;
+  edges_written_ = figures.edges;
   tasks_.clear();
   edges_.clear();
   edges_held_ = 0;
-  records_end_ = kRecordRoom;
-  record_position_ = position_at_checkpoint_;
-  for (TableNumber number :
-       {kTableTasks, kTableEdges, kTableLists, kTableUses, kTablePairs, kTableAccesses})
+  records_end_ = 0;
+  record_position_ = figures.record_bytes;
+  for (TableNumber number : {kTableTasks, kTableEdges, kTableLists, kTableUses, kTablePairs, kTableAccesses})
     tables_[number].clear();
+}
+
+Result<void> TraceWriter::drain() { return writing_.drain(); }
+
+void TraceWriter::forget_failure() {
+  (void)writing_.drain();
+  writing_.forget();
 }
 
 Result<void> TraceWriter::finish() {
@@ -410,6 +443,7 @@ Result<void> TraceWriter::finish() {
   tasks_.clear();
   if (auto written = write_tables(); !written) return written;
   if (auto written = write_waiting_events(); !written) return written;
+  if (auto drained = writing_.drain(); !drained) return drained;
   return container_.write_end();
 }
 

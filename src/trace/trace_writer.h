@@ -9,13 +9,16 @@
 #include "trace/event_codec.h"
 #include "trace/known_edge_lists.h"
 #include "trace/rows.h"
+#include "trace/writing_thread.h"
 #include <unordered_map>
 
 namespace unply {
 
 class TraceWriter {
 public:
-  explicit TraceWriter(ByteSink& sink);
+  // thread: blocks are encoded and written by a thread of their own. A failure may then be returned by a later call, at
+  // the latest by finish(), and the sink is not to be touched before.
+  explicit TraceWriter(ByteSink& sink, bool thread = false);
   // The file header. records: the file will have rows of the table "records" instead of tasks and edges.
   Result<void> begin(bool records = false);
   void add_meta(std::string_view key, std::string_view value);
@@ -72,6 +75,8 @@ public:
   // The sink is cut behind the last checkpoint; rows about vertices that were gathered since then are left out.
   void back_to_checkpoint();
   Result<void> finish();
+  Result<void> drain();  // all that was to be written is; returns what failed
+  void forget_failure(); // of a full disk, where room has been made
 
   uint64_t edges_written() const { return edges_written_; }
   uint64_t loops_written() const { return loops_written_; }
@@ -79,14 +84,16 @@ public:
   uint64_t events_written() const { return events_written_; }
   uint64_t task_instances() const { return task_instances_; }
   uint64_t stream_tasks() const { return stream_tasks_; }
-  uint64_t bytes_written() const { return container_.bytes_written(); }
+  uint64_t bytes_written() const { return container_.bytes_written(); } // when it is finished
 
 private:
   struct ThreadEvents {
     std::vector<EventRow> waiting;
     uint64_t last_ticks = 0;
   };
-  Result<void> write_records(RecordKind kind, size_t end);
+  Result<void> give_rows(TableBuffer& table);
+  Result<void> write_records();
+  Result<void> write_record_row(RecordKind kind, ByteView bytes);
   Result<void> write_event_block(uint32_t thread);
   Result<void> write_waiting_events();
   template <class... Values> void add(TableNumber number, const Values&... values);
@@ -108,12 +115,10 @@ private:
   KnownEdgeLists lists_;
   std::vector<size_t> lengths_;         // of lists, by their numbers
   std::vector<EdgeRow> of_kind_, rest_; // of one vertex
-  uint64_t instances_at_checkpoint_ = 0, edges_at_checkpoint_ = 0;
-  size_t edges_held_ = 0; // of edges_, those that were held back at the last flush
-  Bytes records_;         // as the last column of a block, behind room for what comes before it
-  size_t records_end_ = kRecordRoom;
-  static constexpr size_t kRecordRoom = 64;
-  uint64_t record_position_ = 0, position_at_checkpoint_ = 0; // in all of them
+  size_t edges_held_ = 0;               // of edges_, those that were held back at the last flush
+  Bytes records_, record_payload_;
+  size_t records_end_ = 0;       // of what records_ holds
+  uint64_t record_position_ = 0; // in all of them
   struct StreamRow {
     uint64_t address = 0, count = 0, ticks = 0;
     int64_t stride = 0;
@@ -128,6 +133,9 @@ private:
   uint64_t events_written_ = 0;
   uint64_t loops_written_ = 0, loop_dependences_written_ = 0;
   uint64_t edges_written_ = 0, task_instances_ = 0, stream_tasks_ = 0;
+  std::mutex spare_mutex_;
+  std::vector<std::shared_ptr<TableBuffer>> spare_; // whose rows are in the file
+  WritingThread writing_;                           // last: its jobs use what is above
 };
 
 } // namespace unply

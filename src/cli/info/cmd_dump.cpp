@@ -32,7 +32,7 @@ int cmd_dump(int argc, char** argv) {
          nearest.empty() ? "unply dump FILE prints all but strings" : fmt::format("did you mean {}?", nearest)});
   }
 
-  auto trace = read_recording(path);
+  auto trace = read_recording(path, {.counts = true});
   if (!trace) return print_error(trace.error());
   TextOutput out(stdout);
   dump_trace(*trace, options, out);

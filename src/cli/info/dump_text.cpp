@@ -155,6 +155,8 @@ void Dumper::dump_tasks() {
     if (options_.times)
       out_.put(" begin ", tasks.begin_ns[i], " ns end ", tasks.end_ns[i], " ns self ", tasks.self_ns[i],
                " ns overhead ", tasks.overhead_ns[i], " ns");
+    if (options_.times && !tasks.hooks.empty() && !trace_.info.simulated)
+      out_.put(" hooks ", tasks.hooks[i], " transitions ", tasks.transitions[i]);
     out_.put(tasks.incomplete[i] ? " incomplete\n" : "\n");
   }
 }

@@ -165,8 +165,6 @@ TEST_CASE("what-if: on random graphs removing never lengthens, merging never sho
   }
 }
 
-} // namespace unply
-
 TEST_CASE("what-if: a list of edges counts like the same edges of each of its users") {
   std::mt19937 random(29);
   size_t with_lists = 0, schedules = 0, equal = 0;
@@ -214,3 +212,5 @@ TEST_CASE("what-if: a list whose edges lead backwards or out of their execution 
   graph = what_if_graph({1, 1, 1}, {0, 0, 0}, 1, {});
   CHECK(!add_lists(graph, {{.rows = {{0, 1}}, .users = {1}}}));
 }
+
+} // namespace unply
