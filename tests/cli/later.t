@@ -30,7 +30,18 @@ $ UNPLY_EXPAND_THREADS=1 unply info one.trace > /dev/null; UNPLY_EXPAND_THREADS=
 > the same
 # Where it cannot be replaced, verbs work from memory and say so.
 $ unply record -q --later -o here.trace ./pipe && cp here.trace kept && (ulimit -f 0; trap '' XFSZ; unply dump --no-times here.trace 2>&1 > /dev/null | cut -d, -f1-2; unply dump --no-times here.trace 2> /dev/null | diff - <(cat online) && echo the same graph); cmp here.trace kept; ls here.trace*
+> unply: note: here.trace: its dependences were found in memory, and will be again: $TMP/here.trace: cannot write
+> the same graph
+> here.trace
 # So they do with one that is cut, which may still be written.
-$ head -c $(($(stat -c %s kept) - 60)) kept > cut.trace; cp cut.trace cut; unply info cut.trace | grep '^complete'; cmp cut cut.trace
+$ head -c $(($(stat -c %s kept) - 60)) kept > cut.trace; cp cut.trace cut; unply info cut.trace 2>&1 | grep -E '^(complete|unply)' | sed 's/cut after byte.*/cut/'; cmp cut cut.trace
+> unply: note: cut.trace: its dependences were found in memory, and will be again: it is not whole
+> complete    no: file is cut
 $ unply record --later --accesses ./pipe
+> unply: error: --accesses excludes --later
+>   hint: see unply record --help
+! 2
 $ unply record --later --repeat 3 ./pipe
+> unply: error: --later excludes --repeat
+>   hint: see unply record --help
+! 2
