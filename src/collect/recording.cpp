@@ -28,10 +28,7 @@ static const char* name_of(RingMode mode) {
 Recording::Recording(std::unique_ptr<OutputFile> file, RingMode mode, bool later)
     : file_(std::move(file)), mode_(mode), later_(later),
       writer_(*file_, std::getenv("UNPLY_WRITING_THREAD") != nullptr), histories_(writer_, threads_while_recording()),
-      decoder_(writer_, histories_, mode, later) {
-  if (later_) return; // a parallel program's events do not wait: flush() knows which it is
-  if (auto begun = begin(); !begun) give_up(begun.error());
-}
+      decoder_(writer_, histories_, mode, later) {}
 
 Result<void> Recording::begin() {
   if (begun_) return {};
@@ -46,6 +43,8 @@ void Recording::add_mode(const char* mode) {
 }
 
 void Recording::make_ring(uint64_t capacity) {
+  if (!later_) // else flush() knows whether it is a parallel program, whose events do not wait
+    if (auto begun = begin(); !begun) give_up(begun.error());
   for (;; capacity /= 4) {
     auto ring = RingBuffer::create(capacity, mode_);
     if (ring) {

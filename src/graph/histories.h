@@ -1,7 +1,7 @@
 // The nodes of the tree of histories, and the entries of runs whose dependences are to be found. A node does not change
 // once its writer is known, so that any number of threads may read them.
 #pragma once
-#include "unply/ring_format.h"
+#include "trace/history_reader.h"
 #include <algorithm>
 #include <cstdint>
 #include <span>

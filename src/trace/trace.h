@@ -51,19 +51,19 @@ struct TraceInstance { // one execution of a trace region
 };
 inline constexpr uint32_t kNoRegion = 0xffffffff, kNoProcessor = 0xffffffff, kNoUnitResource = 0xffffffff;
 
-struct TaskColumns {                      // one row per vertex
-  std::vector<uint32_t> region, trace;    // trace: index into Trace::traces
-  std::vector<uint32_t> instance;         // row of the first vertex of the same task instance; itself mostly
-  std::vector<uint32_t> parent;           // row + 1 of the vertex that encloses it, 0: none
-  std::vector<uint64_t> begin_ns, end_ns; // since the start of the recording, tracing cost included
-  std::vector<uint64_t> self_ns;          // measured, without nested instances, tracing cost included
-  std::vector<uint64_t> overhead_ns;      // estimated tracing cost within self_ns, at most self_ns
-  std::vector<bool> incomplete;           // the recording ended inside it
-  std::vector<uint64_t> most_ns;          // upper end of its interval over repeated recordings; empty: recorded once
-  std::vector<uint64_t> beside_ns;        // beside copies of the program on other processors; empty: not measured
-  std::vector<uint32_t> processor;        // of simulated runs, kNoProcessor where not known; empty in recordings
+struct TaskColumns {                        // one row per vertex
+  std::vector<uint32_t> region, trace;      // trace: index into Trace::traces
+  std::vector<uint32_t> instance;           // row of the first vertex of the same task instance; itself mostly
+  std::vector<uint32_t> parent;             // row + 1 of the vertex that encloses it, 0: none
+  std::vector<uint64_t> begin_ns, end_ns;   // since the start of the recording, tracing cost included
+  std::vector<uint64_t> self_ns;            // measured, without nested instances, tracing cost included
+  std::vector<uint64_t> overhead_ns;        // estimated tracing cost within self_ns, at most self_ns
+  std::vector<bool> incomplete;             // the recording ended inside it
+  std::vector<uint64_t> most_ns;            // upper end of its interval over repeated recordings; empty: recorded once
+  std::vector<uint64_t> beside_ns;          // beside copies of the program on other processors; empty: not measured
+  std::vector<uint32_t> processor;          // of simulated runs, kNoProcessor where not known; empty in recordings
   std::vector<uint32_t> hooks, transitions; // accesses seen, and of them those on the slow path; empty: not asked for
-  std::vector<uint32_t> lock;             // the unit resource that it holds, or kNoUnitResource; empty: none
+  std::vector<uint32_t> lock;               // the unit resource that it holds, or kNoUnitResource; empty: none
   size_t size() const { return region.size(); }
 };
 struct EdgeListUse {

@@ -1,7 +1,7 @@
 #include "cli/discover/discovery.h"
 #include "cli/text_style.h"
 #include "discover/check_verdicts.h"
-#include "trace/trace_reader.h"
+#include "graph/recording_file.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -33,7 +33,7 @@ Result<Discovery> discover(const std::string& file, Trace&& trace) {
 }
 
 Result<Discovery> discover(const std::string& file) {
-  auto trace = read_trace(file);
+  auto trace = read_recording(file);
   if (!trace) return error_of(trace);
   if (!trace->loops.recorded)
     return fail(fmt::format("{}: there is no loop profile in this recording", file),
