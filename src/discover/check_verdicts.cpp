@@ -40,7 +40,9 @@ public:
     return "it carries an anti or output dependence on a variable without a private copy";
   }
   std::string objection(const FactScalar& scalar) const {
-    const bool harmless = scalar.kind == ScalarKind::induction || (scalar.name == facts_.index && !scalar.name.empty());
+    const bool of_range = facts_.form == "range" && facts_.canonical == true && scalar.name.starts_with("__begin");
+    const bool of_head = facts_.canonical == true && scalar.name == facts_.index && !scalar.name.empty();
+    const bool harmless = scalar.kind == ScalarKind::induction || of_range || of_head;
     if (harmless) return "";
     for (const ReductionClause& clause : verdict_.clauses.reductions)
       if (clause.name == scalar.name && clause.op == scalar.op && scalar.kind == ScalarKind::reduction) return "";

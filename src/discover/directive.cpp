@@ -75,12 +75,9 @@ std::string Directive::one_line() const {
   return text;
 }
 
-Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std::string_view statement,
-                         const std::vector<std::string>& more_private) {
+Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std::string_view statement) {
   const LoopFacts& facts = loop.facts;
-  Clauses clauses = verdict.clauses;
-  for (const std::string& name : more_private)
-    if (!has_clause(clauses, name)) clauses.privates.push_back(name);
+  const Clauses& clauses = verdict.clauses;
   Directive directive;
   directive.head = facts.fortran() ? "!$omp parallel do" : "#pragma omp parallel for";
   if (facts.fortran()) directive.end = "!$omp end parallel do";

@@ -11,9 +11,8 @@ struct Directive {
   std::string one_line() const;
 };
 
-// statement: the text of the loop; more_private: names that only the text tells (Fortran).
-Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std::string_view statement,
-                         const std::vector<std::string>& more_private = {});
+// statement: the text of the loop.
+Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std::string_view statement);
 // The clauses alone, as a report shows them: "private(t, tmp[])  reduction(+: err)"; "" for none.
 std::string clauses_text(const Clauses& clauses);
 // Why the loop cannot have a directive as it stands; "" if it can.

@@ -69,6 +69,7 @@ struct LoopFacts {
   std::vector<FactExit> exits;
   std::vector<FactVariable> variables;
   std::vector<FactCall> calls;
+  std::vector<FactCall> outputs; // statements of Fortran that read or write
   bool macro_statement = false, attributes = false,
        bound_calls = false; // macro_statement: nothing can be put before it
   bool macro = false, in_template = false, lambda = false;

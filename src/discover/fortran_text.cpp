@@ -1,6 +1,7 @@
 // Statements are read line by line without a grammar: what does not look like one of the expected forms is refused, so
 // that no directive is put in a wrong place.
 #include "discover/fortran_text.h"
+#include "discover/unified_diff.h"
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -89,28 +90,77 @@ void add_assigned(std::string_view text, std::set<std::string>& names) {
 
 } // namespace
 
+namespace {
+
+// What a statement does to the loop around it. names: of the loops that are open, from the outermost.
+void add_effect(std::string_view text, const std::vector<std::string>& names, size_t line, FortranLoop& loop) {
+  constexpr std::string_view kOutputs[] = {"print", "write", "read", "open", "close", "rewind", "inquire"};
+  text = behind_condition(text);
+  const std::string word(first_word(text));
+  const std::string_view rest = trim_left(text.substr(word.size()));
+  if (rest.starts_with('=')) return; // a variable of that name
+  if (word == "return" || word == "stop" || word == "goto" || (word == "go" && first_word(rest) == "to") ||
+      (word == "error" && first_word(rest) == "stop"))
+    loop.leaves.emplace_back(word == "go" ? "goto" : word, line);
+  if (std::ranges::find(kOutputs, word) != std::end(kOutputs)) loop.outputs.emplace_back(word, line);
+  if (word != "exit" && word != "cycle") return;
+  const std::string target(first_word(rest));
+  auto at = target.empty() ? names.end() - 1 : std::ranges::find(names, target);
+  const bool own = at == names.begin(), elsewhere = at == names.end();
+  if (elsewhere || (own && word == "exit")) loop.leaves.emplace_back("break", line);
+}
+
+std::string name_before(std::string_view text) {
+  const std::string_view name = first_word(text);
+  return trim_left(text.substr(name.size())).starts_with(':') ? std::string(name) : "";
+}
+
+} // namespace
+
 Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines, size_t line) {
   if (line >= lines.size() || !begins_do(plain_statement(lines[line])))
     return fail("there is no do statement at its line: the source has changed");
-  FortranLoop loop{.first = line, .last = 0, .assigned = {}};
+  FortranLoop loop{.first = line, .last = 0, .assigned = {}, .leaves = {}, .outputs = {}};
   std::set<std::string> names;
-  size_t depth = 0;
+  std::vector<std::string> open; // names of loops, of this one first
   for (size_t at = line; at < lines.size(); ++at) {
     const std::string text = plain_statement(lines[at]);
     if (begins_do(text)) {
       if (has_label(text)) return fail("a loop with a label");
-      ++depth;
+      open.push_back(name_before(text));
     } else if (ends_do(text)) {
-      if (--depth == 0) {
+      open.pop_back();
+      if (open.empty()) {
         loop.last = at;
         loop.assigned.assign(names.begin(), names.end());
         return loop;
       }
     } else {
       add_assigned(text, names);
+      add_effect(text, open, at, loop);
     }
   }
   return fail("its end do was not found");
+}
+
+void add_fortran_facts(SourceLoops& loops, uint32_t index, std::string_view text) {
+  const SourceLoop& loop = loops[index];
+  LoopFacts& facts = loops.facts(index);
+  if (!facts.fortran() || loop.at.line == 0) return;
+  auto read = read_fortran_loop(lines_of(text), loop.at.line - 1);
+  if (!read) return;
+  auto spot = [](size_t line) { return SourceSpot{static_cast<uint32_t>(line + 1), 1}; };
+  if (!facts.has_extent()) {
+    facts.begin = facts.body_begin = {loop.at.line, 1};
+    facts.end = facts.body_end = spot(read->last + 1);
+  }
+  for (const auto& [kind, line] : read->leaves) facts.exits.push_back({kind, spot(line)});
+  for (const auto& [name, line] : read->outputs) facts.outputs.push_back({name, "", spot(line), false});
+  for (const std::string& name : read->assigned) {
+    if (facts.find(name) || loops.has_access(index, name)) continue;
+    FactVariable& variable = facts.variables.emplace_back();
+    variable.name = name, variable.scope = Scope::local, variable.shape = Shape::scalar, variable.written = true;
+  }
 }
 
 } // namespace unply

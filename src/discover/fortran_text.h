@@ -1,17 +1,25 @@
 // What a directive needs of a Fortran loop and only its text tells: where it ends, and which scalars it assigns to.
 #pragma once
 #include "base/result.h"
+#include "discover/source_loops.h"
 #include <string_view>
 #include <vector>
 
 namespace unply {
 
 struct FortranLoop {
-  size_t first = 0, last = 0;        // lines of `do` and `end do`, from 0
-  std::vector<std::string> assigned; // scalars, in lower case, each once, ascending
+  size_t first = 0, last = 0;                          // lines of `do` and `end do`, from 0
+  std::vector<std::string> assigned;                   // scalars, in lower case, each once, ascending
+  std::vector<std::pair<std::string, size_t>> leaves;  // statements that leave this loop, with their lines
+  std::vector<std::pair<std::string, size_t>> outputs; // statements that read or write
 };
 
 // line: of the word `do`, from 0.
 Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines, size_t line);
+
+// Adds what the text tells to facts of Fortran loops, which have none of a syntax tree: the extent, the scalars that
+// are assigned to and are not in memory, exits, input and output. Loops whose text is not understood keep what they
+// have. text: of the loop's file.
+void add_fortran_facts(SourceLoops& loops, uint32_t loop, std::string_view text);
 
 } // namespace unply

@@ -77,8 +77,47 @@ static void judge_head(Judgement& j) {
     why = "the compiler left no facts about its head";
 }
 
+// OpenMP, and any other way of giving iterations to threads, needs their number beforehand.
+static bool is_counted(const LoopFacts& facts) {
+  if (facts.form == "while" || facts.form == "do" || facts.form == "goto") return false;
+  auto says = [&](std::string_view words) { return facts.not_canonical.contains(words); };
+  return !(says("test") || says("written in the body") || says("depends on"));
+}
+
+// A list: the next element is found in order, but elements can be worked on at once.
+static bool is_traversal(const LoopFacts& facts) {
+  const FactVariable* index = facts.find(facts.index);
+  return facts.canonical != true && !facts.index.empty() && index && index->shape == Shape::pointer &&
+         std::ranges::any_of(facts.scalars, [&](const FactScalar& scalar) {
+           return scalar.name == facts.index && scalar.kind != ScalarKind::induction;
+         });
+}
+
+static void judge_outputs(Judgement& j) {
+  for (const FactCall& output : j.loop.facts.outputs)
+    j.verdict.blockers.push_back({.kind = Blocker::Kind::call,
+                                  .name = output.name,
+                                  .what = fmt::format("{} at line {} reads or writes in the order of the iterations",
+                                                      output.name, output.at.line),
+                                  .fix = "gather what is written, and write it behind the loop",
+                                  .at = output.at});
+}
+
+static void judge_number(Judgement& j) {
+  const LoopFacts& facts = j.loop.facts;
+  j.verdict.traversal = is_traversal(facts);
+  if (is_counted(facts) || j.verdict.traversal) return;
+  j.verdict.blockers.push_back({.kind = Blocker::Kind::leaves,
+                                .name = facts.form,
+                                .what = "how often it runs is known only when it ends",
+                                .fix = "find the number of iterations first, and count them in the head of a for loop",
+                                .at = facts.begin});
+}
+
 void judge_control(Judgement& judgement) {
   judge_exits(judgement);
+  judge_outputs(judgement);
+  judge_number(judgement);
   judge_calls(judgement);
   judge_head(judgement);
   if (judgement.loop.facts.bound_calls)

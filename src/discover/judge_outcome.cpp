@@ -104,7 +104,14 @@ void set_outcome(Judgement& j) {
     return;
   }
   measure_distances(verdict);
-  if (is_pipeline(j)) {
+  if (verdict.traversal && verdict.blockers.size() == 1) {
+    verdict.verdict = Verdict::pipeline;
+    verdict.in_order_begin = verdict.in_order_end = j.loop.facts.begin;
+    verdict.notes.push_back(
+        fmt::format("{} is followed in order; what an iteration does with it need not be: a task for each "
+                    "(parallel, single, task)",
+                    j.loop.facts.index));
+  } else if (is_pipeline(j)) {
     verdict.verdict = Verdict::pipeline;
   } else if (verdict.constant_distances && verdict.least_distance > 1) {
     verdict.verdict = Verdict::doacross;

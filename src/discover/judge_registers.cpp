@@ -18,6 +18,11 @@ public:
   void add_privates();
 
 private:
+  bool is_head(const FactScalar& scalar) const;
+  // The statement itself has no such variable: it is in a function that was inlined, or in an object.
+  bool is_elsewhere(const std::string& name) const {
+    return facts_.has_variables && !facts_.find(variable_name(name).base);
+  }
   bool has_clause(const std::string& name) const {
     const Clauses& c = j_.verdict.clauses;
     auto is_in = [&](const std::vector<std::string>& names) { return std::ranges::find(names, name) != names.end(); };
@@ -42,8 +47,15 @@ private:
   const LoopFacts& facts_;
 };
 
+// Of the head of a counted loop, which is the directive's own: the index, or the iterator of a loop over a range.
+bool RegisterJudge::is_head(const FactScalar& scalar) const {
+  if (!facts_.index.empty() && scalar.name == facts_.index)
+    return scalar.kind == ScalarKind::induction || facts_.canonical == true;
+  return facts_.form == "range" && facts_.canonical == true && scalar.name.starts_with("__begin");
+}
+
 void RegisterJudge::judge(const FactScalar& scalar) {
-  if (!facts_.index.empty() && scalar.name == facts_.index) return; // of the head: the directive's own
+  if (is_head(scalar)) return;
   const bool known_operator = std::ranges::find(kOperators, scalar.op) != kOperators.end();
   if (scalar.kind == ScalarKind::induction) return induction(scalar);
   if (scalar.kind == ScalarKind::reduction && known_operator && !scalar.name.empty()) return reduce(scalar);
@@ -51,14 +63,16 @@ void RegisterJudge::judge(const FactScalar& scalar) {
 }
 
 void RegisterJudge::induction(const FactScalar& scalar) {
-  if (scalar.name.empty()) return; // the compiler's own, a function of the index
+  // The compiler's own, a function of the index; or that of a library's code.
+  if (scalar.name.empty() || (scalar.name.starts_with("__") && is_elsewhere(scalar.name))) return;
   rewrite(scalar, fmt::format("{} advances from iteration to iteration", scalar.name),
           fmt::format("compute {} from the iteration's number", scalar.name));
 }
 
 void RegisterJudge::reduce(const FactScalar& scalar) {
   const FactVariable* fact = facts_.find(scalar.name);
-  if (fact && fact->scope == Scope::inside) return block(scalar); // declared in it, and yet carried: not understood
+  // Declared in it, and yet carried: not understood. Of a called function: no clause can name it.
+  if ((fact && fact->scope == Scope::inside) || is_elsewhere(scalar.name)) return block(scalar);
   j_.verdict.clauses.reductions.push_back({scalar.op, scalar.name, scalar.name, false});
   if (!scalar.with.empty())
     rewrite(scalar, fmt::format("{} goes along with {}", fmt::join(scalar.with, ", "), scalar.name),
@@ -97,7 +111,7 @@ void RegisterJudge::add_privates() {
     add_private(variable, std::ranges::any_of(facts_.last, same));
   }
   for (const std::string& name : facts_.last)
-    if (name != facts_.index && !facts_.find(variable_name(name).base)) add_name(j_.verdict.clauses.lastprivates, name);
+    if (name != facts_.index && !facts_.has_variables) add_name(j_.verdict.clauses.lastprivates, name);
 }
 
 // Whether a structure or a small array without an access in memory is in registers, or in a loop whose accesses are not

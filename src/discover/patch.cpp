@@ -82,10 +82,7 @@ Result<std::vector<LineEdit>> edits_of_fortran(const SourceLoops& loops, uint32_
   auto found = read_fortran_loop(lines, at.line - 1);
   if (!found) return error_of(found);
   if (found->first >= 1 && is_directive(lines[found->first - 1])) return fail("it has a directive already");
-  std::vector<std::string> more;
-  for (const std::string& name : found->assigned) // what is in memory has its clause, or is shared
-    if (!loops.has_access(index, name)) more.push_back(name);
-  directive = make_directive(loop, verdict, "", more);
+  directive = make_directive(loop, verdict, "");
   const bool fixed = path.ends_with(".f") || path.ends_with(".F") || path.ends_with(".for");
   const std::string indent(fixed ? "" : indent_of(lines[found->first]));
   std::vector<std::string> text = directive_lines(directive, indent, true);

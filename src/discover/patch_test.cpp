@@ -21,6 +21,7 @@ std::string kVariables(const std::string& more = "") {
 
 Result<LoopPatch> patch_of(SampleProfile& profile, const std::string& text, const std::string& path = "a.c") {
   SourceLoops loops(profile.trace());
+  add_fortran_facts(loops, 0, text);
   return make_patch(loops, 0, judge_loops(loops)[0], text, path);
 }
 
@@ -94,6 +95,24 @@ TEST_CASE("Fortran text that is not understood is refused") {
   auto named = read_fortran_loop({"outer: do i = 1, n", "end do outer"}, 0);
   REQUIRE(named);
   CHECK(named->last == 1);
+}
+
+TEST_CASE("Fortran: what leaves a loop, and what only leaves one inside it") {
+  auto leaves = [](std::vector<std::string_view> body) {
+    body.insert(body.begin(), "rows: do i = 1, n");
+    body.push_back("end do rows");
+    auto loop = read_fortran_loop(body, 0);
+    REQUIRE(loop);
+    return loop->leaves.size();
+  };
+  CHECK(leaves({"exit = 3", "cycle", "cycle rows", "x = 1"}) == 0);
+  CHECK(leaves({"if (x(i) == (1)) exit"}) == 1);
+  CHECK(leaves({"do j = 1, 2", "exit", "end do"}) == 0);
+  CHECK(leaves({"do j = 1, 2", "cycle rows", "exit rows", "end do"}) == 1);
+  CHECK(leaves({"cycle planes", "return", "go to 10", "stop"}) == 4);
+  auto loop = read_fortran_loop({"do i = 1, n", "print *, i", "if (i > 1) write (*, *) i", "end do"}, 0);
+  REQUIRE(loop);
+  CHECK(loop->outputs.size() == 2);
 }
 
 TEST_CASE("edits far from each other make hunks of their own") {

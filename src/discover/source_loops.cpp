@@ -172,24 +172,29 @@ const std::vector<uint32_t>& SourceLoops::rows_of(const std::string& key) const 
 }
 
 void SourceLoops::index_sites() {
-  for (const Site& site : trace_.sites)
-    if (site.line != 0)
-      accesses_[trace_.text(site.file)].push_back(
-          {{site.line, site.column}, variable_name(trace_.text(site.variable)).base});
-  for (auto& [_, accesses] : accesses_) std::ranges::stable_sort(accesses, {}, &Access::at);
+  for (const Site& site : trace_.sites) {
+    const std::string base = variable_name(trace_.text(site.variable)).base;
+    if (site.line != 0) accesses_[trace_.text(site.file)].push_back({{site.line, site.column}, base});
+    if (site.inlined_line != 0) inlined_[trace_.text(site.inlined_file)].push_back({{site.inlined_line, 0}, base});
+  }
+  for (auto* by_file : {&accesses_, &inlined_})
+    for (auto& [_, accesses] : *by_file) std::ranges::stable_sort(accesses, {}, &Access::at);
 }
 
-// Without an extent all behind the loop's first line count.
+// Without an extent all behind the loop's first line count; of accesses that were inlined, all of the loop's lines.
 bool SourceLoops::has_access(uint32_t loop, std::string_view base) const {
-  auto file = accesses_.find(trace_.text(loops_[loop].file));
-  if (file == accesses_.end()) return false;
   const LoopFacts& facts = loops_[loop].facts;
   const SourceSpot begin = facts.has_extent() ? facts.begin : loops_[loop].at;
-  for (auto at = std::ranges::lower_bound(file->second, begin, {}, &Access::at); at != file->second.end(); ++at) {
-    if (facts.has_extent() && !facts.contains(at->at)) break;
-    if (at->base == base) return true;
-  }
-  return false;
+  const SourceSpot end = facts.has_extent() ? facts.end : SourceSpot{0xffffffff, 0};
+  auto is_among = [&](const auto& by_file, SourceSpot first, SourceSpot behind) {
+    auto file = by_file.find(trace_.text(loops_[loop].file));
+    if (file == by_file.end()) return false;
+    for (auto at = std::ranges::lower_bound(file->second, first, {}, &Access::at);
+         at != file->second.end() && at->at < behind; ++at)
+      if (at->base == base) return true;
+    return false;
+  };
+  return is_among(accesses_, begin, end) || is_among(inlined_, {begin.line, 0}, {end.line, 1});
 }
 
 static bool names_file(std::string_view path, std::string_view wanted) {

@@ -41,6 +41,7 @@ public:
   const Trace& trace() const { return trace_; }
   size_t size() const { return loops_.size(); }
   const SourceLoop& operator[](size_t loop) const { return loops_[loop]; }
+  LoopFacts& facts(size_t loop) { return loops_[loop].facts; } // to add what the text of the source tells
   std::span<const SourceLoop> all() const { return loops_; }
 
   uint32_t loop_of_row(uint32_t row) const { return row < of_row_.size() ? of_row_[row] : kNoSourceLoop; }
@@ -69,6 +70,7 @@ private:
     std::string base;
   };
   std::map<std::string_view, std::vector<Access>> accesses_; // by file, in order
+  std::map<std::string_view, std::vector<Access>> inlined_;  // by the place of the call, whose column is not known
 };
 
 } // namespace unply

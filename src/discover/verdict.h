@@ -57,6 +57,7 @@ struct LoopVerdict {
   std::vector<std::string> notes;
   std::string no_directive; // why a directive cannot be put before the loop as it stands; "": it can
   uint64_t least_distance = 0, most_distance = 0; // of the dependences that block
+  bool traversal = false;                         // what stops it is the way from one element of a list to the next
   bool constant_distances = false;                // each of them always spans the same number of iterations
   SourceSpot in_order_begin, in_order_end;        // of a pipeline: the lines that must run in order
   std::vector<FactGuard> guards;                  // of a guarded loop

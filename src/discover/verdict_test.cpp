@@ -387,16 +387,43 @@ TEST_CASE("a call in an inner loop counts for the outer one") {
   CHECK(Judged(p)[0].verdict == Verdict::serial);
 }
 
-TEST_CASE("heads that OpenMP does not accept, and macros, get no directive") {
+TEST_CASE("heads that OpenMP does not accept, and macros, get no directive; loops that are not counted are serial") {
   SampleProfile p;
   p.loop(10, 12, "\"form\":\"while\",\"canonical\":false");
   p.loop(20, 22, "\"canonical\":false,\"not_canonical\":\"the step is not constant\"");
   p.loop(30, 32, "\"macro_statement\":true");
+  p.loop(40, 42, "\"canonical\":false,\"not_canonical\":\"the test does not compare 'i' by <\"");
   Judged judged(p);
-  CHECK(judged[0].verdict == Verdict::doall);
-  CHECK_FALSE(judged[0].no_directive.empty());
+  CHECK(judged[0].verdict == Verdict::serial);
+  CHECK(judged[0].blockers.at(0).what == "how often it runs is known only when it ends");
+  CHECK(judged[1].verdict == Verdict::doall);
   CHECK(judged[1].no_directive == "OpenMP does not accept its head: the step is not constant");
   CHECK(judged[2].no_directive == "it comes from a macro");
+  CHECK(judged[3].verdict == Verdict::serial);
+}
+
+TEST_CASE("a list is followed in order, its elements can be worked on at once: a pipeline") {
+  SampleProfile p;
+  const std::string head =
+      "\"index\":\"p\",\"canonical\":false,\"not_canonical\":\"the test does not compare 'p' by <\",";
+  p.loop(10, 12, head + scalar("p", "carried") + "," + variables(variable_fact("p", "inside", "pointer")));
+  p.loop(20, 22, head + scalar("p", "carried") + "," + variables(variable_fact("p", "inside", "scalar")));
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::pipeline);
+  CHECK(judged[0].notes.at(0).starts_with("p is followed in order"));
+  CHECK(judged[1].verdict == Verdict::serial);
+}
+
+TEST_CASE("a range's iterator is the directive's own; a value of a called function is not to be named") {
+  SampleProfile p;
+  p.loop(10, 12,
+         "\"form\":\"range\"," + scalar("__begin1", "recurrence") + "," +
+             variables(variable_fact("v", "local", "class")));
+  p.loop(20, 22,
+         scalar("sum", "reduction", "\"operator\":\"+\"") + "," + variables(variable_fact("v", "local", "class")));
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::doall);
+  CHECK(judged[1].verdict == Verdict::serial);
 }
 
 TEST_CASE("wavefront: both loops of a nest carry constant distances") {

@@ -153,16 +153,14 @@ $ $UNPLY_BUILD/tests/write_profile calls.trace < calls.txt && unply report calls
 > 1. a.c:10   loop over i, 40 % of the time     parallel for, 1.5x on 8 threads (1.5 to 1.5)
 >      carried: none after that   executed once, 100 iterations
 >      unless mystery has side effects
-> 2. a.c:50:3   while loop, 20 % of the time     tasks, 1.2x on 8 threads (1.2 to 1.2)
->      carried: none after that   executed once, 100 iterations
->      by hand: OpenMP wants a counted loop, this is a while loop
 > independent, but too short to gain: a.c:50:40
 > not parallel: a.c:20   loop over i, 30 %     calls of printf read or write in the order of the
 >    iterations
+> not parallel: a.c:50:3   while loop, 20 %     how often it runs is known only when it ends
 > unseen: 100 calls of mystery in the loop at a.c:10
 > unseen: 100 calls of printf in the loop at a.c:20
 >
-> loops      6: 3 doall, 1 serial, 1 few, 1 never
+> loops      6: 2 doall, 2 serial, 1 few, 1 never
 > program    ./app
 > known      dependences as observed on 1 input, unless proven: another input may have others;
 >            speedups are estimates from counted work, without memory bandwidth
@@ -171,12 +169,10 @@ $ unply suggest calls.trace
 > 1. a.c:10   loop over i, 40 % of the time: doall, 1.5x on 8 threads (1.5 to 1.5)
 >    unless mystery has side effects
 >    no patch: the text of a.c was not found: record with --embed-sources
-> 2. a.c:50:3   while loop, 20 % of the time: doall, 1.2x on 8 threads (1.2 to 1.2)
->    no patch: OpenMP wants a counted loop, this is a while loop
 > next: unply report calls.trace
 $ unply why calls.trace a.c:50 | grep -e : -e directive | head -4
-> a.c:50:3   while loop, 20 % of the time: doall
-> directive  none: OpenMP wants a counted loop, this is a while loop; create a task for each iteration
+> a.c:50:3   while loop, 20 % of the time: serial
+>               fix: find the number of iterations first, and count them in the head of a for loop
 > a.c:50:40   loop over j, <1 % of the time: doall
 > grain      iterations take less than 1 ns, one execution of the loop about 40 ns: less than starting
 $ unply why calls.trace a.c:30

@@ -1,6 +1,8 @@
 #include "cli/discover/discovery.h"
 #include "cli/text_style.h"
+#include "collect/source_files.h"
 #include "discover/check_verdicts.h"
+#include "discover/fortran_text.h"
 #include "graph/recording_file.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -22,9 +24,17 @@ Result<Discovery> discover(const std::string& file, Trace&& trace) {
   found.file = file;
   found.trace = std::make_unique<Trace>(std::move(trace));
   found.loops = std::make_unique<SourceLoops>(*found.trace);
+  std::map<StringId, std::optional<SourceText>> texts;
   if (found.loops->size() == 0)
     return fail(fmt::format("{}: the program executed no loop that was compiled with unply", file),
                 "compile the files with the loops with unply cc, unply c++ or unply fc, and record again");
+  for (uint32_t loop = 0; loop < found.loops->size(); ++loop) {
+    const SourceLoop& row = (*found.loops)[loop];
+    if (!row.facts.fortran()) continue;
+    auto [text, fresh] = texts.try_emplace(row.file);
+    if (fresh) text->second = find_source_text(*found.trace, file, found.trace->text(row.file));
+    if (text->second) add_fortran_facts(*found.loops, loop, text->second->text);
+  }
   found.verdicts = judge_loops(*found.loops);
   if (auto checked = check_verdicts(*found.trace, *found.loops, found.verdicts); !checked)
     return std::unexpected(checked.error().about(file));
