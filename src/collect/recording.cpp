@@ -26,9 +26,8 @@ static const char* name_of(RingMode mode) {
 }
 
 Recording::Recording(std::unique_ptr<OutputFile> file, RingMode mode, bool later)
-    : file_(std::move(file)), mode_(mode), later_(later),
-      writer_(*file_, std::getenv("UNPLY_WRITING_THREAD") != nullptr), histories_(writer_, threads_while_recording()),
-      decoder_(writer_, histories_, mode, later) {}
+    : file_(std::move(file)), mode_(mode), later_(later), writer_(*file_, writes_on_a_thread()),
+      histories_(writer_, threads_while_recording()), decoder_(writer_, histories_, mode, later) {}
 
 Result<void> Recording::begin() {
   if (begun_) return {};

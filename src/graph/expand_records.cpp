@@ -19,8 +19,8 @@ struct MemoryFile : ByteSink {
 class Expansion {
 public:
   Expansion(const ContainerReader& container, unsigned threads)
-      : container_(container), writer_(file_, std::getenv("UNPLY_WRITING_THREAD") != nullptr),
-        histories_(writer_, threads), decoder_(writer_, histories_, kRingOnline), problems_(container.problems()) {}
+      : container_(container), writer_(file_, threads > 1), histories_(writer_, threads),
+        decoder_(writer_, histories_, kRingOnline), problems_(container.problems()) {}
   Result<ExpandedRecords> run();
 
 private:

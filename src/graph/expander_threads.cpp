@@ -20,6 +20,7 @@ static unsigned forced() {
 }
 
 unsigned threads_for_expansion() { return forced() ? forced() : std::clamp(processors(), 1u, kMost); }
+bool writes_on_a_thread() { return (forced() ? forced() : processors()) > 1; }
 unsigned threads_while_recording() { return forced() ? forced() : std::clamp(processors(), 2u, kMost + 1) - 1; }
 
 } // namespace unply

@@ -304,7 +304,8 @@ void summarize(Recording& recording, const ParallelRun& parallel, const RecordOp
   if (!recording.incomplete_why().empty()) line += fmt::format(", incomplete: {}", recording.incomplete_why());
   line += fmt::format("; next: unply report {}\n", options.output);
   if (double waited = recording.waited_s(); waited >= 1)
-    line += fmt::format("unply: the program waited {:.1f} s for the analysis of its accesses\n", waited);
+    line += fmt::format("unply: the program waited {:.1f} s for the analysis of its accesses{}\n", waited,
+                        options.accesses || options.later ? "" : "; with --later it waits less");
   std::fputs(line.c_str(), stderr); // fmt::print would throw on a full disk and lose the program's exit status
 }
 
