@@ -24,8 +24,8 @@ def run(command, **options):
 def trace_figures(trace):
     """Task instances, distinct edges, and bytes of the file."""
     report = json.loads(run([UNPLY, "report", "--json", trace]))
-    tasks = sum(t["tasks"] for t in report["traces"])
-    edges = sum(sum(t["edges"].values()) for t in report["traces"])
+    tasks = sum(t["tasks"] for t in report.get("traces", []))
+    edges = sum(sum(t["edges"].values()) for t in report.get("traces", []))
     return tasks, edges, pathlib.Path(trace).stat().st_size
 
 

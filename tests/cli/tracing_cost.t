@@ -66,3 +66,7 @@ $ python3 costs.py
 > blocks 2000 more hooks
 > nest 1000 more hooks
 > inner 0 more hooks
+# How many accesses each task had, and which of them met a history that was new to it.
+$ unply dump --table tasks cost.trace | grep -cE 'overhead [0-9]+ ns hooks [0-9]+ transitions [0-9]+$'; unply dump --table tasks cost.trace | sed 's/.* hooks \([0-9]*\) .*/\1/' | awk '{ sum += $1 } END { print sum }'
+> 10
+> 5120
