@@ -1,4 +1,5 @@
-// A copy of each function without hooks, chosen by a word that the runtime clears. Copies call copies.
+// A copy of each function without hooks, and one for the loop profile, chosen by a word that the runtime sets. Copies
+// call copies of their kind.
 // RUN: env UNPLY_COPIES=1 %ir_cxx -O0 | %filecheck
 // RUN: env UNPLY_COPIES=1 %ir_cxx -O2 | %filecheck --check-prefix=OPT
 #include <cstdarg>
@@ -12,15 +13,22 @@ struct Big {
 // CHECK-LABEL: define {{.*}} @_Z3sumi(
 // CHECK: %[[SLOT:.*]] = alloca i32
 // CHECK: %[[FLAG:.*]] = load i32, ptr @__unply.plain
-// CHECK: %[[SOME:.*]] = icmp ne i32 %[[FLAG]], 0
-// CHECK: br i1 %[[SOME]], label %[[WHO:[0-9a-z.]+]], label %[[BODY:[0-9a-z.]+]]
-// CHECK: [[WHO]]:
+// CHECK: %[[NOBODY:.*]] = icmp eq i32 %[[FLAG]], 0
+// CHECK: br i1 %[[NOBODY]], label %[[BODY:[0-9a-z.]+]], label %[[SOME:[0-9a-z.]+]]
+// CHECK: [[SOME]]:
 // CHECK: %[[ALL:.*]] = icmp eq i32 %[[FLAG]], 1
-// CHECK: br i1 %[[ALL]], label %[[LEAVE:[0-9a-z.]+]], label %[[ASK:[0-9a-z.]+]]
+// CHECK: br i1 %[[ALL]], label %[[LEAVE:[0-9a-z.]+]], label %[[OTHERS:[0-9a-z.]+]]
+// CHECK: [[OTHERS]]:
+// CHECK: %[[PROFILE:.*]] = icmp eq i32 %[[FLAG]], 3
+// CHECK: br i1 %[[PROFILE]], label %[[WHOSE:[0-9a-z.]+]], label %[[ASK:[0-9a-z.]+]]
 // CHECK: [[ASK]]:
 // CHECK: %[[PLAIN:.*]] = call i32 @__unply_is_plain()
 // CHECK: %[[OTHER:.*]] = icmp ne i32 %[[PLAIN]], 0
 // CHECK: br i1 %[[OTHER]], label %[[LEAVE]], label %[[BODY]]
+// CHECK: [[WHOSE]]:
+// CHECK: %[[FOLLOWED:.*]] = call i32 @__unply_runs_loops()
+// CHECK: %[[MINE:.*]] = icmp ne i32 %[[FOLLOWED]], 0
+// CHECK: br i1 %[[MINE]], label %[[LOOPS:[0-9a-z.]+]], label %[[LEAVE]]
 // CHECK: [[LEAVE]]:
 // CHECK: %[[RESULT:.*]] = call {{.*}}i32 @_Z3sumi.plain(i32 {{.*}}%{{.*}})
 // CHECK: ret i32 %[[RESULT]]
