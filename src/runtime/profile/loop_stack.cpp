@@ -2,7 +2,7 @@
 #include "runtime/profile/loop_stack.h"
 #include "runtime/profile/loop_tables.h"
 
-uint64_t __unply_work;
+__attribute__((visibility("default"))) uint64_t __unply_work;
 
 namespace unply::runtime {
 
