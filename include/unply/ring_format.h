@@ -124,9 +124,9 @@ struct RingLoopCall {
   uint64_t count;
 };
 enum {
-  kRingLoopRows = 1 << 16,
-  kRingLoopDependences = 1 << 18,
-  kRingLoopCalls = 1 << 12,
+  kRingLoopRows = 1 << 13,
+  kRingLoopDependences = 1 << 14,
+  kRingLoopCalls = 1 << 11,
   kRingLoopRowsBytes = kRingLoopRows * 48,
   kRingLoopDependencesBytes = kRingLoopDependences * 56,
   kRingLoopCallsBytes = kRingLoopCalls * 16,
