@@ -64,7 +64,8 @@ public:
   FunctionInstrumenter(Function& function, FunctionAnalysisManager& analyses, ModuleTables& tables, Hooks& hooks,
                        SeenFunctions& seen, UnseenCalls& unseen)
       : function_(function), analyses_(analyses), tables_(tables), hooks_(hooks), unseen_(unseen),
-        modelled_(function, hooks, seen), updates_(function) {}
+        modelled_(function, hooks, seen),
+        updates_(function, is_loop_copy(function) ? &analyses.getResult<LoopAnalysis>(function) : nullptr) {}
 
   void run() {
     SmallVector<CarriedAccess> carried;

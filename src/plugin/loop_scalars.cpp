@@ -100,7 +100,19 @@ public:
   StringRef kind, op;
   const PHINode& phi() const { return phi_; }
   const BasicBlock* merge_block() const { return merge_; }
-  bool is_replaced() const { return kind == "carried" && !replacements_.empty() && !other_uses_ && steps_.empty(); }
+  // A minimum that is looked for only where another variable's test says so depends on that variable.
+  bool is_guarded_by(const Scalar& other) const {
+    return any_of(compares_, [&](const CmpInst* compare) {
+      const BasicBlock* before = compare->getParent()->getSinglePredecessor();
+      const auto* branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
+      const auto* test = branch && branch->isConditional() ? dyn_cast<CmpInst>(branch->getCondition()) : nullptr;
+      return test && other.compares_.contains(const_cast<CmpInst*>(test));
+    });
+  }
+  void depends_on_others() { kind = "carried", op = ""; }
+  bool is_replaced() const {
+    return kind == "carried" && !replacements_.empty() && !other_uses_ && steps_.empty() && compares_.empty();
+  }
 
   bool live_out() const {
     auto used_behind = [&](const Value* value) {
@@ -188,6 +200,7 @@ private:
   void classify() {
     find_replacements();
     if (!in_chain(next_)) {
+      if (find_short_circuit()) return;
       if (!chain_.empty() || !compares_.empty() || other_uses_) kind = "recurrence";
       return;
     }
@@ -285,6 +298,83 @@ private:
     return std::nullopt;
   }
 
+  // x = x && e, x = x || e: where e is not evaluated, x stays. Evaluating it all the same must change nothing else.
+  bool find_short_circuit() {
+    if (!chain_.empty() && !all_of(chain_, [](const Value* value) { return isa<CastInst>(value); })) return false;
+    const Value* last = next_;
+    while (isa<ZExtInst, SExtInst, TruncInst>(last)) last = cast<Instruction>(last)->getOperand(0);
+    for (const Value* test : tests()) {
+      if (!test->hasOneUse() || (op = short_circuit(*test, *last)).empty()) return op = "", false;
+      kind = "reduction";
+      return true;
+    }
+    return false;
+  }
+
+  // Boolean values that say whether x is set; none if there is any other use of it.
+  SmallVector<const Value*, 2> tests() const {
+    SmallVector<const Value*, 2> found;
+    SmallVector<const Value*, 4> work{&phi_};
+    while (!work.empty()) {
+      const Value* value = work.pop_back_val();
+      for (const User* user : value->users()) {
+        const auto* at = dyn_cast<Instruction>(user);
+        if (!at || !loop_.contains(at)) continue;
+        const auto* compare = dyn_cast<CmpInst>(at);
+        const bool is_set =
+            compare && compare->getPredicate() == CmpInst::ICMP_NE && match_zero(*compare->getOperand(1));
+        if (is_set || (isa<TruncInst>(at) && at->getType()->isIntegerTy(1)))
+          found.push_back(at);
+        else if (isa<CastInst>(at))
+          work.push_back(at);
+        else if (value == &phi_ && phi_.getType()->isIntegerTy(1) && isa<BranchInst, SelectInst>(at))
+          found.push_back(&phi_);
+        else
+          return {};
+      }
+    }
+    if (found.size() > 1) found.clear();
+    return found;
+  }
+
+  static bool match_zero(const Value& value) {
+    const auto* constant = dyn_cast<Constant>(&value);
+    return constant && constant->isNullValue();
+  }
+
+  StringRef short_circuit(const Value& test, const Value& last) const {
+    const User* user = *test.user_begin();
+    if (const auto* select = dyn_cast<SelectInst>(user); select && select == &last && select->getCondition() == &test)
+      return match_zero(*select->getFalseValue()) ? "&&" : is_one(*select->getTrueValue()) ? "||" : "";
+    const auto* branch = dyn_cast<BranchInst>(user);
+    const auto* merge = dyn_cast<PHINode>(&last);
+    if (!branch || !merge || !branch->isConditional() || merge->getBasicBlockIndex(branch->getParent()) < 0) return "";
+    const Value& kept = *merge->getIncomingValueForBlock(branch->getParent());
+    const bool when_set = branch->getSuccessor(0) == merge->getParent();
+    const BasicBlock* evaluates = branch->getSuccessor(when_set ? 1 : 0);
+    if (evaluates == merge->getParent() || !changes_nothing(*evaluates, *merge->getParent())) return "";
+    return !when_set && match_zero(kept) ? "&&" : when_set && is_one(kept) ? "||" : "";
+  }
+
+  static bool is_one(const Value& value) {
+    const auto* constant = dyn_cast<ConstantInt>(&value);
+    return constant && (constant->isOne() || constant->isAllOnesValue());
+  }
+
+  // The blocks from here to there.
+  bool changes_nothing(const BasicBlock& from, const BasicBlock& to) const {
+    SmallSetVector<const BasicBlock*, 8> blocks;
+    blocks.insert(&from);
+    for (unsigned next = 0; next < blocks.size(); ++next) {
+      const BasicBlock& block = *blocks[next];
+      if (!loop_.contains(&block) || blocks.size() > 8) return false;
+      if (any_of(block, [](const Instruction& at) { return at.mayHaveSideEffects(); })) return false;
+      for (const BasicBlock* after : successors(&block))
+        if (after != &to) blocks.insert(after);
+    }
+    return true;
+  }
+
   // A flag that some iterations set to one constant.
   bool find_flag() {
     const Constant* set = nullptr;
@@ -356,6 +446,10 @@ void add_scalars(json::Object& facts, const Loop& loop, const LoopAnalyses& anal
     return scalar.is_replaced() && with.kind == "reduction" && (with.op == "min" || with.op == "max") &&
            with.merge_block() == scalar.merge_block();
   };
+  for (Scalar& scalar : scalars)
+    if (scalar.kind == "reduction" &&
+        any_of(scalars, [&](const Scalar& other) { return &other != &scalar && scalar.is_guarded_by(other); }))
+      scalar.depends_on_others();
   json::Array rows;
   SmallPtrSet<const DILocalVariable*, 8> carried;
   for (const Scalar& scalar : scalars) {

@@ -206,7 +206,7 @@ private:
 
 } // namespace
 
-Updates::Updates(Function& function) {
+Updates::Updates(Function& function, const LoopInfo* loops) {
   struct Update {
     Instruction *read, *write;
     Value* pointer;
@@ -232,7 +232,11 @@ Updates::Updates(Function& function) {
   erase_if(others, [&](const LoadInst* load) { return variables.outside_tasks(*load); });
   for (const Update& update : updates) {
     // x += x * e, or x read again in the same task: the one hook for all reads must not pass for that of an update.
-    if (any_of(others, [&](const LoadInst* load) { return same_value(load->getPointerOperand(), update.pointer); }))
+    if (any_of(others, [&](const LoadInst* load) {
+          const bool together =
+              !loops || loops->getLoopFor(load->getParent()) == loops->getLoopFor(update.read->getParent());
+          return together && same_value(load->getPointerOperand(), update.pointer);
+        }))
       continue;
     const uint32_t flags =
         static_cast<uint32_t>(update.operation) << kSiteUpdateShift |

@@ -4,14 +4,16 @@
 #define UNPLY_PLUGIN_UPDATES_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
 
 namespace unply {
 
 class Updates {
 public:
-  /// Before hooks are placed, while markers still pin variables.
-  explicit Updates(llvm::Function& function);
+  /// Before hooks are placed, while markers still pin variables. With `loops` only accesses in the same loop count as
+  /// other uses of x: in the loop profile no hook stands for one in another loop.
+  explicit Updates(llvm::Function& function, const llvm::LoopInfo* loops = nullptr);
   /// Of a load, store or atomic operation: the update that it belongs to, as the bits of UnplySiteFlag; else 0.
   uint32_t flags(const llvm::Instruction& access) const { return flags_.lookup(&access); }
 
