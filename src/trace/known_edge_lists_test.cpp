@@ -1,4 +1,5 @@
 #include "trace/known_edge_lists.h"
+#include "unply/ring_format.h"
 #include <doctest/doctest.h>
 
 using namespace unply;

@@ -35,7 +35,7 @@ private:
 
 void put_module(Producer& producer) {
   static constexpr char kStrings[] = "\0f.c\0main\0a[1]";
-  producer.put(kRecordModule, RingModule{0, 1, 1, 0, 2, sizeof kStrings, 1, {11, 22}, 0, 0, 0});
+  producer.put(kRecordModule, RingModule{0, 1, 1, 0, 2, sizeof kStrings, 1, {11, 22}, 0, 0, 0, 0, 0});
   producer.put(kRecordStrings, RingChunk{0, 0, sizeof kStrings, 0}, std::span<const char>(kStrings));
   const UnplySiteInfo site[] = {{1, 7, 3, 5, 10, 0, 0, 1}};
   producer.put(kRecordSites, RingChunk{0, 0, 1, 0}, std::span<const UnplySiteInfo>(site));
