@@ -46,42 +46,38 @@ llvm::FunctionPassManager simplification(bool optimise) {
   return passes;
 }
 
-} // namespace
-
-// Loop copies are prepared in the same way at every level.
-void prepare_loop_copies(llvm::ModulePassManager& passes, bool before_inliner) {
-  passes.addPass(LoopCopiesPass(simplification(/*optimise=*/true)));
-  if (before_inliner) return;
-  llvm::FunctionPassManager loops;
-  loops.addPass(TemporariesPass());
-  loops.addPass(llvm::LoopSimplifyPass());
-  loops.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
-  loops.addPass(llvm::LoopSimplifyPass());
-  passes.addPass(LoopCopiesPass(std::move(loops)));
+llvm::FunctionPassManager loop_form() {
+  llvm::FunctionPassManager passes;
+  passes.addPass(TemporariesPass());
+  passes.addPass(llvm::LoopSimplifyPass());
+  passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
+  passes.addPass(llvm::LoopSimplifyPass());
+  return passes;
 }
+
+} // namespace
 
 void add_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
   const bool optimise = level != llvm::OptimizationLevel::O0;
   passes.addPass(ChosenLoopsPass());
   passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
   passes.addPass(RegionPass());
-  if (plain_copies_wanted()) passes.addPass(PlainCopiesPass(optimise));
+  const bool copies = plain_copies_wanted();
+  if (copies) passes.addPass(PlainCopiesPass(optimise));
   passes.addPass(CarriedValuesPass());
   passes.addPass(HookedFunctionsPass(simplification(optimise)));
-  if (plain_copies_wanted()) prepare_loop_copies(passes, /*before_inliner=*/true);
-  if (optimise || plain_copies_wanted()) {
+  if (copies) passes.addPass(LoopCopiesPass(simplification(/*optimise=*/true))); // in the same way at every level
+  if (optimise || copies) {
     passes.addPass(KeepRegionFunctionsPass(/*keep=*/true));
     passes.addPass(llvm::ModuleInlinerWrapperPass(llvm::getInlineParams(kEarlyInlineThreshold)));
     passes.addPass(KeepRegionFunctionsPass(/*keep=*/false));
   }
   if (optimise) passes.addPass(HookedFunctionsPass(simplification(optimise)));
-  if (plain_copies_wanted()) prepare_loop_copies(passes, /*before_inliner=*/false);
-  llvm::FunctionPassManager loops;
-  loops.addPass(TemporariesPass());
-  loops.addPass(llvm::LoopSimplifyPass());
-  loops.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
-  loops.addPass(llvm::LoopSimplifyPass());
-  passes.addPass(HookedFunctionsPass(std::move(loops)));
+  passes.addPass(HookedFunctionsPass(loop_form()));
+  if (copies) {
+    passes.addPass(LoopCopiesPass(simplification(/*optimise=*/true)));
+    passes.addPass(LoopCopiesPass(loop_form()));
+  }
   passes.addPass(InstrumentPass());
 }
 

@@ -216,19 +216,21 @@ PreservedAnalyses PlainCopiesPass::run(Module& module, ModuleAnalysisManager&) {
   return copies.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
-PreservedAnalyses HookedFunctionsPass::run(Module& module, ModuleAnalysisManager& analyses) {
+static PreservedAnalyses run_on(Module& module, ModuleAnalysisManager& analyses, FunctionPassManager& passes,
+                                function_ref<bool(const Function&)> chosen) {
   FunctionAnalysisManager& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (Function& function : module)
-    if (!function.isDeclaration() && !is_plain_copy(function) && !is_loop_copy(function))
-      functions.invalidate(function, passes_.run(function, functions));
+    if (!function.isDeclaration() && chosen(function)) functions.invalidate(function, passes.run(function, functions));
   return PreservedAnalyses::none();
 }
 
+PreservedAnalyses HookedFunctionsPass::run(Module& module, ModuleAnalysisManager& analyses) {
+  return run_on(module, analyses, passes_,
+                [](const Function& function) { return !is_plain_copy(function) && !is_loop_copy(function); });
+}
+
 PreservedAnalyses LoopCopiesPass::run(Module& module, ModuleAnalysisManager& analyses) {
-  FunctionAnalysisManager& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  for (Function& function : module)
-    if (is_loop_copy(function)) functions.invalidate(function, passes_.run(function, functions));
-  return PreservedAnalyses::none();
+  return run_on(module, analyses, passes_, is_loop_copy);
 }
 
 void close_to_inliner(Function& copy, bool close) {

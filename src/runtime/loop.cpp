@@ -7,6 +7,7 @@
 // data that it has stored. `plan` determines, for each pair of overlapping streams, the part of the load in each phase;
 // if no formula applies, every access is performed separately, in program order.
 #include "runtime/loop.h"
+#include "runtime/extents.h"
 #include "runtime/stream.h"
 #include "runtime/transition.h"
 #include <immintrin.h>
@@ -14,17 +15,6 @@
 namespace unply::runtime {
 
 namespace {
-
-struct Interval {
-  uint64_t begin, end;
-};
-
-UNPLY_INLINE Interval interval_of(const UnplyStream& s, uint64_t trip) {
-  uint64_t first = (uint64_t)s.base, last = first + (uint64_t)s.stride * (trip - 1);
-  return s.stride >= 0 ? Interval{first, last + s.bytes} : Interval{last, first + s.bytes};
-}
-
-UNPLY_INLINE bool overlap(const Interval& a, const Interval& b) { return a.begin < b.end && b.begin < a.end; }
 
 // The iterations of a load stream that belong to the first and to the third phase.
 struct LoadPhases {
@@ -37,11 +27,8 @@ struct LoadPhases {
 bool phases_of_strided(const UnplyStream& r, const UnplyStream& w, bool load_first, uint64_t trip, LoadPhases* phases) {
   int64_t distance = (int64_t)((uint64_t)w.base - (uint64_t)r.base);
   int64_t size = r.stride < 0 ? -r.stride : r.stride;
-  int64_t phase = distance % size;
-  if (phase < 0) phase += size;
-  // Fields of one array of structures: the same interval, but never the same bytes.
-  if (phase >= (int64_t)r.bytes && phase + (int64_t)w.bytes <= size) return true;
-  if (phase != 0 || r.bytes != w.bytes || (int64_t)r.bytes > size) return false;
+  if (interleaved(r, w, distance)) return true;
+  if (distance % size != 0 || r.bytes != w.bytes || (int64_t)r.bytes > size) return false;
   int64_t ahead = distance / r.stride; // iteration i + ahead loads the value that iteration i stores
   if (ahead < 0 || (ahead == 0 && load_first)) return true;
   if ((uint64_t)ahead < trip) *phases = {(uint64_t)ahead, (uint64_t)ahead};
@@ -71,8 +58,8 @@ bool phases_of_invariant(const UnplyStream& r, const UnplyStream& w, bool load_f
 }
 
 // The phases of each load stream, whose iterations count as one when it is invariant; false: program order.
-bool plan(uint64_t trip, const UnplyStream* streams, uint32_t count, LoadPhases* phases, Interval* intervals) {
-  for (uint32_t i = 0; i < count; i++) intervals[i] = interval_of(streams[i], trip);
+bool plan(uint64_t trip, const UnplyStream* streams, uint32_t count, LoadPhases* phases, Extent* extents) {
+  for (uint32_t i = 0; i < count; i++) extents[i] = extent_of(streams[i], trip);
   for (uint32_t k = 0; k < count; k++) {
     const UnplyStream& r = streams[k];
     if (r.write) continue;
@@ -81,7 +68,7 @@ bool plan(uint64_t trip, const UnplyStream* streams, uint32_t count, LoadPhases*
     uint32_t meets = 0;
     for (uint32_t i = 0; i < count; i++) {
       const UnplyStream& w = streams[i];
-      if (!w.write || !overlap(intervals[i], intervals[k])) continue;
+      if (!w.write || apart(extents[i], extents[k])) continue;
       LoadPhases found = {all, all};
       bool known = r.stride == 0          ? phases_of_invariant(r, w, k < i, trip, &found)
                    : r.stride == w.stride ? phases_of_strided(r, w, k < i, trip, &found)
@@ -224,9 +211,9 @@ void touch_loop(uint64_t trip, const UnplyStream* streams, uint32_t count) {
     return;
   }
   LoadPhases phases[kMostStreams];
-  Interval intervals[kMostStreams];
+  Extent extents[kMostStreams];
   // If a renewal may be needed, its place in program order decides in which vertex later edges end.
-  if (vertex.had_nested || count > kMostStreams || !plan(trip, streams, count, phases, intervals))
+  if (vertex.had_nested || count > kMostStreams || !plan(trip, streams, count, phases, extents))
     return in_program_order(trip, streams, count);
   for (uint32_t k = 0; k < count; k++)
     if (!streams[k].write) touch_stream(streams[k], 0, phases[k].before_end);

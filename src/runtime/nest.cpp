@@ -6,26 +6,14 @@
 // the same iterations, answer them by their order in the body: R W R W ... or W R W R ... . If no other loads and
 // stores meet, each access covers all its bytes in one pass; else the outer loops run here, and touch_loop does the
 // inner one.
+#include "runtime/extents.h"
 #include "runtime/loop.h"
+#include "runtime/nest_order.h"
 #include "runtime/transition.h"
 
 namespace unply::runtime {
 
 namespace {
-
-// All bytes that an access may touch: [begin, end).
-struct Extent {
-  uint64_t begin, end;
-};
-
-Extent extent_of(const UnplyNestStream& s, const uint64_t* trips, uint32_t depth) {
-  Extent extent = {(uint64_t)s.base, (uint64_t)s.base + s.bytes};
-  for (uint32_t k = s.level; k < depth; k++) {
-    int64_t reach = s.strides[k] * (int64_t)(trips[k] - 1);
-    (reach < 0 ? extent.begin : extent.end) += (uint64_t)reach;
-  }
-  return extent;
-}
 
 bool same_places(const UnplyNestStream& a, const UnplyNestStream& b, uint32_t depth) {
   if (a.base != b.base || a.bytes != b.bytes || a.level != b.level) return false;
@@ -44,7 +32,7 @@ bool plan(const uint64_t* trips, uint32_t depth, const UnplyNestStream* rows, ui
     for (uint32_t w = 0; w < count; w++) {
       if (!rows[w].write) continue;
       const Extent stores = extent_of(rows[w], trips, depth);
-      if (loads.begin >= stores.end || stores.begin >= loads.end) continue;
+      if (apart(loads, stores)) continue;
       if (!same_places(rows[r], rows[w], depth)) return false;
       if (meets++ && behind[r] != (w < r)) return false;
       behind[r] = w < r;
@@ -101,38 +89,13 @@ void in_one_pass(const uint64_t* trips, uint32_t depth, const UnplyNestStream* r
     if (!rows[r].write && behind[r]) touch_row(rows[r], trips, depth);
 }
 
-// The rows from `first` on that belong to deeper loops than this level.
-uint32_t end_of_inner(const UnplyNestStream* rows, uint32_t count, uint32_t first, uint32_t level) {
-  while (first < count && rows[first].level < level) first++;
-  return first;
-}
-
-// Runs the loops outside of the innermost; offsets: of the iteration, for each row.
-void loop_by_loop(uint32_t level, const uint64_t* trips, const UnplyNestStream* rows, uint32_t count,
-                  const uint64_t* offsets) {
-  if (level == 0) {
-    UnplyStream streams[kUnplyNestRows];
-    for (uint32_t r = 0; r < count; r++)
-      streams[r] = {(const char*)rows[r].base + offsets[r], rows[r].strides[0], rows[r].site, rows[r].bytes,
-                    rows[r].write};
-    if (trips[0]) touch_loop(trips[0], streams, count);
-    return;
-  }
-  uint64_t moved[kUnplyNestRows];
-  for (uint64_t i = 0; i < trips[level]; i++) {
-    for (uint32_t r = 0; r < count; r++) moved[r] = offsets[r] + i * (uint64_t)rows[r].strides[level];
-    for (uint32_t r = 0; r < count;) {
-      if (rows[r].level == level) {
-        touch((uint64_t)rows[r].base + moved[r], rows[r].bytes, rows[r].site, rows[r].write);
-        r++;
-        continue;
-      }
-      uint32_t end = end_of_inner(rows, count, r, level);
-      loop_by_loop(level - 1, trips, rows + r, end - r, moved + r);
-      r = end;
-    }
-  }
-}
+struct LoopByLoop {
+  const uint64_t* trips;
+  void begin(uint32_t) const {}
+  void next(uint32_t) const {}
+  void end(uint32_t) const {}
+  void innermost(const UnplyStream* streams, uint32_t count) const { touch_loop(trips[0], streams, count); }
+};
 
 } // namespace
 
@@ -144,7 +107,7 @@ void touch_nest(const uint64_t* trips, uint32_t depth, const UnplyNestStream* ro
   bool in_order = empty || mode == Mode::accesses || !vertex.id || vertex.had_nested;
   if (!in_order && plan(trips, depth, rows, count, behind)) return in_one_pass(trips, depth, rows, count, behind);
   const uint64_t offsets[kUnplyNestRows] = {};
-  loop_by_loop(depth - 1, trips, rows, count, offsets);
+  go_through_nest(depth - 1, trips, rows, count, offsets, LoopByLoop{trips});
 }
 
 } // namespace unply::runtime

@@ -291,13 +291,13 @@ bool start_recording() {
   if (without_hooks()) {
     context.followed = 1; // tasks are entered as by the program
     calibrate_times();
-  } else if (profiled) {
-    choose_vectors();
-    ring_header()->profiled = 1;
   } else {
     choose_vectors();
-    calibrate();
-    if (asked == kRingOnline && (values_pass || has_chosen_functions())) keep_all_histories();
+    if (profiled)
+      ring_header()->profiled = 1;
+    else
+      calibrate();
+    if (!profiled && asked == kRingOnline && (values_pass || has_chosen_functions())) keep_all_histories();
   }
   constexpr Mode kModes[] = {Mode::online, Mode::accesses, Mode::times, Mode::unstamped, Mode::loops};
   mode = profiled ? Mode::loops : kModes[asked];

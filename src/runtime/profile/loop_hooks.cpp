@@ -1,5 +1,6 @@
 // The hooks of the loop profile: see "The loop profile" in runtime_abi.h.
 #include "runtime/loop.h"
+#include "runtime/nest_order.h"
 #include "runtime/profile/loop_stack.h"
 #include "runtime/profile/states.h"
 #include "runtime/profile/whole_loops.h"
@@ -66,35 +67,14 @@ void profile_loop(UnplyLoop* loop, uint64_t trip, const UnplyStream* streams, ui
   loop_now++;
 }
 
-void profile_nest(uint32_t level, const uint64_t* trips, const UnplyNestStream* rows, uint32_t count,
-                  const uint64_t* offsets, UnplyLoop* const* loops) {
-  if (level == 0) {
-    UnplyStream streams[kUnplyNestRows];
-    for (uint32_t r = 0; r < count; r++)
-      streams[r] = {(const char*)rows[r].base + offsets[r], rows[r].strides[0], rows[r].site, rows[r].bytes,
-                    rows[r].write};
-    if (trips[0]) profile_loop(loops[0], trips[0], streams, count);
-    return;
-  }
-  uint64_t moved[kUnplyNestRows];
-  begin_loop(loops[level], 0);
-  for (uint64_t i = 0; i < trips[level]; i++) {
-    next_iteration(loops[level]);
-    for (uint32_t r = 0; r < count; r++) moved[r] = offsets[r] + i * (uint64_t)rows[r].strides[level];
-    for (uint32_t r = 0; r < count;) {
-      if (rows[r].level == level) {
-        touch((uint64_t)rows[r].base + moved[r], rows[r].bytes, rows[r].site, rows[r].write);
-        r++;
-        continue;
-      }
-      uint32_t end = r;
-      while (end < count && rows[end].level < level) end++;
-      profile_nest(level - 1, trips, rows + r, end - r, moved + r, loops);
-      r = end;
-    }
-  }
-  end_loop(loops[level]);
-}
+struct ProfiledNest {
+  const uint64_t* trips;
+  UnplyLoop* const* loops;
+  void begin(uint32_t level) const { begin_loop(loops[level], 0); }
+  void next(uint32_t level) const { next_iteration(loops[level]); }
+  void end(uint32_t level) const { end_loop(loops[level]); }
+  void innermost(const UnplyStream* streams, uint32_t count) const { profile_loop(loops[0], trips[0], streams, count); }
+};
 
 UNPLY_INLINE bool profiles() { return context.load_floor && mode == Mode::loops && !context.busy; }
 
@@ -153,7 +133,7 @@ void __unply_loop_nest(const uint64_t* trips, uint32_t depth, const UnplyNestStr
     return;
   }
   const uint64_t offsets[kUnplyNestRows] = {};
-  profile_nest(depth - 1, trips, rows, count, offsets, loops);
+  go_through_nest(depth - 1, trips, rows, count, offsets, ProfiledNest{trips, loops});
 }
 }
 #pragma GCC visibility pop

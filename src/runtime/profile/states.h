@@ -24,6 +24,10 @@ bool map_states();
 uint32_t state_after_load(uint32_t before, UnplySite* site);
 uint32_t state_after_store(uint32_t before, UnplySite* site);
 
+UNPLY_INLINE RingEdgeKind kind_of(bool from_writes, bool to_writes) {
+  return from_writes ? to_writes ? kEdgeOutput : kEdgeFlow : kEdgeAnti;
+}
+
 // From now on, until set to 0, accesses at this time are those of a loop whose own dependences are known: between them
 // nothing is noted.
 extern uint64_t known_moment;

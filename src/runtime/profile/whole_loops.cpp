@@ -6,6 +6,7 @@
 // of this order, never one in between; so each dependence is between two neighbours in it, and its count is the number
 // of addresses that have both. For an address that does not move the order repeats in every iteration.
 #include "runtime/profile/whole_loops.h"
+#include "runtime/extents.h"
 #include "runtime/profile/states.h"
 
 namespace unply::runtime {
@@ -14,30 +15,11 @@ namespace {
 
 constexpr uint32_t kMostStreams = 64;
 
-struct Extent {
-  uint64_t begin, end;
-};
-
-Extent extent_of(const UnplyStream& s, uint64_t trip) {
-  const uint64_t first = (uint64_t)s.base, last = first + (uint64_t)s.stride * (trip - 1);
-  return s.stride >= 0 ? Extent{first, last + s.bytes} : Extent{last, first + s.bytes};
-}
-
-UNPLY_INLINE bool apart(const Extent& a, const Extent& b) { return a.begin >= b.end || b.begin >= a.end; }
-
 // One access of the order, `at` iterations behind the first of its class.
 struct Access {
   int64_t at;
   uint32_t stream;
 };
-
-// Fields of an array of structures: in one interval, but never the same bytes.
-bool interleaved(const UnplyStream& a, const UnplyStream& b, int64_t offset) {
-  const int64_t size = a.stride < 0 ? -a.stride : a.stride;
-  int64_t phase = offset % size;
-  if (phase < 0) phase += size;
-  return phase >= (int64_t)a.bytes && phase + (int64_t)b.bytes <= size;
-}
 
 enum class Meeting { never, same, passed, unclear }; // passed: one stays, the other one comes by once
 
@@ -85,10 +67,6 @@ bool find_classes(uint64_t trip, const UnplyStream* streams, uint32_t count, uin
     }
   }
   return true;
-}
-
-RingEdgeKind kind_of(bool from_writes, bool to_writes) {
-  return from_writes ? to_writes ? kEdgeOutput : kEdgeFlow : kEdgeAnti;
 }
 
 class Order {

@@ -7,6 +7,7 @@
 //    every iteration that has both ends; if it lies between in some of them only, no formula applies.
 //  - Some loops do not move the address, and the accesses do not differ otherwise: all addresses have the same history,
 //    which repeats in these loops. Two iterations of each show all of it.
+#include "runtime/extents.h"
 #include "runtime/profile/states.h"
 #include "runtime/profile/whole_loops.h"
 
@@ -27,19 +28,6 @@ struct Vector {
 };
 
 uint64_t size_of(int64_t stride) { return (uint64_t)(stride < 0 ? -stride : stride); }
-
-struct Extent {
-  uint64_t begin, end;
-};
-
-Extent extent_of(const Nest& nest, const UnplyNestStream& s) {
-  Extent extent = {(uint64_t)s.base, (uint64_t)s.base + s.bytes};
-  for (uint32_t k = s.level; k < nest.depth; k++) {
-    const int64_t reach = s.strides[k] * (int64_t)(nest.trips[k] - 1);
-    (reach < 0 ? extent.begin : extent.end) += (uint64_t)reach;
-  }
-  return extent;
-}
 
 bool same_strides(const Nest& nest, const UnplyNestStream& a, const UnplyNestStream& b) {
   for (uint32_t k = 0; k < nest.depth; k++) {
@@ -96,10 +84,6 @@ struct Member {
   uint32_t row;
   Vector at; // iterations of the nest behind the first member, at the same address
 };
-
-RingEdgeKind kind_of(bool from_writes, bool to_writes) {
-  return from_writes ? to_writes ? kEdgeOutput : kEdgeFlow : kEdgeAnti;
-}
 
 class AddressClass {
 public:
@@ -287,8 +271,6 @@ private:
   uint32_t event_count_ = 0;
 };
 
-bool apart(const Extent& a, const Extent& b) { return a.begin >= b.end || b.begin >= a.end; }
-
 // May be of one class. All others are apart, or two reads: classes_are_apart().
 bool similar(const Nest& nest, const UnplyNestStream& a, const UnplyNestStream& b) {
   return same_strides(nest, a, b) && a.bytes == b.bytes;
@@ -317,7 +299,8 @@ bool classes_are_apart(const Nest& nest) {
   for (uint32_t a = 0; a < nest.count; a++)
     for (uint32_t b = a + 1; b < nest.count; b++) {
       if (!nest.rows[a].write && !nest.rows[b].write) continue;
-      if (apart(extent_of(nest, nest.rows[a]), extent_of(nest, nest.rows[b]))) continue;
+      if (apart(extent_of(nest.rows[a], nest.trips, nest.depth), extent_of(nest.rows[b], nest.trips, nest.depth)))
+        continue;
       AddressClass rows(nest, a);
       if (rows.add(b) == AddressClass::Fit::unclear) return false;
     }
