@@ -57,9 +57,25 @@ bool phases_of_invariant(const UnplyStream& r, const UnplyStream& w, bool load_f
   return true;
 }
 
+// Which of two stores comes first to a byte says whose dependence on what was there before it is: one stream after the
+// other keeps that order only if they go the same way.
+bool stores_cross(const UnplyStream* streams, const Extent* extents, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++)
+    for (uint32_t i = k + 1; i < count; i++) {
+      const UnplyStream &a = streams[k], &b = streams[i];
+      if (!a.write || !b.write || apart(extents[k], extents[i])) continue;
+      const auto offset = (int64_t)((uint64_t)b.base - (uint64_t)a.base);
+      const bool alike = a.stride == b.stride && offset == 0 && a.bytes == b.bytes;
+      const bool never = a.stride && a.stride == b.stride && interleaved(a, b, offset);
+      if (!alike && !never) return true;
+    }
+  return false;
+}
+
 // The phases of each load stream, whose iterations count as one when it is invariant; false: program order.
 bool plan(uint64_t trip, const UnplyStream* streams, uint32_t count, LoadPhases* phases, Extent* extents) {
   for (uint32_t i = 0; i < count; i++) extents[i] = extent_of(streams[i], trip);
+  if (stores_cross(streams, extents, count)) return false;
   for (uint32_t k = 0; k < count; k++) {
     const UnplyStream& r = streams[k];
     if (r.write) continue;

@@ -22,8 +22,20 @@ bool same_places(const UnplyNestStream& a, const UnplyNestStream& b, uint32_t de
   return true;
 }
 
+// Which of two stores comes first to a byte says whose dependence on what was there before it is. One pass over each
+// row keeps that order only if they go the same way.
+bool stores_cross(const uint64_t* trips, uint32_t depth, const UnplyNestStream* rows, uint32_t count) {
+  for (uint32_t a = 0; a < count; a++)
+    for (uint32_t b = a + 1; b < count; b++)
+      if (rows[a].write && rows[b].write && !same_places(rows[a], rows[b], depth) &&
+          !apart(extent_of(rows[a], trips, depth), extent_of(rows[b], trips, depth)))
+        return true;
+  return false;
+}
+
 // Whether the loads of each row come before the stores that it meets, or behind; false: only program order is exact.
 bool plan(const uint64_t* trips, uint32_t depth, const UnplyNestStream* rows, uint32_t count, bool* behind) {
+  if (stores_cross(trips, depth, rows, count)) return false;
   for (uint32_t r = 0; r < count; r++) {
     behind[r] = false;
     if (rows[r].write) continue;
