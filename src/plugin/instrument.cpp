@@ -6,6 +6,7 @@
 #include "access_names.h"
 #include "accesses.h"
 #include "barrier.h"
+#include "build_command.h"
 #include "carried_markers.h"
 #include "contexts.h"
 #include "error_number.h"
@@ -399,6 +400,7 @@ private:
 } // namespace
 
 PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& analyses) {
+  keep_build_command(module);
   ModuleTables tables(module);
   Hooks hooks(module);
   SeenFunctions seen(module);

@@ -1,10 +1,12 @@
 // unply cc|c++|fc: becomes (exec) clang-22, clang++-22 or flang-22 with the plugin added and, when an executable is
 // linked, the runtime. The compiler's messages, output and exit status are therefore its own.
 #include "cli/cc/driver_arguments.h"
+#include "cli/cc/kept_command.h"
 #include "cli/cc/openmp_arguments.h"
 #include "cli/command.h"
 #include "collect/install_paths.h"
 #include "collect/subprocess.h"
+#include "unply/command_section.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -183,7 +185,9 @@ static Result<Words> compiler_command(const Language& language, const DriverArgu
   Words command = *compiler;
   bool is_fortran = std::string_view(language.verb) == "fc";
   bool instruments = asked.compiles_or_links && asked.alone.empty();
+  const std::string kept = instruments ? kept_command(language.verb, asked.passed, asked.links) : "";
   if (instruments) {
+    setenv(UNPLY_COMMAND_VARIABLE, kept.c_str(), 1);
     Result<Words> plugin = plugin_arguments(language, paths, *compiler);
     if (!plugin) return plugin;
     command.insert(command.end(), plugin->begin(), plugin->end());
@@ -196,6 +200,7 @@ static Result<Words> compiler_command(const Language& language, const DriverArgu
     Result<Words> link = link_arguments(asked, paths);
     if (!link) return link;
     add(*link);
+    add(link_kept_command(kept));
   }
   return command;
 }
