@@ -42,6 +42,8 @@ static constexpr std::array kVerbs = {
     Verb{"stg", "the symbolic task graph of an MPI program: shown, checked, verified, predicted", cmd_stg,
          VerbGroup::gain},
     Verb{"whatif", "the effect of a change, and the most effective change", cmd_whatif, VerbGroup::gain},
+    Verb{"verify", "proof of a suggestion: compiled, run, compared, checked for races, measured", cmd_verify,
+         VerbGroup::delivery},
     Verb{"stats", "where the time of a parallel run went: loops, waits, locks, threads", cmd_stats,
          VerbGroup::delivery},
     Verb{"diff", "changes between recordings of parallel runs, compared with the noise", cmd_diff, VerbGroup::delivery},

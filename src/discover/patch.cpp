@@ -111,6 +111,8 @@ Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t index, const Loo
   }
   keep_line_ends(edits, lines[edits[0].first]);
   patch.diff = unified_diff(path, text, edits);
+  patch.patched = edited_text(text, edits);
+  patch.edits = std::move(edits);
   return patch;
 }
 

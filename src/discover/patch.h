@@ -1,12 +1,15 @@
 // Directives as unified diffs, one for each loop, for `patch -p1` and `git apply`.
 #pragma once
 #include "discover/directive.h"
+#include "discover/unified_diff.h"
 
 namespace unply {
 
 struct LoopPatch {
   Directive directive;
   std::string diff;
+  std::string patched;         // the whole text after it
+  std::vector<LineEdit> edits; // lines of the text before it
 };
 
 // text: of the loop's file, as it was compiled. path: the file's name in the diff, without a leading slash. Fails with

@@ -14,6 +14,23 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
+std::string edited_text(std::string_view text, const std::vector<LineEdit>& edits) {
+  const std::vector<std::string_view> lines = lines_of(text);
+  std::string out;
+  size_t next = 0;
+  auto copy_until = [&](size_t end) {
+    for (; next < end; ++next) out.append(lines[next]).append("\n");
+  };
+  for (const LineEdit& edit : edits) {
+    copy_until(edit.first);
+    for (const std::string& line : edit.lines) out.append(line).append("\n");
+    next += edit.count;
+  }
+  copy_until(lines.size());
+  if (!text.ends_with('\n') && !out.empty()) out.pop_back();
+  return out;
+}
+
 namespace {
 
 constexpr size_t kContext = 3;

@@ -13,7 +13,8 @@ struct LineEdit {
   std::vector<std::string> lines;
 };
 
-// edits ascend and do not overlap.
+// The text after the edits; those ascend and do not overlap.
+std::string edited_text(std::string_view text, const std::vector<LineEdit>& edits);
 std::string unified_diff(const std::string& path, std::string_view text, const std::vector<LineEdit>& edits);
 
 } // namespace unply

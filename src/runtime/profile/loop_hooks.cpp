@@ -60,7 +60,7 @@ void go_through(UnplyLoop* loop, uint64_t trip, const UnplyStream* streams, uint
 
 void profile_loop(UnplyLoop* loop, uint64_t trip, const UnplyStream* streams, uint32_t count) {
   if (!note_streams(*loop, trip, streams, count)) return go_through(loop, trip, streams, count);
-  count_whole_loop(loop, trip, 1);
+  count_whole_nest(&loop, &trip, 1);
   known_moment = ++loop_now; // for the loops around it all of this one is one moment
   touch_loop(trip, streams, count);
   known_moment = 0;
@@ -124,8 +124,7 @@ void __unply_loop_nest(const uint64_t* trips, uint32_t depth, const UnplyNestStr
   Busy busy;
   context.hooks += count;
   if (note_nest(loops, trips, depth, rows, count)) {
-    uint64_t instances = 1;
-    for (uint32_t k = depth; k-- > 0; instances *= trips[k]) count_whole_loop(loops[k], trips[k], instances);
+    count_whole_nest(loops, trips, depth);
     known_moment = ++loop_now;
     touch_nest(trips, depth, rows, count);
     known_moment = 0;

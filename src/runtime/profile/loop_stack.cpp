@@ -112,17 +112,23 @@ void end_all_loops() {
   ring_header()->work = __unply_work;
 }
 
-void count_whole_loop(UnplyLoop* loop, uint64_t trip, uint64_t instances) {
-  const uint64_t work = trip * instances * loop->work;
+void count_whole_nest(UnplyLoop* const* loops, const uint64_t* trips, uint32_t depth) {
+  uint64_t instances = 1, work = 0; // work: of this loop and those inside it
+  for (uint32_t k = 1; k < depth; k++) instances *= trips[k];
+  for (uint32_t k = 0; k < depth; k++) {
+    work += trips[k] * instances * loops[k]->work;
+    if (RingLoop* row = loop_row(loops[k]->id); row && trips[k] && instances) {
+      if (!row->instances && !row->around && (k + 1 < depth || loop_depth))
+        row->around = k + 1 < depth ? loops[k + 1]->id : active_loops[loop_depth - 1].loop->id;
+      row->instances += instances;
+      row->iterations += trips[k] * instances;
+      if (!row->least || trips[k] < row->least) row->least = trips[k];
+      if (trips[k] > row->most) row->most = trips[k];
+      row->work += work;
+    }
+    if (k + 1 < depth) instances /= trips[k + 1];
+  }
   __unply_work += work;
-  RingLoop* row = loop_row(loop->id);
-  if (!row || !trip || !instances) return;
-  if (!row->instances && !row->around && loop_depth) row->around = active_loops[loop_depth - 1].loop->id;
-  row->instances += instances;
-  row->iterations += trip * instances;
-  if (!row->least || trip < row->least) row->least = trip;
-  if (trip > row->most) row->most = trip;
-  row->work += work;
 }
 
 void count_loop_call(uint32_t slot) {

@@ -38,8 +38,8 @@ void next_iteration(UnplyLoop* loop);
 void end_loop(UnplyLoop* loop);
 void end_all_loops();
 void count_loop_call(uint32_t slot); // of unseen code, in each active loop
-// One execution of `trip` iterations that are not gone through here.
-void count_whole_loop(UnplyLoop* loop, uint64_t trip, uint64_t instances);
+// Executions of a nest that are not gone through here: loops[0] is the innermost, and none has 0 iterations.
+void count_whole_nest(UnplyLoop* const* loops, const uint64_t* trips, uint32_t depth);
 
 // How an earlier time lies to now.
 struct Relation {

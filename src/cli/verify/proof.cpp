@@ -1,0 +1,328 @@
+#include "cli/verify/proof.h"
+#include "base/text_file.h"
+#include "cli/cc/openmp_arguments.h"
+#include "cli/progress.h"
+#include "collect/source_files.h"
+#include "collect/subprocess.h"
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace unply {
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+namespace {
+
+constexpr uint64_t kMostCopied = uint64_t{4} << 30;
+constexpr double kReductionTolerance = 1e-6; // numbers printed with six digits or more
+
+std::string compiler_of(const std::string& verb) {
+  return find_program(verb == "c++" ? "clang++-22" : verb == "fc" ? "flang-22" : "clang-22").string();
+}
+
+std::string absolute_in(const std::string& directory, const std::string& path) {
+  return (fs::path(directory) / path).lexically_normal().string();
+}
+
+// The program of the recording: its path as given, looked up where it ran.
+std::string recorded_program(const Trace& trace) {
+  const std::string& program = trace.info.program;
+  return program.contains('/') ? absolute_in(trace.info.directory, program) : find_program(program).string();
+}
+
+std::string input_file() { // what stands behind < on the command line, read anew by each run
+  struct stat file{};
+  return fstat(STDIN_FILENO, &file) == 0 && S_ISREG(file.st_mode) ? "/proc/self/fd/0" : "";
+}
+
+AddedArguments arguments_of(const std::string& verb, bool openmp, bool sanitized) {
+  const InstallPaths paths = install_paths();
+  AddedArguments added;
+  const bool fortran = verb == "fc";
+  if (!fortran) added.compile = {"-idirafter", paths.include_dir.string(), "-Wno-unused-command-line-argument"};
+  if (openmp) {
+    added.compile.push_back("-fopenmp");
+    if (!fortran)
+      for (const std::string& word : openmp_arguments(paths)) added.compile.push_back(word);
+    added.link = openmp_link_arguments(paths, {compiler_of(verb)});
+    added.link.insert(added.link.begin(), "-fopenmp");
+  }
+  if (sanitized && !fortran) added.compile.insert(added.compile.end(), {"-fsanitize=thread", "-g"});
+  return added;
+}
+
+bool write_file(const std::string& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out << text;
+  return static_cast<bool>(out.flush());
+}
+
+// Lines that the patch added are taken out of a line number.
+uint32_t line_before(const LoopPatch& patch, uint32_t line) {
+  size_t added = 0;
+  for (const LineEdit& edit : patch.edits)
+    if (line > edit.first + added + edit.lines.size()) added += edit.lines.size() - edit.count;
+  return line - static_cast<uint32_t>(added);
+}
+
+} // namespace
+
+Result<std::unique_ptr<Prover>> Prover::prepare(const Discovery& found, const ProofOptions& options) {
+  const Trace& trace = *found.trace;
+  std::error_code ignored;
+  const std::string program = recorded_program(trace);
+  std::vector<BuildCommand> commands;
+  if (options.build.empty()) {
+    auto read = read_build_commands(program);
+    if (!read) return error_of(read);
+    commands = std::move(*read);
+  }
+  const std::string directory = options.words.empty() ? trace.info.directory : fs::current_path(ignored).string();
+  std::vector<std::string> needed{directory, program};
+  for (const BuildCommand& command : commands) {
+    needed.push_back(command.directory);
+    for (const std::string& source : sources_of(command)) needed.push_back(source);
+  }
+  const std::string root =
+      options.root.empty() ? common_folder(needed) : fs::absolute(options.root).lexically_normal().string();
+  const char* home = std::getenv("HOME");
+  if (options.root.empty() && (root == "/" || root == "/tmp" || (home && root == home)))
+    return fail(
+        fmt::format("{}: is the innermost folder that holds sources, program and current folder; it is not copied",
+                    root),
+        "give the folder to copy with --root, or run unply verify in the program's folder");
+  auto copy = ScratchCopy::make(root, kMostCopied);
+  if (!copy) return error_of(copy);
+  std::unique_ptr<Prover> prover(new Prover(found, options, std::move(*copy)));
+  if (options.keep) prover->copy_.keep();
+  prover->root_ = root;
+  prover->directory_ = directory;
+  prover->words_ = options.words;
+  if (options.words.empty()) {
+    prover->words_ = {program};
+    prover->words_.insert(prover->words_.end(), trace.info.arguments.begin(), trace.info.arguments.end());
+  }
+  prover->commands_ = std::move(commands);
+  prover->rebuild_ = std::make_unique<Rebuild>(prover->copy_, prover->commands_, compiler_of);
+  prover->outputs_folder_ = std::make_unique<ScratchFolder>("outputs");
+  TRY(prover->run_serial());
+  return prover;
+}
+
+Result<void> Prover::run_serial() {
+  Progress building("building the serial program");
+  auto built = build(Kind::serial, "", true);
+  if (!built) return error_of(built);
+  if (!built->ok)
+    return fail("the serial program cannot be built in a copy:\n" + built->output,
+                "give the command that builds it with --build");
+  compiled_ = built->compiled;
+  Progress running("running the serial program");
+  for (uint32_t turn = 0; turn < std::max(2U, options_.runs); ++turn) {
+    auto finished = run({"OMP_NUM_THREADS=1"}, 0, turn == 0 ? serial_ : again_);
+    if (!finished) return error_of(finished);
+    serial_s_ = turn == 0 ? finished->seconds : std::min(serial_s_, finished->seconds);
+  }
+  if (serial_.status != again_.status)
+    return fail(fmt::format("{}: ends with exit code {} once and {} again: nothing can be compared", words_[0],
+                            serial_.status, again_.status));
+  if (serial_.status >= 128)
+    return fail(fmt::format("{}: the serial program is killed by signal {}", words_[0], serial_.status - 128));
+  return {};
+}
+
+Result<MeasuredRun> Prover::run(const Words& variables, double limit_s, Outputs& outputs) {
+  const ScratchCopy::State before = copy_.state();
+  RunRequest request{.words = {},
+                     .directory = copy_.inside(directory_),
+                     .variables = variables,
+                     .input = input_file(),
+                     .scratch = outputs_folder_->path().string(),
+                     .limit_s = limit_s};
+  for (const std::string& word : words_) request.words.push_back(copy_.word_inside(word));
+  auto finished = run_measured(request);
+  if (!finished) return finished;
+  outputs = {.status = finished->status, .output = copy_.outside(finished->output), .files = {}};
+  for (const std::string& name : copy_.changed_since(before)) {
+    auto text = read_text_file(copy_.folder() + "/" + name);
+    outputs.files[name] = text ? std::move(*text) : "";
+  }
+  copy_.restore(before);
+  return finished;
+}
+
+Result<BuildResult> Prover::build(Kind kind, const std::string& changed, bool all) {
+  if (!options_.build.empty()) return build_by_command(kind);
+  return rebuild_->run(changed, all, [&](const std::string& verb, bool touched) {
+    AddedArguments added = arguments_of(verb, kind != Kind::serial && touched, kind == Kind::race_check);
+    if (kind != Kind::serial && !touched)
+      added.link = arguments_of(verb, true, false).link; // the parallel objects need it
+    return added;
+  });
+}
+
+// The user's command finds our compilers in CC, CXX and FC, and in PATH under the names of unply's.
+BuildResult Prover::build_by_command(Kind kind) const {
+  const std::string folder = outputs_folder_->path().string() + "/bin";
+  std::error_code ignored;
+  fs::create_directories(folder, ignored);
+  for (const std::string verb : {"cc", "c++", "fc"}) {
+    const AddedArguments added = arguments_of(verb, kind != Kind::serial, kind == Kind::race_check);
+    const std::string path = folder + "/unply-" + verb;
+    write_file(
+        path,
+        fmt::format(
+            "#!/bin/sh\nfor word; do case $word in -c|-E|-S|-M|-MM|-fsyntax-only) exec {0} -w \"$@\" {1} ;; esac; "
+            "done\nexec {0} -w \"$@\" {1} {2}\n",
+            compiler_of(verb), fmt::join(added.compile, " "), fmt::join(added.link, " ")));
+    chmod(path.c_str(), 0700);
+  }
+  const std::string driver = folder + "/unply";
+  write_file(driver, fmt::format("#!/bin/sh\nverb=$1\nshift\nexec {}/unply-$verb \"$@\"\n", folder));
+  chmod(driver.c_str(), 0700);
+  const char* path = std::getenv("PATH");
+  const FinishedProcess finished = run_program(
+      {"env", "-C", copy_.inside(directory_), "sh", "-c", options_.build},
+      {fmt::format("PATH={}:{}", folder, path ? path : "/usr/bin:/bin"), fmt::format("CC={}/unply-cc", folder),
+       fmt::format("CXX={}/unply-c++", folder), fmt::format("FC={}/unply-fc", folder)});
+  return {.ok = finished.ok(), .output = copy_.outside(finished.output), .compiled = 0};
+}
+
+// "line 3 of the output: `1.5`, serial `1.4`"; "" if they are equal.
+std::string Prover::difference(const Outputs& parallel, Proof& proof) const {
+  if (parallel.status != serial_.status)
+    return parallel.status >= 128 ? fmt::format("killed by signal {}", parallel.status - 128)
+                                  : fmt::format("exit code {} instead of {}", parallel.status, serial_.status);
+  size_t unstable = 0;
+  auto compare = [&](const std::string& a, const std::string& again, const std::string& b, const std::string& name) {
+    const OutputComparison result = compare_outputs(a, again, b, proof.tolerance);
+    proof.largest = std::max(proof.largest, result.largest);
+    unstable += result.unstable;
+    if (result.equal) return std::string();
+    return fmt::format("line {} of {}: \"{}\" instead of \"{}\"", result.line, name, cut_text(result.right, 60),
+                       cut_text(result.left, 60));
+  };
+  std::string found = compare(serial_.output, again_.output, parallel.output, "the output");
+  for (const auto& [name, text] : serial_.files) {
+    auto other = parallel.files.find(name), again = again_.files.find(name);
+    if (again == again_.files.end()) continue; // a name that changes with each run
+    if (!found.empty()) break;
+    if (other == parallel.files.end())
+      found = fmt::format("the file {} is not written", name);
+    else
+      found = compare(text, again->second, other->second, name);
+  }
+  proof.unstable = std::max(proof.unstable, unstable);
+  return found;
+}
+
+Result<void> Prover::compare_runs(Proof& proof) {
+  for (uint32_t threads : options_.threads) {
+    ThreadsResult result{.threads = threads, .seconds = 0, .equal = true, .difference = {}};
+    Progress progress(fmt::format("running with {} threads", threads));
+    for (uint32_t turn = 0; turn < options_.runs && result.equal; ++turn) {
+      Outputs outputs;
+      const double limit = 60 + 20 * serial_s_;
+      auto finished = run({fmt::format("OMP_NUM_THREADS={}", threads), "OMP_DYNAMIC=false"}, limit, outputs);
+      if (!finished) return error_of(finished);
+      result.difference =
+          finished->timed_out ? fmt::format("it did not end within {:.0f} s", limit) : difference(outputs, proof);
+      result.equal = result.difference.empty();
+      result.seconds = turn == 0 ? finished->seconds : std::min(result.seconds, finished->seconds);
+    }
+    if (!result.equal) proof.outcome = Proof::Outcome::unequal;
+    proof.results.push_back(std::move(result));
+  }
+  return {};
+}
+
+Result<void> Prover::check_races(Proof& proof, const std::string& file) {
+  const fs::path archer = install_paths().openmp() / "libarcher.so";
+  std::error_code ignored;
+  const bool fortran = std::ranges::any_of(commands_, [](const BuildCommand& command) { return command.verb == "fc"; });
+  if (!options_.races)
+    proof.no_race_check = "by --no-races";
+  else if (fortran)
+    proof.no_race_check = "flang has no ThreadSanitizer";
+  else if (!fs::exists(archer, ignored))
+    proof.no_race_check = archer.string() + " is missing: scripts/build fetches it";
+  if (!proof.no_race_check.empty()) return {};
+  Progress progress("looking for data races");
+  auto built = build(Kind::race_check, file, true);
+  if (!built) return error_of(built);
+  if (!built->ok) {
+    proof.no_race_check =
+        "it cannot be built with ThreadSanitizer: " + built->output.substr(0, built->output.find('\n'));
+    return {};
+  }
+  const std::string log = outputs_folder_->path().string() + "/races";
+  Outputs outputs;
+  auto finished = run(
+      {fmt::format("OMP_NUM_THREADS={}", std::max(4U, options_.threads.back())), "OMP_DYNAMIC=false",
+       fmt::format("OMP_TOOL_LIBRARIES={}", archer.string()), "ARCHER_OPTIONS=verbose=1",
+       fmt::format("TSAN_OPTIONS=log_path={}:ignore_noninstrumented_modules=1:exitcode=0:external_symbolizer_path={}",
+                   log, find_program("llvm-symbolizer-22").string())},
+      120 + 200 * serial_s_, outputs);
+  if (!finished) return error_of(finished);
+  std::string reports;
+  for (const fs::directory_entry& entry : fs::directory_iterator(outputs_folder_->path(), ignored))
+    if (entry.path().filename().string().starts_with("races."))
+      if (auto text = read_text_file(entry.path())) reports += *text;
+  proof.races = read_race_reports(copy_.outside(reports));
+  if (!proof.races.empty()) proof.outcome = Proof::Outcome::race;
+  if (finished->timed_out)
+    proof.no_race_check = "the run with ThreadSanitizer did not end in time";
+  else if (!(finished->output + finished->errors).contains("Archer detected OpenMP application") && proof.races.empty())
+    proof.no_race_check = "the command did not run the parallel program in the copy";
+  for (const fs::directory_entry& entry : fs::directory_iterator(outputs_folder_->path(), ignored))
+    if (entry.path().filename().string().starts_with("races.")) fs::remove(entry.path(), ignored);
+  return {};
+}
+
+Result<Proof> Prover::prove(const Suggestion& suggestion) {
+  Proof proof;
+  proof.suggestion = &suggestion;
+  if (!suggestion.patch) {
+    proof.outcome = Proof::Outcome::no_patch;
+    return proof;
+  }
+  const SourceLoop& loop = (*found_.loops)[suggestion.loop];
+  const bool reorders = !found_.verdicts[suggestion.loop].clauses.reductions.empty();
+  proof.tolerance = options_.tolerance.value_or(reorders ? kReductionTolerance : 0);
+  auto path = find_source_file(found_.trace->text(loop.file), found_.trace->info.source_directories,
+                               found_.trace->info.directory);
+  if (!path) return fail(fmt::format("{}: not found", found_.trace->text(loop.file)));
+  const std::string file = absolute_in(found_.trace->info.directory, path->string()), copied = copy_.inside(file);
+  if (copied == file)
+    return fail(fmt::format("{}: lies outside {}, which is copied", file, root_),
+                "give a folder that holds it with --root");
+  auto text = read_text_file(file);
+  if (!text) return error_of(text);
+  auto recorded = find_source_text(*found_.trace, found_.file, found_.trace->text(loop.file));
+  if (!recorded || recorded->text != *text)
+    return fail(fmt::format("{}: is not the text that was recorded", file), "build, record and report again");
+  if (!write_file(copied, suggestion.patch->patched)) return fail(fmt::format("{}: cannot write", copied));
+  {
+    Progress progress("building the parallel program");
+    auto built = build(Kind::parallel, file, !fresh_);
+    if (!built) return error_of(built);
+    fresh_ = false;
+    if (!built->ok) {
+      proof.outcome = Proof::Outcome::not_compiled;
+      proof.compiler_output = built->output;
+    }
+  }
+  if (proof.ok()) TRY(compare_runs(proof));
+  if (proof.ok()) TRY(check_races(proof, file));
+  for (Race& race : proof.races)
+    for (RacePlace* place : {&race.now, &race.before})
+      if (place->file == file) place->line = line_before(*suggestion.patch, place->line);
+  write_file(copied, *text);
+  return proof;
+}
+
+} // namespace unply

@@ -1,0 +1,28 @@
+// One run of a command, with its outputs, its time, and a time limit.
+#pragma once
+#include "base/result.h"
+#include <string>
+#include <vector>
+
+namespace unply {
+
+struct RunRequest {
+  std::vector<std::string> words;
+  std::string directory;
+  std::vector<std::string> variables; // NAME=value
+  std::string input;                  // file for its standard input; "": none
+  std::string scratch;                // folder for its outputs
+  double limit_s = 0;                 // 0: none
+};
+
+struct MeasuredRun {
+  int status = 0; // 128 + signal
+  bool timed_out = false;
+  double seconds = 0; // by the clock
+  std::string output, errors;
+};
+
+// Fails if the command cannot be started. At the limit the command and its children are killed.
+Result<MeasuredRun> run_measured(const RunRequest& request);
+
+} // namespace unply
