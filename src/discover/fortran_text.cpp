@@ -59,6 +59,11 @@ bool has_label(std::string_view text) { // "do 10 i = 1, n"
   text = trim_left(without_name(text).substr(2));
   return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0]));
 }
+std::string index_of(std::string_view text) { // "i" of "do i = 1, n"
+  text = trim_left(without_name(text).substr(2));
+  const std::string_view name = first_word(text);
+  return trim_left(text.substr(name.size())).starts_with('=') ? std::string(name) : "";
+}
 bool ends_do(std::string_view text) {
   const std::string_view word = first_word(text);
   return word == "enddo" || (word == "end" && first_word(trim_left(text.substr(3))) == "do");
@@ -120,7 +125,8 @@ std::string name_before(std::string_view text) {
 Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines, size_t line) {
   if (line >= lines.size() || !begins_do(plain_statement(lines[line])))
     return fail("there is no do statement at its line: the source has changed");
-  FortranLoop loop{.first = line, .last = 0, .assigned = {}, .leaves = {}, .outputs = {}};
+  const std::string head = plain_statement(lines[line]);
+  FortranLoop loop{.first = line, .last = 0, .index = index_of(head), .assigned = {}, .leaves = {}, .outputs = {}};
   std::set<std::string> names;
   std::vector<std::string> open; // names of loops, of this one first
   for (size_t at = line; at < lines.size(); ++at) {
@@ -154,6 +160,7 @@ void add_fortran_facts(SourceLoops& loops, uint32_t index, std::string_view text
     facts.begin = facts.body_begin = {loop.at.line, 1};
     facts.end = facts.body_end = spot(read->last + 1);
   }
+  if (facts.index.empty()) facts.index = read->index;
   for (const auto& [kind, line] : read->leaves) facts.exits.push_back({kind, spot(line)});
   for (const auto& [name, line] : read->outputs) facts.outputs.push_back({name, "", spot(line), false});
   for (const std::string& name : read->assigned) {

@@ -9,6 +9,7 @@ namespace unply {
 
 struct FortranLoop {
   size_t first = 0, last = 0;                          // lines of `do` and `end do`, from 0
+  std::string index;                                   // in lower case; "": do while, do concurrent, do
   std::vector<std::string> assigned;                   // scalars, in lower case, each once, ascending
   std::vector<std::pair<std::string, size_t>> leaves;  // statements that leave this loop, with their lines
   std::vector<std::pair<std::string, size_t>> outputs; // statements that read or write

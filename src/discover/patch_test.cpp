@@ -92,6 +92,8 @@ TEST_CASE("Fortran text that is not understood is refused") {
   CHECK_FALSE(read_fortran_loop({"do 10 i = 1, n", "10 continue"}, 0));
   CHECK_FALSE(read_fortran_loop({"do i = 1, n", "x = 1"}, 0));
   CHECK_FALSE(read_fortran_loop({"do = 3"}, 0));
+  CHECK(read_fortran_loop({"outer: do I = 1, n", "end do"}, 0)->index == "i");
+  CHECK(read_fortran_loop({"do while (x)", "end do"}, 0)->index.empty());
   auto named = read_fortran_loop({"outer: do i = 1, n", "end do outer"}, 0);
   REQUIRE(named);
   CHECK(named->last == 1);

@@ -98,12 +98,12 @@ $ unply suggest solver.trace
 >    for (int i = 1; i < n - 1; i++) {
 >      t = u[i - 1] + u[i + 1];
 >      v[i] = t / 2;
-> next: unply suggest solver.trace --patch patches/
+> next: unply verify solver.trace --suggestion 1
 $ unply suggest solver.trace --patch patches
 > 1. solver.c:4   loop over i, 61 % of the time: reduction, 2.1x on 8 threads (1.9 to 2.1)
 >    #pragma omp parallel for default(none) shared(n, u, v) private(t) reduction(+: err)
 >    1-solver.c-4.patch
-> next: patch -p1 < patches/1-solver.c-4.patch
+> next: unply verify solver.trace --suggestion 1 && patch -p1 < patches/1-solver.c-4.patch
 $ patch -p1 < patches/1-solver.c-4.patch && clang-22 -fopenmp -Wall -Werror -fsyntax-only solver.c && sed -n 4,5p solver.c
 > patching file solver.c
 >   #pragma omp parallel for default(none) shared(n, u, v) private(t) reduction(+: err)

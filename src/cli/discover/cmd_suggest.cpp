@@ -33,8 +33,9 @@ Result<size_t> write_patches(const std::vector<Suggestion>& suggestions, const s
 std::string next_line(const Discovery& found, const std::vector<Suggestion>& suggestions, const std::string& folder) {
   auto first = std::ranges::find_if(suggestions, [](const Suggestion& s) { return s.patch.has_value(); });
   if (first == suggestions.end()) return fmt::format("next: unply report {}\n", found.file);
-  if (folder.empty()) return fmt::format("next: unply suggest {} --patch patches/\n", found.file);
-  return fmt::format("next: patch -p1 < {}\n", (fs::path(folder) / first->patch_name).string());
+  std::string text = fmt::format("next: unply verify {} --suggestion {}", found.file, first->number);
+  if (!folder.empty()) text += fmt::format(" && patch -p1 < {}", (fs::path(folder) / first->patch_name).string());
+  return text + "\n";
 }
 
 } // namespace

@@ -29,43 +29,43 @@ int exit_code_of(const std::vector<Proof>& proofs) {
   return code;
 }
 
-} // namespace
-
-int cmd_verify(int argc, char** argv) {
-  std::string file;
+struct VerifyWords { // of the command line
+  std::string file, threads;
   ProofOptions options;
   size_t only = 0;
-  std::string threads;
   bool json = false, no_races = false;
-  double tolerance = 0;
-  CLI::App app(
-      "Proves the suggestions of unply suggest: applies each in a copy of the program's folder, compiles, runs it "
-      "with several numbers of threads, compares the outputs with those of the serial program, looks for data "
-      "races, and measures.");
-  app.add_option("FILE", file, "recording of a program without annotation")->required();
-  app.add_option("--suggestion", only, "this one only, by its number in unply report (default: each that gains)")
+};
+
+void add_options(CLI::App& app, VerifyWords& words) {
+  app.add_option("FILE", words.file, "recording of a program without annotation")->required();
+  app.add_option("--suggestion", words.only, "this one only, by its number in unply report (default: each that gains)")
       ->check(CLI::PositiveNumber);
-  app.add_option("--threads", threads, "numbers of threads, as 1,2,4 (default: 1, 2, 4 and on up to the processors)")
+  app.add_option("--threads", words.threads,
+                 "numbers of threads, as 1,2,4 (default: 1, 2, 4 and on up to the processors)")
       ->type_name("LIST");
-  app.add_option("--runs", options.runs, "runs with each number of threads, of which the fastest counts")
+  app.add_option("--runs", words.options.runs, "runs with each number of threads, of which the fastest counts")
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
-  auto* tolerated = app.add_option("--tolerance", tolerance,
-                                   "relative difference accepted in numbers with a fraction (default: "
-                                   "1e-06 for reductions, which sum in another order, else 0)")
-                        ->check(CLI::Range(0.0, 1.0));
-  app.add_option("--build", options.build,
+  app.add_option("--tolerance", words.options.tolerance,
+                 "relative difference accepted in numbers with a fraction (default: "
+                 "1e-06 for reductions, which sum in another order, else 0)")
+      ->check(CLI::Range(0.0, 1.0));
+  app.add_option("--build", words.options.build,
                  "command that builds the program anew with $CC, $CXX or $FC (default: the commands "
                  "that unply cc, c++ and fc keep in it)")
       ->type_name("COMMAND");
-  app.add_option("--root", options.root,
+  app.add_option("--root", words.options.root,
                  "folder to copy (default: the innermost one with all sources, the program and the "
                  "current folder)")
       ->type_name("DIR");
-  app.add_flag("--no-races", no_races, "do not look for data races");
-  app.add_flag("--keep", options.keep, "keep the copy, and print its folder");
-  app.add_flag("--json", json, "machine-readable output: JSON on standard output");
-  app.add_option("COMMAND", options.words, "command that runs the program, behind -- (default: as it was recorded)");
+  app.add_flag("--no-races", words.no_races, "do not look for data races");
+  app.add_flag("--keep", words.options.keep, "keep the copy, and print its folder");
+  app.add_flag("--json", words.json, "machine-readable output: JSON on standard output");
+  app.add_option("COMMAND", words.options.words,
+                 "command that runs the program, behind -- (default: as it was recorded)");
+}
+
+void add_footer(CLI::App& app) {
   app.footer(
       "The program is built in the copy without unply; the user's folder is not changed. Outputs are standard output, "
       "exit "
@@ -76,29 +76,10 @@ int cmd_verify(int argc, char** argv) {
       "  unply verify app.trace\n"
       "  unply verify app.trace --suggestion 3 -- ./run.sh\n"
       "  unply verify app.trace --threads 1,8 --build 'make -B CC=\"$CC\"' -- ./app small.txt");
-  if (int code = parse_command_line(app, argc, argv); code >= 0) return code;
-  options.races = !no_races;
-  if (*tolerated) options.tolerance = tolerance;
-  options.threads = default_threads();
-  if (!threads.empty()) {
-    auto list = parse_number_list("--threads", threads, 1);
-    if (!list) return print_error(list.error());
-    options.threads.assign(list->begin(), list->end());
-  }
-  auto found = discover(file);
-  if (!found) return print_error(found.error());
-  if (only > found->gains.size())
-    return print_error({fmt::format("--suggestion {}: there are {}", only, found->gains.size()),
-                        fmt::format("unply report {} lists them", file)});
-  const std::vector<Suggestion> suggestions = make_suggestions(*found, false, only);
-  if (std::ranges::none_of(suggestions, [](const Suggestion& one) { return one.patch.has_value(); })) {
-    if (only != 0)
-      return print_error({fmt::format("--suggestion {}: has no patch: {}", only, suggestions[0].why_not), ""});
-    fmt::print("{}", json ? fmt::format("{{\"schema\": {}, \"proofs\": []}}\n", kLoopsSchema)
-                          : "nothing to verify: no suggestion has a patch that gains\n");
-    return kExitOk;
-  }
-  auto prover = Prover::prepare(*found, options);
+}
+
+int prove(const Discovery& found, const std::vector<Suggestion>& suggestions, const VerifyWords& words) {
+  auto prover = Prover::prepare(found, words.options);
   if (!prover) return print_error(prover.error());
   std::vector<Proof> proofs;
   const Style style = Style::of_stdout();
@@ -106,14 +87,48 @@ int cmd_verify(int argc, char** argv) {
     auto proof = (*prover)->prove(suggestion);
     if (!proof) return print_error(proof.error());
     proofs.push_back(std::move(*proof));
-    if (!json) fmt::print("{}", proof_text(*found, **prover, proofs.back(), terminal_width(), style));
+    if (!words.json) fmt::print("{}", proof_text(found, **prover, proofs.back(), terminal_width(), style));
     std::fflush(stdout);
   }
-  if (json)
-    fmt::print("{}", proofs_json(*found, **prover, proofs));
-  else if (options.keep)
+  if (words.json)
+    fmt::print("{}", proofs_json(found, **prover, proofs));
+  else if (words.options.keep)
     fmt::print("copy       {}\n", (*prover)->copy());
   return exit_code_of(proofs);
+}
+
+} // namespace
+
+int cmd_verify(int argc, char** argv) {
+  VerifyWords words;
+  CLI::App app(
+      "Proves the suggestions of unply suggest: applies each in a copy of the program's folder, compiles, runs it with "
+      "several numbers of threads, compares the outputs with those of the serial program, looks for data races, and "
+      "measures.");
+  add_options(app, words);
+  add_footer(app);
+  if (int code = parse_command_line(app, argc, argv); code >= 0) return code;
+  words.options.races = !words.no_races;
+  words.options.threads = default_threads();
+  if (!words.threads.empty()) {
+    auto list = parse_number_list("--threads", words.threads, 1);
+    if (!list) return print_error(list.error());
+    words.options.threads.assign(list->begin(), list->end());
+  }
+  auto found = discover(words.file);
+  if (!found) return print_error(found.error());
+  if (words.only > found->gains.size())
+    return print_error({fmt::format("--suggestion {}: there are {}", words.only, found->gains.size()),
+                        fmt::format("unply report {} lists them", words.file)});
+  const std::vector<Suggestion> suggestions = make_suggestions(*found, false, words.only);
+  if (std::ranges::none_of(suggestions, [](const Suggestion& one) { return one.patch.has_value(); })) {
+    if (words.only != 0)
+      return print_error({fmt::format("--suggestion {}: has no patch: {}", words.only, suggestions[0].why_not), ""});
+    fmt::print("{}", words.json ? fmt::format("{{\"schema\": {}, \"proofs\": []}}\n", kLoopsSchema)
+                                : "nothing to verify: no suggestion has a patch that gains\n");
+    return kExitOk;
+  }
+  return prove(*found, suggestions, words);
 }
 
 } // namespace unply

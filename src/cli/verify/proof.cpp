@@ -87,6 +87,12 @@ Result<std::unique_ptr<Prover>> Prover::prepare(const Discovery& found, const Pr
     needed.push_back(command.directory);
     for (const std::string& source : sources_of(command)) needed.push_back(source);
   }
+  if (!options.build.empty()) { // it may need any source of the program
+    for (uint32_t loop = 0; loop < found.loops->size(); ++loop)
+      if (auto file = find_source_file(trace.text((*found.loops)[loop].file), trace.info.source_directories, directory);
+          file && !file->string().starts_with("/usr/"))
+        needed.push_back(absolute_in(directory, file->string()));
+  }
   const std::string root =
       options.root.empty() ? common_folder(needed) : fs::absolute(options.root).lexically_normal().string();
   const char* home = std::getenv("HOME");

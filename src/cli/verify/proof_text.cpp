@@ -79,6 +79,9 @@ std::string proof_text(const Discovery& found, const Prover& prover, const Proof
       fmt::format("{}. {}   {}\n", suggestion.number, style.bold(loop_place(found, suggestion.loop, sources)),
                   suggestion.patch ? suggestion.patch->directive.one_line() : "no patch: " + suggestion.why_not);
   if (proof.outcome == Proof::Outcome::no_patch) return out;
+  if (suggestion.newer)
+    out += field_text("note", "the source is newer than the recording: check that the loop is still the same", width,
+                      style, 3, 14);
   if (proof.outcome == Proof::Outcome::not_compiled)
     return out + field_text("compiler", "refuses the patched program", width, style, 3, 14) + proof.compiler_output;
   out += field_text("outputs", outputs_text(prover, proof), width, style, 3, 14);
