@@ -90,6 +90,11 @@ FactVariable parse_variable(const Json& item) {
   variable.read = flag_of(item, "read");
   variable.written = flag_of(item, "written");
   variable.address = flag_of(item, "address");
+  variable.elements_first = text_of(item, "elements_first");
+  variable.used_behind = flag_of(item, "used_behind");
+  variable.always = flag_of(item, "always");
+  variable.assigned = flag_of(item, "assigned");
+  variable.trivial = flag_of(item, "trivial");
   return variable;
 }
 

@@ -28,6 +28,8 @@ public:
 
 private:
   bool reduce(const VariableUse& use);
+  bool is_hidden(const VariableUse& use) const;
+  const FactVariable* only_pointer() const;
   void name_reduction(const VariableUse& use, ReductionClause& clause);
   bool privatise(const VariableUse& use);
   bool privatise_array(const VariableUse& use);
@@ -51,11 +53,24 @@ void MemoryJudge::treat(const VariableUse& use, Treatment treatment) {
 // All that the loop does with the variable is to update it by one operator.
 bool MemoryJudge::reduce(const VariableUse& use) {
   if (!use.flow || !use.only_updates || use.name.empty()) return false;
+  if (is_hidden(use)) return false;
   ReductionClause clause{std::string(clause_operator(use.update)), "", use.name, use.parts.through};
   name_reduction(use, clause);
   j_.verdict.clauses.reductions.push_back(std::move(clause));
   treat(use, Treatment::reduced);
   return true;
+}
+
+// What the loop calls `*out` has the name of the caller's variable where the function was inlined: of the one pointer
+// through which the loop can write.
+const FactVariable* MemoryJudge::only_pointer() const {
+  const FactVariable* found = nullptr;
+  for (const FactVariable& variable : j_.loop.facts.variables) {
+    if (variable.shape != Shape::pointer || variable.type.starts_with("const ") || variable.written) continue;
+    if (found) return nullptr;
+    found = &variable;
+  }
+  return found && found->elements_first == "carried" ? found : nullptr;
 }
 
 // The item of the clause; a rewriting where no clause can name what is updated.
@@ -70,6 +85,8 @@ void MemoryJudge::name_reduction(const VariableUse& use, ReductionClause& clause
     clause.item = use.parts.base + "[:1]";
   } else if (named && elements && fact->shape == Shape::array) {
     clause.item = use.parts.base;
+  } else if (const FactVariable* pointer = use.fact || !use.lexical ? nullptr : only_pointer()) {
+    clause.item = pointer->name + "[:1]";
   } else {
     clause.item = use.name;
     const bool extreme = use.update == Update::least || use.update == Update::most;
@@ -80,6 +97,11 @@ void MemoryJudge::name_reduction(const VariableUse& use, ReductionClause& clause
             : fmt::format("update a local variable in the loop, and {} once behind it", use.name);
     rewrite(use, fmt::format("no reduction clause can name {}", use.name), fix);
   }
+}
+
+// A counter of a function that the loop calls: no clause at this loop reaches it, whatever it is.
+bool MemoryJudge::is_hidden(const VariableUse& use) const {
+  return j_.loop.facts.has_variables && !use.fact && !use.lexical && !use.parts.through;
 }
 
 bool MemoryJudge::privatise(const VariableUse& use) {
@@ -101,7 +123,7 @@ bool MemoryJudge::privatise(const VariableUse& use) {
     return false;
   }
   const Shape shape = use.fact->shape;
-  const bool of_c = j_.loop.facts.language == "c";
+  const bool of_c = j_.loop.facts.language == "c" || use.fact->trivial;
   if (shape == Shape::array || (shape == Shape::object && of_c && !use.parts.through)) return privatise_array(use);
   if (shape == Shape::scalar || (shape == Shape::pointer && !use.parts.through)) return privatise_scalar(use);
   refused_ = fmt::format("privatise: {} {} inside the loop", use.parts.through ? "allocate" : "declare", use.name);
@@ -149,7 +171,9 @@ void MemoryJudge::block(const VariableUse& use) {
     if (better) nearest = &row;
   }
   std::string fix = refused_;
-  if (use.flow && use.only_updates)
+  if (use.flow && use.only_updates && is_hidden(use))
+    fix = fmt::format("make the update of {} atomic where it is", shown(use));
+  else if (use.flow && use.only_updates)
     fix = fmt::format("make the update of {} a reduction", shown(use));
   else if (use.flow)
     fix = fmt::format("none by clauses: iterations need values of {} from earlier ones", shown(use));

@@ -11,6 +11,12 @@ namespace {
 
 constexpr std::array<std::string_view, 9> kOperators = {"+", "*", "min", "max", "&", "|", "^", "&&", "||"};
 
+FactScalar carried_value(std::string name) {
+  FactScalar scalar;
+  scalar.name = std::move(name);
+  return scalar;
+}
+
 class RegisterJudge {
 public:
   explicit RegisterJudge(Judgement& judgement) : j_(judgement), facts_(judgement.loop.facts) {}
@@ -29,6 +35,9 @@ private:
     return is_in(c.privates) || is_in(c.firstprivates) || is_in(c.lastprivates) ||
            std::ranges::find(c.reductions, name, &ReductionClause::name) != c.reductions.end();
   }
+  bool is_in_register(const FactVariable& variable) const;
+  bool is_set(const FactVariable& variable) const;
+  void judge_elements(const FactVariable& variable);
   void add_private(const FactVariable& variable, bool last);
   void reduce(const FactScalar& scalar);
   void block(const FactScalar& scalar);
@@ -65,15 +74,23 @@ void RegisterJudge::judge(const FactScalar& scalar) {
 void RegisterJudge::induction(const FactScalar& scalar) {
   // The compiler's own, a function of the index; or that of a library's code.
   if (scalar.name.empty() || (scalar.name.starts_with("__") && is_elsewhere(scalar.name))) return;
+  // The state of an object that the iterations call: what it is, only its class knows.
+  const FactVariable* fact = facts_.find(scalar.name);
+  if (fact && fact->shape == Shape::object && fact->scope != Scope::inside) return block(scalar);
   rewrite(scalar, fmt::format("{} advances from iteration to iteration", scalar.name),
           fmt::format("compute {} from the iteration's number", scalar.name));
 }
 
 void RegisterJudge::reduce(const FactScalar& scalar) {
-  const FactVariable* fact = facts_.find(scalar.name);
+  const VariableName parts = variable_name(scalar.name);
+  const FactVariable* fact = facts_.find(parts.base);
   // Declared in it, and yet carried: not understood. Of a called function: no clause can name it.
   if ((fact && fact->scope == Scope::inside) || is_elsewhere(scalar.name)) return block(scalar);
-  j_.verdict.clauses.reductions.push_back({scalar.op, scalar.name, scalar.name, false});
+  const bool array = parts.through && fact && fact->shape == Shape::array;
+  const bool one = scalar.name == "*" + parts.base;
+  if (parts.through && !array && !one) return block(scalar);
+  std::string item = array ? parts.base : one ? parts.base + "[:1]" : scalar.name;
+  j_.verdict.clauses.reductions.push_back({scalar.op, std::move(item), scalar.name, parts.through});
   if (!scalar.with.empty())
     rewrite(scalar, fmt::format("{} goes along with {}", fmt::join(scalar.with, ", "), scalar.name),
             fmt::format("combine the pairs of all threads: declare reduction, or a critical section behind the loop"));
@@ -103,15 +120,55 @@ void RegisterJudge::add_privates() {
     return [&](const auto& other) { return variable_name(other).base == name; };
   };
   for (const FactVariable& variable : facts_.variables) {
-    if (!is_local(&variable) || !variable.written || variable.name == facts_.index) continue;
-    if (variable.address || variable.shape == Shape::reference || has_clause(variable.name)) continue;
-    if (j_.loops.has_access(j_.index, variable.name)) continue;
+    if (variable.name == facts_.index || variable.scope == Scope::inside) continue;
+    if (variable.shape == Shape::reference || has_clause(variable.name)) continue;
+    if (!is_in_register(variable)) continue;
     auto same = of(variable.name);
     if (std::ranges::any_of(facts_.scalars, same, &FactScalar::name)) continue;
-    add_private(variable, std::ranges::any_of(facts_.last, same));
+    if (!variable.elements_first.empty())
+      judge_elements(variable);
+    else if (is_set(variable))
+      add_private(variable, std::ranges::any_of(facts_.last, same));
   }
   for (const std::string& name : facts_.last)
     if (name != facts_.index && !facts_.has_variables) add_name(j_.verdict.clauses.lastprivates, name);
+}
+
+// No access of it: or only in a copy of the loop that did not run, as what every iteration writes has dependences.
+bool RegisterJudge::is_in_register(const FactVariable& variable) const {
+  if (!j_.loops.has_access(j_.index, variable.name)) return true;
+  return variable.always && j_.loop.iterations > j_.loop.instances && !j_.uses.has_row(variable.name);
+}
+
+// In the loop, and in a register: a member, or a variable whose address only inlined functions got.
+bool RegisterJudge::is_set(const FactVariable& variable) const {
+  const bool scalar = variable.shape == Shape::scalar || variable.shape == Shape::pointer;
+  if (variable.scope == Scope::member) return scalar && variable.written && !variable.address && !facts_.proven;
+  if (!is_local(&variable)) return false;
+  return variable.address ? scalar && variable.assigned : variable.written;
+}
+
+// Elements at constant places, which each iteration sets and no access shows: registers hold them.
+void RegisterJudge::judge_elements(const FactVariable& variable) {
+  Clauses& clauses = j_.verdict.clauses;
+  const bool read = variable.elements_first == "read", pointer = variable.shape == Shape::pointer;
+  if (facts_.proven || (pointer && (variable.written || variable.address))) return;
+  auto reduced = [&](const ReductionClause& clause) { return variable_name(clause.item).base == variable.name; };
+  if (std::ranges::any_of(clauses.reductions, reduced)) return; // under the name that the caller has for it
+  if (variable.elements_first == "carried") return block(carried_value(variable.name + "[]"));
+  if (variable.shape == Shape::array) {
+    if (read) clauses.in_order = true;
+    if (read) add_name(clauses.firstprivates, variable.name);
+    if (variable.used_behind) add_name(clauses.lastprivates, variable.name);
+    if (!read && !variable.used_behind) add_name(clauses.privates, variable.name);
+  } else if (pointer && !read) {
+    j_.verdict.blockers.push_back(
+        {.kind = Blocker::Kind::scalar,
+         .name = variable.name,
+         .what = fmt::format("output through {}[], distance 1: each iteration writes the same element", variable.name),
+         .fix = fmt::format("privatise: allocate {} inside the loop", variable.name),
+         .at = {}});
+  }
 }
 
 // Whether a structure or a small array without an access in memory is in registers, or in a loop whose accesses are not
@@ -120,6 +177,9 @@ void RegisterJudge::add_privates() {
 void RegisterJudge::add_private(const FactVariable& variable, bool last) {
   Clauses& clauses = j_.verdict.clauses;
   constexpr uint64_t kSmallArray = 8;
+  // Each iteration reads what the one before wrote, but no value that a register hands on has its name.
+  if (variable.scope == Scope::member && variable.first == "read" && variable.always)
+    return block(carried_value(variable.name));
   if (variable.first == "read" && !last) { // of a value from before the loop
     clauses.in_order = true;
     return add_name(clauses.firstprivates, variable.name);
@@ -127,7 +187,7 @@ void RegisterJudge::add_private(const FactVariable& variable, bool last) {
   if (variable.shape == Shape::scalar || variable.shape == Shape::pointer)
     return add_name(last ? clauses.lastprivates : clauses.privates, variable.name);
   if (variable.shape == Shape::array && (variable.elements == 0 || variable.elements > kSmallArray)) return;
-  const bool copied = variable.shape == Shape::array || facts_.language == "c";
+  const bool copied = variable.shape == Shape::array || facts_.language == "c" || variable.trivial;
   if (!last && copied && !facts_.proven) return add_name(clauses.privates, variable.name);
   j_.verdict.rewrites.push_back(
       {.kind = Blocker::Kind::scalar,

@@ -47,6 +47,16 @@ static void join_facts(LoopFacts& facts, LoopFacts&& other) {
     else
       at->live_out |= scalar.live_out, at->first |= scalar.first;
   }
+  for (const FactVariable& variable : other.variables)
+    for (FactVariable& same : facts.variables)
+      if (variable.assigned && same.name == variable.name && same.declared == variable.declared) same.assigned = true;
+  for (FactGuard& guard : other.guards) {
+    auto at = std::ranges::find(facts.guards, guard.variable, &FactGuard::variable);
+    if (at == facts.guards.end())
+      facts.guards.push_back(std::move(guard));
+    else if (at->condition.empty())
+      at->condition = std::move(guard.condition);
+  }
   for (std::string& name : other.last)
     if (std::ranges::find(facts.last, name) == facts.last.end()) facts.last.push_back(std::move(name));
 }

@@ -19,6 +19,13 @@ void VariableUses::find_sites() {
   }
 }
 
+bool VariableUses::has_row(std::string_view base) const {
+  const Trace& trace = loops_.trace();
+  return std::ranges::any_of(sites_, [&](const auto& site) {
+    return variable_name(trace.text(trace.sites[site.first].variable)).base == base;
+  });
+}
+
 // "f" of ns::f(int), as the tables of sites, of loops and of facts may write one function differently.
 static std::string_view plain_name(std::string_view name) {
   name = name.substr(0, name.find('('));

@@ -31,6 +31,8 @@ public:
   VariableUses(const SourceLoops& loops, uint32_t loop);
   const std::vector<VariableUse>& all() const { return uses_; }
   In in_loop(uint32_t site) const;
+  bool
+  has_row(std::string_view base) const; // a dependence in the loop, or in one inside it, on a variable of this name
 
 private:
   struct Group;

@@ -567,3 +567,58 @@ TEST_CASE("the check refuses verdicts that the profile contradicts") {
   CHECK(refuses(held, [](LoopVerdict& v) { v.verdict = Verdict::doall; }));
   CHECK(refuses(behind, [](LoopVerdict& v) { v.verdict = Verdict::doall, v.clauses.privates = {"buf"}; }));
 }
+
+TEST_CASE("elements at constant places that registers hold: clauses of an array, not of what a pointer points to") {
+  SampleProfile p;
+  const std::string t = R"({"name":"t","scope":"local","shape":"array","elements":100,"written":true,"always":true,)";
+  p.loop(10, 12, variables(t + R"("elements_first":"write"})"));
+  p.loop(20, 22, variables(t + R"("elements_first":"read"})"));
+  p.loop(30, 32, variables(t + R"("elements_first":"write","used_behind":true})"));
+  p.loop(40, 42, variables(t + R"("elements_first":"carried"})"));
+  const std::string q = R"({"name":"q","scope":"parameter","shape":"pointer","read":true,"elements_first":"write"})";
+  p.loop(50, 52, variables(q));
+  Judged judged(p);
+  CHECK(judged[0].clauses.privates == Names{"t"});
+  CHECK(judged[1].clauses.firstprivates == Names{"t"});
+  CHECK(judged[2].clauses.lastprivates == Names{"t"});
+  CHECK(judged[2].clauses.privates.empty());
+  CHECK(judged[3].verdict == Verdict::serial);
+  REQUIRE(judged[4].verdict == Verdict::serial);
+  CHECK(judged[4].blockers[0].fix == "privatise: allocate q inside the loop");
+}
+
+TEST_CASE("a variable that an inlined function sets by its address, and a member, are private in registers") {
+  SampleProfile p;
+  p.loop(10, 12, variables(R"({"name":"t","scope":"local","shape":"scalar","address":true,"assigned":true})"));
+  p.loop(20, 22, variables(R"({"name":"t","scope":"local","shape":"scalar","address":true})"));
+  const std::string m = R"({"name":"m","scope":"member","shape":"scalar","written":true,"always":true,"first":)";
+  p.loop(30, 32, variables(m + "\"unknown\"}"));
+  p.loop(40, 42, variables(m + "\"read\"}"));
+  p.site(31, "this->m", true); // of a copy that did not run
+  Judged judged(p);
+  CHECK(judged[0].clauses.privates == Names{"t"});
+  CHECK(judged[1].clauses.privates.empty());
+  CHECK(judged[2].clauses.privates == Names{"m"});
+  CHECK(judged[3].verdict == Verdict::serial);
+}
+
+TEST_CASE("a counter inside a called function is no reduction of the loop, whatever holds it") {
+  SampleProfile p;
+  auto loop = p.loop(10, 12, variables(R"({"name":"b","scope":"static","shape":"array","written":true})"));
+  const uint32_t count = p.site(3, "count", true, Update::sum, "g");
+  p.carried(loop, kFlow, count, count);
+  p.loop(20, 22,
+         variables(R"({"name":"o","scope":"local","shape":"class","read":true})") + "," + scalar("o", "induction"));
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::serial);
+  CHECK(judged[1].verdict == Verdict::serial);
+}
+
+TEST_CASE("output that the profile has a model of is named by the statement alone") {
+  SampleProfile p;
+  p.loop(10, 12, R"("calls":[{"name":"fputc","callee":"fputc","line":11,"column":5}])");
+  p.loop(20, 22, R"("calls":[{"name":"sin","callee":"sin","line":21,"column":5}])");
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::serial);
+  CHECK(judged[1].verdict == Verdict::doall);
+}

@@ -71,13 +71,15 @@ void LoopUses::use(const Expr* expression, Role role) {
     if (!isa<VarDecl, BindingDecl>(named) || named->isImplicit()) return;
     if (copied_.contains(named)) role = Role::read; // the lambda's own copy
     note(named, role);
+    unsigned number = 0;
+    if (!unevaluated_) ++entry(named, number).mentions;
   } else if (isa<CXXThisExpr>(expression)) {
     note(nullptr, Role::read);
   } else if (const auto* member = dyn_cast<MemberExpr>(expression)) {
     use_member(*member, role);
   } else if (const auto* element = dyn_cast<ArraySubscriptExpr>(expression)) {
     use(element->getIdx());
-    use_element(*element->getBase(), role);
+    use_element(*element->getBase(), element->getIdx(), role);
   } else if (const auto* conversion = dyn_cast<CastExpr>(expression)) {
     use_cast(*conversion, role);
   } else if (const auto* unary = dyn_cast<UnaryOperator>(expression)) {
@@ -122,12 +124,47 @@ void LoopUses::use_cast(const CastExpr& cast, Role role) {
 }
 
 // `pointer[i]` and `*pointer`: an array there stands for its elements.
-void LoopUses::use_element(const Expr& pointer, Role role) {
-  const auto* decay = dyn_cast<ImplicitCastExpr>(pointer.IgnoreParens());
-  if (decay && decay->getCastKind() == CK_ArrayToPointerDecay)
-    use(decay->getSubExpr(), role);
+void LoopUses::use_element(const Expr& pointer, const Expr* subscript, Role role) {
+  const auto* conversion = dyn_cast<ImplicitCastExpr>(pointer.IgnoreParens());
+  if (conversion && conversion->getCastKind() == CK_ArrayToPointerDecay)
+    use(conversion->getSubExpr(), role);
   else
     use(&pointer);
+  const auto* name = conversion ? dyn_cast<DeclRefExpr>(conversion->getSubExpr()->IgnoreParens()) : nullptr;
+  const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (variable && !unevaluated_) note_element(*variable, subscript, role);
+}
+
+// No subscript: the first one.
+void LoopUses::note_element(const ValueDecl& variable, const Expr* subscript, Role role) {
+  std::optional<llvm::APSInt> place;
+  if (subscript && !subscript->isValueDependent()) place = subscript->getIntegerConstantExpr(context_);
+  unsigned number = 0;
+  VariableUse& whole = entry(&variable, number);
+  ++whole.elements;
+  const QualType type = variable.getType();
+  const ArrayType* array = context_.getAsArrayType(type);
+  const QualType held = array ? array->getElementType() : type->getPointeeType();
+  const bool whole_element = !held.isNull() && held->isScalarType(); // else a row or a member may be meant
+  if (!whole_element || (subscript && (!place || place->getSignificantBits() > 63))) {
+    whole.moving = true;
+    return;
+  }
+  const bool reads = role == Role::read || role == Role::update || role == Role::const_reference;
+  const bool writes = role == Role::write || role == Role::update;
+  whole.moving |= !reads && !writes;
+  const std::pair<const Decl*, int64_t> key(variable.getCanonicalDecl(), place ? place->getExtValue() : 0);
+  const auto [found, is_new] = elements_.try_emplace(key, variables.size());
+  const unsigned element = found->second;
+  const bool known = written_.dead || (element < written_.variables.size() && written_.variables[element]);
+  whole.fixed_written |= writes;
+  whole.fixed_exposed |= reads && !known;
+  if (is_new) variables.push_back({.variable = &variable, .is_element = true}); // `whole` is no longer valid
+  variables[element].written |= writes;
+  variables[element].exposed |= reads && !known;
+  if (!writes || !in_iteration_) return;
+  if (element >= written_.variables.size()) written_.variables.resize(element + 1);
+  written_.variables.set(element);
 }
 
 void LoopUses::use_unary(const UnaryOperator& operation, Role role) {
@@ -138,7 +175,7 @@ void LoopUses::use_unary(const UnaryOperator& operation, Role role) {
   else if (operation.getOpcode() == UO_AddrOf)
     use(operand, Role::address);
   else if (operation.getOpcode() == UO_Deref)
-    use_element(*operand, role);
+    use_element(*operand, nullptr, role);
   else
     use(operand, operand->isGLValue() ? role : Role::read);
 }
@@ -172,7 +209,7 @@ void LoopUses::use_member(const MemberExpr& member, Role role) {
     own.explicit_this |= !own.member && !cast<CXXThisExpr>(base)->isImplicit();
     own.member = true;
   } else if (member.isArrow()) {
-    use_element(*member.getBase(), role);
+    use_element(*member.getBase(), nullptr, role);
   } else {
     use(member.getBase(), role);
   }

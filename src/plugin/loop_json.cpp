@@ -49,10 +49,23 @@ const DeclContext* function_around(const DeclContext* context) {
   return context;
 }
 
+// A private copy of it needs no constructor.
+bool is_trivially_made(QualType type) {
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && record->hasTrivialDefaultConstructor();
+}
+
+bool is_named_behind(const Stmt& statement, const ValueDecl& variable, SourceLocation end, const ASTContext& context) {
+  if (const auto* name = dyn_cast<DeclRefExpr>(&statement); name && name->getDecl() == &variable)
+    return context.getSourceManager().isBeforeInTranslationUnit(end, name->getLocation());
+  return llvm::any_of(statement.children(),
+                      [&](const Stmt* part) { return part && is_named_behind(*part, variable, end, context); });
+}
+
 class FactsWriter {
 public:
   FactsWriter(const LoopStatement& loop, const ASTContext& context, llvm::raw_ostream& out)
-      : loop_(loop), statement_(*loop.statement), context_(context), places_(context), uses_(statement_),
+      : loop_(loop), statement_(*loop.statement), context_(context), places_(context), uses_(statement_, context),
         head_(read_head(statement_, uses_, context)), out_(out) {}
   void write();
 
@@ -63,6 +76,7 @@ private:
   void write_exits();
   void write_variable(const VariableUse& use);
   void write_first(const VariableUse& use, llvm::StringRef scope);
+  void write_elements(const VariableUse& use);
   void write_call(const Expr& call);
   void write_callee(const FunctionDecl& callee);
   void write_type(const ValueDecl& variable);
@@ -222,6 +236,7 @@ void FactsWriter::write_first(const VariableUse& use, llvm::StringRef scope) {
   if (!use.written || (shape != "scalar" && shape != "pointer")) return;
   const bool shared = scope == "static" || scope == "global" || scope == "member";
   const bool unknown = use.address || (shared && !uses_.calls.empty());
+  write_flag("always", use.member && use.always);
   write_text("first", use.exposed ? "read" : unknown ? "unknown" : "write");
 }
 
@@ -245,9 +260,28 @@ void FactsWriter::write_variable(const VariableUse& use) {
     write_flag("thread_local", variable && variable->getTLSKind() != VarDecl::TLS_None);
     if (use.variable) write_flag("const", use.variable->getType().getNonReferenceType().isConstQualified());
     if (use.variable) write_flag("volatile", use.variable->getType().getNonReferenceType().isVolatileQualified());
+    if (use.variable) write_flag("trivial", is_trivially_made(use.variable->getType()));
     if (use.variable) write_flag("atomic", use.variable->getType().getNonReferenceType()->isAtomicType());
     if (use.variable) write_first(use, scope);
+    if (use.variable) write_elements(use);
   });
+}
+
+// Of arrays and pointers of which the loop uses nothing but elements at constant places: an access that a register
+// holds leaves no trace in the profile.
+void FactsWriter::write_elements(const VariableUse& use) {
+  if (!use.fixed_written || use.moving || use.elements != use.mentions) return;
+  bool always = true, carried = false;
+  for (const VariableUse& element : uses_.variables) {
+    if (!element.is_element || element.variable != use.variable || !element.written) continue;
+    always &= element.always;
+    carried |= element.exposed;
+  }
+  write_text("elements_first", carried ? "carried" : use.fixed_exposed ? "read" : "write");
+  write_flag("always", always);
+  const auto* function = dyn_cast_or_null<FunctionDecl>(function_around(loop_.context));
+  if (!use.inside && function && function->getBody())
+    write_flag("used_behind", is_named_behind(*function->getBody(), *use.variable, statement_.getEndLoc(), context_));
 }
 
 // As written where that is short; what a call is made on may be a whole program.
@@ -316,7 +350,8 @@ void FactsWriter::write() {
     write_exits();
     write_surroundings();
     out_.attributeArray("variables", [&] {
-      for (const VariableUse& use : uses_.variables) write_variable(use);
+      for (const VariableUse& use : uses_.variables)
+        if (!use.is_element) write_variable(use);
     });
     out_.attributeArray("calls", [&] {
       for (const Expr* call : uses_.calls) write_call(*call);

@@ -5,6 +5,7 @@
 #include "file_names.h"
 #include "languages.h"
 #include "loop_facts.h"
+#include "loop_guards.h"
 #include "loop_scalars.h"
 #include "source_loops.h"
 
@@ -94,6 +95,7 @@ std::string facts_of(const Loop& loop, const LoopAnalyses& analyses) {
   json::Object facts = facts_of_statement(loop);
   if (is_fortran(*loop.getHeader()->getParent())) facts["language"] = "fortran";
   add_scalars(facts, loop, analyses);
+  add_guards(facts, loop, analyses);
   if (may_throw_out_of(loop)) facts["exceptions"] = true;
   std::string text;
   raw_string_ostream(text) << json::Value(std::move(facts));

@@ -3,7 +3,10 @@
 // variable is a reduction; a step may be an operation, or a merge of paths with and without one.
 #include "loop_scalars.h"
 
+#include "access_names.h"
+
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
@@ -132,6 +135,21 @@ public:
     for (const Value* value : phi_.incoming_values())
       if (const DILocalVariable* found = isa<Constant>(value) ? nullptr : variable_of_value(*value)) return found;
     return nullptr;
+  }
+
+  // Of memory that a register stands for in the loop, and that is written behind it.
+  std::string name_of_memory() const {
+    SmallVector<const Value*, 8> values(chain_.begin(), chain_.end());
+    values.push_back(next_);
+    for (unsigned at = 0; at < values.size(); ++at)
+      for (const User* user : values[at]->users()) {
+        const auto* behind = dyn_cast<Instruction>(user);
+        if (!behind || loop_.contains(behind)) continue;
+        if (isa<PHINode>(behind) && cast<PHINode>(behind)->getNumIncomingValues() == 1) values.push_back(behind);
+        if (const auto* store = dyn_cast<StoreInst>(behind); store && store->getValueOperand() == values[at])
+          return access_name(*store->getPointerOperand(), *phi_.getFunction());
+      }
+    return "";
   }
 
   // The place that the reader looks at: of a step, or of whatever makes the next value.
@@ -403,7 +421,7 @@ private:
 json::Object as_json(const Scalar& scalar, json::Array with) {
   json::Object object{{"kind", scalar.kind}, {"live_out", scalar.live_out()}};
   const DILocalVariable* variable = scalar.variable();
-  object["name"] = variable ? variable->getName() : "";
+  object["name"] = variable ? variable->getName().str() : scalar.name_of_memory();
   if (variable) object["declared"] = variable->getLine();
   if (!scalar.op.empty()) object["operator"] = scalar.op;
   if (const DILocation* place = scalar.place()) {
@@ -430,6 +448,24 @@ json::Array last_values(const Loop& loop, const SmallPtrSetImpl<const DILocalVar
   json::Array array;
   for (const StringRef name : names) array.push_back(name);
   return array;
+}
+
+// Variables whose address a call got that was inlined: if registers hold them now, only the debug information tells
+// that the loop sets them.
+void mark_assigned(json::Object& facts, const Loop& loop) {
+  json::Array* variables = facts.getArray("variables");
+  if (!variables) return;
+  StringSet<> assigned;
+  for (const BasicBlock* block : loop.blocks())
+    for (const Instruction& at : *block)
+      for (const DbgVariableRecord& record : filterDbgVars(at.getDbgRecordRange()))
+        if (record.isDbgValue() && !record.isKillLocation() && !isa<Constant>(record.getVariableLocationOp(0)))
+          assigned.insert(record.getVariable()->getName());
+  for (json::Value& value : *variables) {
+    json::Object* variable = value.getAsObject();
+    if (!variable || !variable->getBoolean("address").value_or(false)) continue;
+    if (const auto name = variable->getString("name"); name && assigned.contains(*name)) (*variable)["assigned"] = true;
+  }
 }
 
 } // namespace
@@ -463,6 +499,7 @@ void add_scalars(json::Object& facts, const Loop& loop, const LoopAnalyses& anal
   }
   facts["scalars"] = std::move(rows);
   if (json::Array last = last_values(loop, carried); !last.empty()) facts["last"] = std::move(last);
+  mark_assigned(facts, loop);
 }
 
 } // namespace unply

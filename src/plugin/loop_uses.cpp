@@ -24,7 +24,7 @@ void Written::join(const Written& other) {
   variables &= others;
 }
 
-LoopUses::LoopUses(const Stmt& loop) : loop_(&loop) { visit(&loop); }
+LoopUses::LoopUses(const Stmt& loop, const ASTContext& context) : context_(context), loop_(&loop) { visit(&loop); }
 
 const VariableUse* LoopUses::find(const Decl* variable) const {
   const auto found = numbers_.find(variable);
@@ -97,6 +97,11 @@ void LoopUses::visit_body(const Stmt* body, Jumps& jumps) {
   written_.join(jumps.continues);
 }
 
+void LoopUses::end_iteration() {
+  for (auto [number, use] : llvm::enumerate(variables))
+    use.always = !written_.dead && number < written_.variables.size() && written_.variables[number];
+}
+
 void LoopUses::visit_for(const ForStmt& loop, bool outermost) {
   {
     const llvm::SaveAndRestore<bool> head(in_head_, outermost || in_head_);
@@ -112,6 +117,7 @@ void LoopUses::visit_for(const ForStmt& loop, bool outermost) {
   behind.dead = !loop.getCond();
   Jumps jumps;
   visit_body(loop.getBody(), jumps);
+  if (outermost) end_iteration();
   {
     const llvm::SaveAndRestore<bool> head(in_head_, outermost || in_head_);
     if (loop.getInc()) use(loop.getInc());
@@ -141,6 +147,7 @@ void LoopUses::visit_range(const CXXForRangeStmt& loop, bool outermost) {
   in_head_ = false;
   Jumps jumps;
   visit_body(loop.getBody(), jumps);
+  if (outermost) end_iteration();
   behind.join(jumps.breaks);
   written_ = behind;
 }

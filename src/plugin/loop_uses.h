@@ -6,6 +6,7 @@
 #ifndef UNPLY_PLUGIN_LOOP_USES_H
 #define UNPLY_PLUGIN_LOOP_USES_H
 
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/BitVector.h"
@@ -23,6 +24,11 @@ struct VariableUse {
   bool read = false, written = false, address = false, const_reference = false;
   bool written_in_body = false; // or in the condition, not by the rest of the head
   bool exposed = false;         // some path of an iteration reads it before it writes it
+  // Elements at places that are constants, `a[2]` or `*p`. moving: at others as well, or the whole is used.
+  bool fixed_written = false, fixed_exposed = false, moving = false;
+  unsigned mentions = 0, elements = 0; // of its name, and those as an array or pointer before an element
+  bool always = false;                 // every path through the body writes it
+  bool is_element = false;             // not the variable but one of its elements, for which paths are followed
 };
 
 enum class Role { mention, read, write, update, address, const_reference };
@@ -36,7 +42,7 @@ struct Written {
 
 class LoopUses {
 public:
-  explicit LoopUses(const clang::Stmt& loop);
+  LoopUses(const clang::Stmt& loop, const clang::ASTContext& context);
 
   llvm::SmallVector<VariableUse, 16> variables;
   llvm::SmallVector<const clang::Expr*, 8> calls;         // calls, constructors that do something, new, delete
@@ -60,6 +66,7 @@ private:
   void visit_while(const clang::Expr* condition, const clang::Stmt* declaration, const clang::Stmt* body);
   void visit_do(const clang::DoStmt& loop);
   void visit_body(const clang::Stmt* body, Jumps& jumps);
+  void end_iteration();
   void visit_if(const clang::IfStmt& choice);
   void visit_switch(const clang::SwitchStmt& choice);
   void visit_try(const clang::CXXTryStmt& statement);
@@ -74,7 +81,8 @@ private:
   void use_cast(const clang::CastExpr& cast, Role role);
   void use_unary(const clang::UnaryOperator& operation, Role role);
   void use_binary(const clang::BinaryOperator& operation, Role role);
-  void use_element(const clang::Expr& pointer, Role role);
+  void use_element(const clang::Expr& pointer, const clang::Expr* subscript, Role role);
+  void note_element(const clang::ValueDecl& variable, const clang::Expr* subscript, Role role);
   void use_member(const clang::MemberExpr& member, Role role);
   void use_call(const clang::CallExpr& call, Role role);
   void use_object(const clang::Expr& object, const clang::CXXMethodDecl* method, Role role);
@@ -86,6 +94,8 @@ private:
   void note(const clang::ValueDecl* variable, Role role);
 
   llvm::DenseMap<const clang::Decl*, unsigned> numbers_;
+  llvm::DenseMap<std::pair<const clang::Decl*, int64_t>, unsigned> elements_;
+  const clang::ASTContext& context_;
   llvm::DenseSet<const clang::Decl*> copied_; // by the lambda around
   Written written_;
   llvm::SmallVector<Jumps*, 8> jumps_; // of loops and switches around

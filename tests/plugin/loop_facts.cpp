@@ -34,7 +34,7 @@ void S::members(double* a, double x) {
   for (int i = 0; i < n; i++) a[i] += v[i] + this->n;
   // CHECK-DAG: cpp:[[@LINE-1]]:3 {{.*}}{"name":"n",{{[^}]*}}"scope":"member","type":"int",{{.*}}{"name":"v",{{[^}]*}}"scope":"member","type":"std::vector<double>","shape":"class","read":true,"written":false{{.*}}"callee":"std::vector<double>::operator[]","noexcept":true
   for (int i = 0; i < 9; i++) { this->n = i; shared++; v.push_back(x); members(a, 2); }
-  // CHECK-DAG: cpp:[[@LINE-1]]:3 {{.*}}{"name":"this->n",{{[^}]*}}"written":true,"address":false,"first":"unknown"},{"name":"shared",{{[^}]*}}"scope":"static",{{.*}}{"name":"v",{{[^}]*}}"read":true,"written":true,{{.*}}{"name":"this","scope":"this","read":true{{.*}}{"name":"v.push_back",{{.*}}{"name":"members","line":[[@LINE-1]],"column":72,"callee":"S::members"}
+  // CHECK-DAG: cpp:[[@LINE-1]]:3 {{.*}}{"name":"this->n",{{[^}]*}}"written":true,"address":false,"always":true,"first":"unknown"},{"name":"shared",{{[^}]*}}"scope":"static",{{.*}}{"name":"v",{{[^}]*}}"read":true,"written":true,{{.*}}{"name":"this","scope":"this","read":true{{.*}}{"name":"v.push_back",{{.*}}{"name":"members","line":[[@LINE-1]],"column":72,"callee":"S::members"}
 }
 void swap_two(int& a, int& b);
 int facts(std::map<std::string, int>& m, std::vector<int> w, int n) {
