@@ -183,7 +183,9 @@ void LoopProfile::place_work() {
   Module& module = *function_.getParent();
   IRBuilder<> at(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Constant* counter = module.getOrInsertGlobal("__unply_work", at.getInt64Ty());
-  at.CreateStore(at.CreateAdd(at.CreateLoad(at.getInt64Ty(), counter), at.getInt64(own_work_)), counter);
+  // Volatile: the hooks are declared to change no memory of the program, and they add to it as well.
+  Value* before = at.CreateLoad(at.getInt64Ty(), counter, /*isVolatile=*/true);
+  at.CreateStore(at.CreateAdd(before, at.getInt64(own_work_)), counter, /*isVolatile=*/true);
 }
 
 } // namespace unply

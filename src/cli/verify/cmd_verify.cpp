@@ -38,7 +38,8 @@ struct VerifyWords { // of the command line
 
 void add_options(CLI::App& app, VerifyWords& words) {
   app.add_option("FILE", words.file, "recording of a program without annotation")->required();
-  app.add_option("--suggestion", words.only, "this one only, by its number in unply report (default: each that gains)")
+  app.add_option("--suggestion", words.only,
+                 "this one only, by its number in unply report (default: each that gains, except inside others)")
       ->check(CLI::PositiveNumber);
   app.add_option("--threads", words.threads,
                  "numbers of threads, as 1,2,4 (default: 1, 2, 4 and on up to the processors)")
@@ -120,7 +121,11 @@ int cmd_verify(int argc, char** argv) {
   if (words.only > found->gains.size())
     return print_error({fmt::format("--suggestion {}: there are {}", words.only, found->gains.size()),
                         fmt::format("unply report {} lists them", words.file)});
-  const std::vector<Suggestion> suggestions = make_suggestions(*found, false, words.only);
+  std::vector<Suggestion> suggestions = make_suggestions(*found, false, words.only);
+  if (words.only == 0) // loops inside others are alternatives to them
+    std::erase_if(suggestions, [&](const Suggestion& suggestion) {
+      return found->gains[suggestion.number - 1].nested_in != kNoSourceLoop;
+    });
   if (std::ranges::none_of(suggestions, [](const Suggestion& one) { return one.patch.has_value(); })) {
     if (words.only != 0)
       return print_error({fmt::format("--suggestion {}: has no patch: {}", words.only, suggestions[0].why_not), ""});
