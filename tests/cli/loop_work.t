@@ -31,15 +31,15 @@ $ cat > check.py <<'END'
 + print("beside", share[6] + share[12] <= share[19] + 0.001 <= 1.001, share[18] < 0.1)
 + END
 $ for level in 0 1 2 3; do unply cc -O$level -g plate.c -o plate && unply record -q ./plate && unply report --json plate.trace | python3 check.py; done
-> 1
+> 0
 > inside True True
 > beside True True
-> 1
+> 0
 > inside True True
 > beside True True
-> 1
+> 0
 > inside True True
 > beside True True
-> 1
+> 0
 > inside True True
 > beside True True
