@@ -124,9 +124,9 @@ struct RingLoopCall {
   uint64_t count;
 };
 enum {
-  kRingLoopRows = 1 << 13,
-  kRingLoopDependences = 1 << 14,
-  kRingLoopCalls = 1 << 11,
+  kRingLoopRows = 1 << 16, /* pages of rows that nothing uses take address space only */
+  kRingLoopDependences = 1 << 17,
+  kRingLoopCalls = 1 << 14,
   kRingLoopRowsBytes = kRingLoopRows * 48,
   kRingLoopDependencesBytes = kRingLoopDependences * 56,
   kRingLoopCallsBytes = kRingLoopCalls * 16,

@@ -112,6 +112,8 @@ void register_module(UnplyModule* m) {
   if (m->plain) *m->plain = plain;
   for (uint32_t i = 0; i < m->loop_count; i++) m->loops[i].id = next_loop + i;
   next_loop += m->loop_count;
+  if (next_loop > kRingLoopRows)
+    count_event(kCountLoopsLost, next_loop - kRingLoopRows < m->loop_count ? next_loop - kRingLoopRows : m->loop_count);
   next_site += m->site_count;
   next_region += m->region_count;
 }

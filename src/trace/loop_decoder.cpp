@@ -16,26 +16,28 @@ template <class Row> Row row_at(ByteView rows, size_t index) {
 
 uint32_t LoopDecoder::row_of(uint32_t loop) const {
   const auto at = loops_.find(loop);
-  return at == loops_.end() ? kNoLoop : static_cast<uint32_t>(std::distance(loops_.begin(), at));
+  return at == loops_.end() ? kNoLoop : at->second.row;
 }
 
 void LoopDecoder::finish(const RingHeader& header, ByteView open, const std::vector<std::string>& unseen_names) {
   if (!header.profiled || open.size() < kRingOpenBytes) return;
   writer_.set_loop_work(header.work);
   ByteView part = open.subspan(kRingOpenLoopsAt);
+  // Nothing was counted of those behind the table's end: they must not look as if they had never run.
+  loops_.erase(loops_.lower_bound(kRingLoopRows), loops_.end());
   uint32_t number = 0;
-  for (auto& [loop, row] : loops_) {
-    if (loop < kRingLoopRows) {
-      const auto counts = row_at<RingLoop>(part, loop);
-      row.instances = counts.instances;
-      row.iterations = counts.iterations;
-      row.least = counts.least;
-      row.most = std::max(counts.least, counts.most);
-      row.work = counts.work;
-      const uint32_t around = row_of(counts.around);
-      row.around = around == kNoLoop ? 0 : around + 1;
-    }
-    writer_.add_loop(number++, row);
+  for (auto& [_, loop] : loops_) loop.row = number++;
+  for (auto& [index, loop] : loops_) {
+    const auto counts = row_at<RingLoop>(part, index);
+    ProfiledLoop& row = loop.counts;
+    row.instances = counts.instances;
+    row.iterations = counts.iterations;
+    row.least = counts.least;
+    row.most = std::max(counts.least, counts.most);
+    row.work = counts.work;
+    const uint32_t around = row_of(counts.around);
+    row.around = around == kNoLoop ? 0 : around + 1;
+    writer_.add_loop(loop.row, row);
   }
   part = part.subspan(kRingLoopRowsBytes);
   add_dependences(

@@ -12,7 +12,7 @@ class LoopDecoder {
 public:
   explicit LoopDecoder(TraceWriter& writer) : writer_(writer) {}
   // loop: index in the program's table, from 1.
-  void add_loop(uint32_t loop, const ProfiledLoop& row) { loops_[loop] = row; }
+  void add_loop(uint32_t loop, const ProfiledLoop& row) { loops_[loop].counts = row; }
   // unseen_names: by slot. The program may have died between any two instructions: inconsistent rows are left out.
   void finish(const RingHeader& header, ByteView open, const std::vector<std::string>& unseen_names);
 
@@ -21,7 +21,11 @@ private:
   void add_calls(ByteView rows, uint32_t count, const std::vector<std::string>& unseen_names);
   uint32_t row_of(uint32_t loop) const;
   TraceWriter& writer_;
-  std::map<uint32_t, ProfiledLoop> loops_;
+  struct Loop {
+    ProfiledLoop counts{};
+    uint32_t row = 0; // in the recording
+  };
+  std::map<uint32_t, Loop> loops_;
 };
 
 } // namespace unply
