@@ -26,6 +26,7 @@ int cmd_report(int argc, char** argv);
 int cmd_why(int argc, char** argv);
 int cmd_suggest(int argc, char** argv);
 int cmd_verify(int argc, char** argv);
+int cmd_merge(int argc, char** argv);
 int cmd_graph(int argc, char** argv);
 int cmd_independent(int argc, char** argv);
 int cmd_quotient(int argc, char** argv);

@@ -25,6 +25,7 @@ static constexpr std::array kVerbs = {
          VerbGroup::parallelism},
     Verb{"why", "why a loop can, or cannot, run in parallel", cmd_why, VerbGroup::parallelism},
     Verb{"suggest", "OpenMP directives for loops, as patches", cmd_suggest, VerbGroup::parallelism},
+    Verb{"merge", "loop profiles of several inputs as one recording", cmd_merge, VerbGroup::parallelism},
     Verb{"graph", "the execution graph as dot, json, graphml or svg", cmd_graph, VerbGroup::parallelism},
     Verb{"independent", "which tasks could run at the same time", cmd_independent, VerbGroup::parallelism},
     Verb{"quotient", "interchangeable tasks: the graph with one vertex for each class", cmd_quotient,

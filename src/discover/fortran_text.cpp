@@ -149,11 +149,11 @@ Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines
   return fail("its end do was not found");
 }
 
-void add_fortran_facts(SourceLoops& loops, uint32_t index, std::string_view text) {
+void add_fortran_facts(SourceLoops& loops, uint32_t index, const TextLines& text) {
   const SourceLoop& loop = loops[index];
   LoopFacts& facts = loops.facts(index);
   if (!facts.fortran() || loop.at.line == 0) return;
-  auto read = read_fortran_loop(lines_of(text), loop.at.line - 1);
+  auto read = read_fortran_loop(text.lines, loop.at.line - 1);
   if (!read) return;
   auto spot = [](size_t line) { return SourceSpot{static_cast<uint32_t>(line + 1), 1}; };
   if (!facts.has_extent()) {

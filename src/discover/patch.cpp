@@ -94,10 +94,10 @@ Result<std::vector<LineEdit>> edits_of_fortran(const SourceLoops& loops, uint32_
 } // namespace
 
 Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t index, const LoopVerdict& verdict,
-                             const std::string& text, const std::string& path) {
+                             const TextLines& text, const std::string& path) {
   const SourceLoop& loop = loops[index];
   if (std::string why = why_no_directive(loop, verdict); !why.empty()) return fail(std::move(why));
-  const std::vector<std::string_view> lines = lines_of(text);
+  const std::vector<std::string_view>& lines = text.lines;
   LoopPatch patch;
   std::vector<LineEdit> edits;
   if (loop.facts.fortran()) {
@@ -111,7 +111,6 @@ Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t index, const Loo
   }
   keep_line_ends(edits, lines[edits[0].first]);
   patch.diff = unified_diff(path, text, edits);
-  patch.patched = edited_text(text, edits);
   patch.edits = std::move(edits);
   return patch;
 }

@@ -8,13 +8,12 @@ namespace unply {
 struct LoopPatch {
   Directive directive;
   std::string diff;
-  std::string patched;         // the whole text after it
-  std::vector<LineEdit> edits; // lines of the text before it
+  std::vector<LineEdit> edits; // lines of the text before it; edited_text() makes the text after it
 };
 
 // text: of the loop's file, as it was compiled. path: the file's name in the diff, without a leading slash. Fails with
 // the reason for which there is no patch.
-Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t loop, const LoopVerdict& verdict,
-                             const std::string& text, const std::string& path);
+Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t loop, const LoopVerdict& verdict, const TextLines& text,
+                             const std::string& path);
 
 } // namespace unply

@@ -27,6 +27,7 @@ SourceLoops::SourceLoops(const Trace& trace) : trace_(trace) {
   join_rows();
   join_dependences();
   link();
+  index_rows();
   index_sites();
 }
 
@@ -89,6 +90,7 @@ void SourceLoops::join_rows() {
     loop.work += row.work;
     if (row.instances != 0) loop.least = std::min(loop.least, row.least);
     loop.most = std::max(loop.most, row.most);
+    loop.inputs = std::max(loop.inputs, row.inputs);
     of_row_[order[i]] = static_cast<uint32_t>(loops_.size() - 1);
   }
   for (SourceLoop& loop : loops_)
@@ -107,14 +109,8 @@ static auto place_of(const Trace& trace, uint32_t site) {
 
 void SourceLoops::join_dependences() {
   const std::vector<LoopDependence>& rows = trace_.loops.dependences;
-  for (uint32_t i = 0; i < rows.size(); ++i) {
-    const LoopDependence& row = rows[i];
+  for (const LoopDependence& row : rows)
     if (row.loop != kNoLoop) loops_[of_row_[row.loop]].dependences.push_back(row);
-    auto from = variable_name(trace_.text(trace_.sites[row.site_from].variable)).key();
-    auto to = variable_name(trace_.text(trace_.sites[row.site_to].variable)).key();
-    rows_by_key_[from].push_back(i);
-    if (to != from) rows_by_key_[to].push_back(i);
-  }
   auto key = [&](const LoopDependence& row) {
     return std::tuple(row.carried, row.kind, place_of(trace_, row.site_from), place_of(trace_, row.site_to));
   };
@@ -175,17 +171,51 @@ bool SourceLoops::is_inside(uint32_t loop, uint32_t outer) const {
   return false;
 }
 
-const std::vector<uint32_t>& SourceLoops::rows_of(const std::string& key) const {
-  static const std::vector<uint32_t> kNone;
-  auto at = rows_by_key_.find(key);
-  return at == rows_by_key_.end() ? kNone : at->second;
+void SourceLoops::index_rows() {
+  std::vector<std::string> key_texts;
+  for (const Site& site : trace_.sites) key_texts.push_back(variable_name(trace_.text(site.variable)).key());
+  keys_ = key_texts;
+  std::ranges::sort(keys_);
+  keys_.erase(std::ranges::unique(keys_).begin(), keys_.end());
+  for (const std::string& text : key_texts)
+    key_of_site_.push_back(static_cast<uint32_t>(std::ranges::lower_bound(keys_, text) - keys_.begin()));
+  rows_by_key_.resize(keys_.size());
+  placeless_by_key_.resize(keys_.size());
+  rows_by_site_.resize(trace_.sites.size());
+  const std::vector<LoopDependence>& rows = trace_.loops.dependences;
+  for (uint32_t i = 0; i < rows.size(); ++i) {
+    const uint32_t from = rows[i].site_from, to = rows[i].site_to;
+    const bool placeless = trace_.sites[from].line == 0 || trace_.sites[to].line == 0;
+    rows_by_site_[from].push_back(i);
+    if (to != from) rows_by_site_[to].push_back(i);
+    for (uint32_t site : {from, to}) {
+      std::vector<uint32_t>& of_key = rows_by_key_[key_of_site_[site]];
+      if (!of_key.empty() && of_key.back() == i) continue;
+      of_key.push_back(i);
+      if (placeless) placeless_by_key_[key_of_site_[site]].push_back(i);
+    }
+  }
+}
+
+std::vector<uint32_t> SourceLoops::sites_on_lines(uint32_t loop) const {
+  const LoopFacts& facts = loops_[loop].facts;
+  std::vector<uint32_t> sites;
+  if (!facts.has_extent()) return sites;
+  for (const auto* by_file : {&accesses_, &inlined_}) {
+    const auto file = by_file->find(trace_.text(loops_[loop].file));
+    if (file == by_file->end()) continue;
+    auto at = std::ranges::lower_bound(file->second, SourceSpot{facts.begin.line, 0}, {}, &Access::at);
+    for (; at != file->second.end() && at->at.line <= facts.end.line; ++at) sites.push_back(at->site);
+  }
+  return sites;
 }
 
 void SourceLoops::index_sites() {
-  for (const Site& site : trace_.sites) {
+  for (uint32_t id = 0; id < trace_.sites.size(); ++id) {
+    const Site& site = trace_.sites[id];
     const std::string base = variable_name(trace_.text(site.variable)).base;
-    if (site.line != 0) accesses_[trace_.text(site.file)].push_back({{site.line, site.column}, base});
-    if (site.inlined_line != 0) inlined_[trace_.text(site.inlined_file)].push_back({{site.inlined_line, 0}, base});
+    if (site.line != 0) accesses_[trace_.text(site.file)].push_back({{site.line, site.column}, base, id});
+    if (site.inlined_line != 0) inlined_[trace_.text(site.inlined_file)].push_back({{site.inlined_line, 0}, base, id});
   }
   for (auto* by_file : {&accesses_, &inlined_})
     for (auto& [_, accesses] : *by_file) std::ranges::stable_sort(accesses, {}, &Access::at);

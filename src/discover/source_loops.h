@@ -18,6 +18,7 @@ struct SourceLoop {
   SourceSpot at;
   LoopFacts facts;
   uint64_t instances = 0, iterations = 0, least = 0, most = 0, work = 0;
+  uint32_t inputs = 0; // recordings of a merged profile that executed it
   uint32_t around = kNoSourceLoop;
   std::vector<uint32_t> inside;            // loops whose `around` this is
   std::vector<LoopDependence> dependences; // `loop` is the row of one of its copies
@@ -48,8 +49,16 @@ public:
   bool is_inside(uint32_t loop, uint32_t outer) const; // at any depth; not of itself
   // The name of the variable of a dependence: as the sink names it, else as the source does.
   std::string_view variable(const LoopDependence& row) const;
-  // All rows of the profile with an end at a variable of this key.
-  const std::vector<uint32_t>& rows_of(const std::string& key) const;
+  // Keys of variables are numbered in the order of their texts.
+  uint32_t key_of(uint32_t site) const { return key_of_site_[site]; }
+  const std::string& key_text(uint32_t key) const { return keys_[key]; }
+  // Rows of the profile with an end at a variable of this key; of those, the ones with an end whose place is unknown;
+  // with an end at this site. They ascend.
+  const std::vector<uint32_t>& rows_of(uint32_t key) const { return rows_by_key_[key]; }
+  const std::vector<uint32_t>& placeless_rows_of(uint32_t key) const { return placeless_by_key_[key]; }
+  const std::vector<uint32_t>& rows_at(uint32_t site) const { return rows_by_site_[site]; }
+  // Sites whose place, or that of the call into which they were inlined, is on the lines of the loop's extent.
+  std::vector<uint32_t> sites_on_lines(uint32_t loop) const;
   // Whether the text of the loop has an access of a variable of this name in memory. Loops that the compiler proved
   // independent have none.
   bool has_access(uint32_t loop, std::string_view base) const;
@@ -60,14 +69,18 @@ private:
   void join_rows();
   void join_dependences();
   void link();
+  void index_rows();
   void index_sites();
   const Trace& trace_;
   std::vector<SourceLoop> loops_;
   std::vector<uint32_t> of_row_;
-  std::map<std::string, std::vector<uint32_t>, std::less<>> rows_by_key_;
+  std::vector<std::string> keys_;
+  std::vector<uint32_t> key_of_site_;
+  std::vector<std::vector<uint32_t>> rows_by_key_, placeless_by_key_, rows_by_site_;
   struct Access {
     SourceSpot at;
     std::string base;
+    uint32_t site;
   };
   std::map<std::string_view, std::vector<Access>> accesses_; // by file, in order
   std::map<std::string_view, std::vector<Access>> inlined_;  // by the place of the call, whose column is not known

@@ -4,18 +4,16 @@
 
 namespace unply {
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
+TextLines::TextLines(std::string_view text) : open_end(!text.empty() && text.back() != '\n') {
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size());
     lines.push_back(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
-  return lines;
 }
 
-std::string edited_text(std::string_view text, const std::vector<LineEdit>& edits) {
-  const std::vector<std::string_view> lines = lines_of(text);
+std::string edited_text(const TextLines& text, const std::vector<LineEdit>& edits) {
+  const std::vector<std::string_view>& lines = text.lines;
   std::string out;
   size_t next = 0;
   auto copy_until = [&](size_t end) {
@@ -27,7 +25,7 @@ std::string edited_text(std::string_view text, const std::vector<LineEdit>& edit
     next += edit.count;
   }
   copy_until(lines.size());
-  if (!text.ends_with('\n') && !out.empty()) out.pop_back();
+  if (text.open_end && !out.empty()) out.pop_back();
   return out;
 }
 
@@ -37,8 +35,8 @@ constexpr size_t kContext = 3;
 
 class Hunks {
 public:
-  Hunks(std::string_view text, const std::vector<LineEdit>& edits)
-      : lines_(lines_of(text)), open_end_(!text.empty() && text.back() != '\n'), edits_(edits) {}
+  Hunks(const TextLines& text, const std::vector<LineEdit>& edits)
+      : lines_(text.lines), open_end_(text.open_end), edits_(edits) {}
 
   std::string text() {
     std::string out;
@@ -74,7 +72,7 @@ private:
     shift_ += static_cast<ptrdiff_t>(added) - static_cast<ptrdiff_t>(removed);
     return head + body;
   }
-  std::vector<std::string_view> lines_;
+  const std::vector<std::string_view>& lines_;
   bool open_end_;
   const std::vector<LineEdit>& edits_;
   ptrdiff_t shift_ = 0;
@@ -82,7 +80,7 @@ private:
 
 } // namespace
 
-std::string unified_diff(const std::string& path, std::string_view text, const std::vector<LineEdit>& edits) {
+std::string unified_diff(const std::string& path, const TextLines& text, const std::vector<LineEdit>& edits) {
   return fmt::format("--- a/{0}\n+++ b/{0}\n", path) + Hunks(text, edits).text();
 }
 

@@ -6,7 +6,12 @@
 
 namespace unply {
 
-std::vector<std::string_view> lines_of(std::string_view text); // without their line ends
+// A text that others hold, as lines without their ends.
+struct TextLines {
+  explicit TextLines(std::string_view text);
+  std::vector<std::string_view> lines;
+  bool open_end = false; // no line end behind the last one
+};
 
 struct LineEdit {
   size_t first = 0, count = 0; // lines replaced, from 0; count 0: lines are put before `first`
@@ -14,7 +19,7 @@ struct LineEdit {
 };
 
 // The text after the edits; those ascend and do not overlap.
-std::string edited_text(std::string_view text, const std::vector<LineEdit>& edits);
-std::string unified_diff(const std::string& path, std::string_view text, const std::vector<LineEdit>& edits);
+std::string edited_text(const TextLines& text, const std::vector<LineEdit>& edits);
+std::string unified_diff(const std::string& path, const TextLines& text, const std::vector<LineEdit>& edits);
 
 } // namespace unply

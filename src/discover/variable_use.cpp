@@ -1,30 +1,7 @@
 #include "discover/variable_use.h"
 #include <algorithm>
-#include <numeric>
 
 namespace unply {
-
-VariableUses::VariableUses(const SourceLoops& loops, uint32_t loop) : loops_(loops), index_(loop), loop_(loops[loop]) {
-  find_sites();
-  group_rows();
-}
-
-void VariableUses::find_sites() {
-  std::vector<uint32_t> open{index_};
-  while (!open.empty()) {
-    const SourceLoop& loop = loops_[open.back()];
-    open.pop_back();
-    open.insert(open.end(), loop.inside.begin(), loop.inside.end());
-    for (const LoopDependence& row : loop.dependences) sites_[row.site_from] = sites_[row.site_to] = true;
-  }
-}
-
-bool VariableUses::has_row(std::string_view base) const {
-  const Trace& trace = loops_.trace();
-  return std::ranges::any_of(sites_, [&](const auto& site) {
-    return variable_name(trace.text(trace.sites[site.first].variable)).base == base;
-  });
-}
 
 // "f" of ns::f(int), as the tables of sites, of loops and of facts may write one function differently.
 static std::string_view plain_name(std::string_view name) {
@@ -33,11 +10,52 @@ static std::string_view plain_name(std::string_view name) {
   return colon == std::string_view::npos ? name : name.substr(colon + 1);
 }
 
+VariableUses::VariableUses(const SourceLoops& loops, uint32_t loop) : loops_(loops), index_(loop), loop_(loops[loop]) {
+  own_name_ = plain_name(loops_.trace().text(loop_.function));
+  auto is_own = [&](const FactCall& call) { return plain_name(call.name) == own_name_; };
+  calls_itself_ = std::ranges::any_of(loop_.facts.calls, is_own);
+  find_sites();
+  group_rows();
+}
+
+bool VariableUses::has_row(std::string_view base) const {
+  return std::ranges::any_of(sites_of_key_, [&](const auto& of_key) {
+    const std::string& key = loops_.key_text(of_key.first);
+    return key == base || (key.size() == base.size() + 2 && key.starts_with(base) && key.ends_with("[]"));
+  });
+}
+
+static void make_set(std::vector<uint32_t>& numbers) {
+  std::ranges::sort(numbers);
+  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+}
+
+void VariableUses::find_sites() {
+  std::vector<uint32_t> open{index_};
+  while (!open.empty()) {
+    const SourceLoop& loop = loops_[open.back()];
+    open.pop_back();
+    open.insert(open.end(), loop.inside.begin(), loop.inside.end());
+    for (const LoopDependence& row : loop.dependences) sites_.insert(sites_.end(), {row.site_from, row.site_to});
+  }
+  make_set(sites_);
+  for (uint32_t site : sites_) sites_of_key_[loops_.key_of(site)].push_back(site);
+  std::vector<uint32_t> near = loops_.sites_on_lines(index_);
+  near.insert(near.end(), sites_.begin(), sites_.end());
+  make_set(near);
+  for (uint32_t site : near)
+    for (uint32_t number : loops_.rows_at(site)) {
+      const LoopDependence& row = loops_.trace().loops.dependences[number];
+      for (uint32_t end : {row.site_from, row.site_to}) rows_near_[loops_.key_of(end)].push_back(number);
+    }
+  for (auto& [_, rows] : rows_near_) make_set(rows);
+}
+
 // An access that was inlined is at its own place, and at that of the call into which it was inlined.
 In VariableUses::in_loop(uint32_t number) const {
   const Site& site = loops_.trace().sites[number];
   const LoopFacts& facts = loop_.facts;
-  if (sites_.contains(number)) return In::yes;
+  if (std::ranges::binary_search(sites_, number)) return In::yes;
   if (!facts.has_extent() || site.line == 0) return In::maybe;
   auto in_file = [&](StringId file) { return loops_.trace().text(file) == loops_.trace().text(loop_.file); };
   if (in_file(site.file) && facts.contains({site.line, site.column})) return In::yes;
@@ -45,43 +63,45 @@ In VariableUses::in_loop(uint32_t number) const {
     if (site.inlined_line > facts.begin.line && site.inlined_line < facts.end.line) return In::yes;
     if (site.inlined_line == facts.begin.line || site.inlined_line == facts.end.line) return In::maybe;
   }
-  const std::string_view own = plain_name(loops_.trace().text(loop_.function));
-  auto calls_itself = [&](const FactCall& call) { return plain_name(call.name) == own; };
-  if (std::ranges::any_of(facts.calls, calls_itself)) return In::maybe;
-  if (plain_name(loops_.trace().text(site.function)) == own) return In::no;
-  return facts.calls.empty() && facts.has_variables ? In::no : In::maybe;
+  if (calls_itself_) return In::maybe;
+  if (plain_name(loops_.trace().text(site.function)) == own_name_) return In::no;
+  return may_be_anywhere() ? In::maybe : In::no;
+}
+
+// Whether accesses of other functions may happen in the loop, wherever they are.
+bool VariableUses::may_be_anywhere() const {
+  return !loop_.facts.has_extent() || !loop_.facts.calls.empty() || !loop_.facts.has_variables;
 }
 
 // Union-find over the keys of the variables that carried dependences connect.
 void VariableUses::group_rows() {
-  const Trace& trace = loops_.trace();
-  std::map<std::string, std::string> parent;
-  auto root = [&](std::string key) {
-    while (parent.try_emplace(key, key).first->second != key) key = parent[key];
+  std::map<uint32_t, uint32_t> parent;
+  auto root = [&](uint32_t key) {
+    while (parent.try_emplace(key, key).first->second != key) key = parent[key] = parent[parent[key]];
     return key;
   };
-  auto key_of = [&](uint32_t site) { return variable_name(trace.text(trace.sites[site].variable)).key(); };
   for (const LoopDependence& row : loop_.dependences) {
-    std::string a = root(key_of(row.site_from)), b = root(key_of(row.site_to));
-    if (b < a) std::swap(a, b);
-    parent[b] = a;
+    const uint32_t a = root(loops_.key_of(row.site_from)), b = root(loops_.key_of(row.site_to));
+    parent[std::max(a, b)] = std::min(a, b);
   }
-  std::map<std::string, VariableUse> groups;
+  std::map<uint32_t, VariableUse> groups;
   for (size_t i = 0; i < loop_.dependences.size(); ++i) {
     const LoopDependence& row = loop_.dependences[i];
     if (row.carried != Carried::carried) continue;
-    VariableUse& use = groups[root(key_of(row.site_to))];
+    VariableUse& use = groups[root(loops_.key_of(row.site_to))];
     if (use.rows.empty()) use.name = loops_.variable(row);
     use.rows.push_back(i);
     use.flow |= row.kind == EdgeKind::flow;
     use.anti |= row.kind == EdgeKind::anti;
     use.output |= row.kind == EdgeKind::output;
   }
-  std::map<std::string, std::vector<std::string>> keys;
-  for (const auto& [key, _] : parent) keys[root(key)].push_back(key);
+  std::map<uint32_t, std::vector<uint32_t>> keys;
+  std::vector<uint32_t> all;
+  for (const auto& [key, _] : parent) all.push_back(key);
+  for (uint32_t key : all) keys[root(key)].push_back(key);
   for (auto& [key, use] : groups) {
     use.parts = variable_name(use.name);
-    use.one_name = std::ranges::all_of(keys[key], [&](const std::string& other) { return other == use.parts.key(); });
+    use.one_name = std::ranges::all_of(keys[key], [&](uint32_t k) { return loops_.key_text(k) == use.parts.key(); });
     use.fact = loop_.facts.find(use.parts.base);
     add_rows(use, keys[key]);
     look_around(use, keys[key]);
@@ -101,36 +121,45 @@ void VariableUses::check_updates(VariableUse& use, uint32_t number) {
 }
 
 // All accesses in the loop, with those of the loops inside it.
-void VariableUses::add_rows(VariableUse& use, const std::vector<std::string>& keys) {
-  const Trace& trace = loops_.trace();
-  for (const auto& [site, _] : sites_) {
-    const std::string key = variable_name(trace.text(trace.sites[site].variable)).key();
-    if (std::ranges::find(keys, key) != keys.end()) check_updates(use, site);
-  }
+void VariableUses::add_rows(VariableUse& use, const std::vector<uint32_t>& keys) {
+  std::vector<uint32_t> sites;
+  for (uint32_t key : keys)
+    if (const auto of_key = sites_of_key_.find(key); of_key != sites_of_key_.end())
+      sites.insert(sites.end(), of_key->second.begin(), of_key->second.end());
+  make_set(sites);
+  for (uint32_t site : sites) check_updates(use, site);
 }
 
-// Values that come into the loop and go out of it: by dependences that neither this loop nor one inside it has.
-void VariableUses::look_around(VariableUse& use, const std::vector<std::string>& keys) {
+// Neither this loop has the row nor one inside it, nor one beside it in the same function.
+bool VariableUses::is_of_surroundings(const LoopDependence& row) const {
+  const uint32_t other = row.loop == kNoLoop ? kNoSourceLoop : loops_.loop_of_row(row.loop);
+  if (other == kNoSourceLoop) return true;
+  if (other == index_ || loops_.is_inside(other, index_)) return false;
+  const SourceLoop& beside = loops_[other];
+  return loops_.is_inside(index_, other) || !loop_.facts.has_extent() || !beside.facts.has_extent() ||
+         loops_.trace().text(beside.function) != loops_.trace().text(loop_.function) || beside.file != loop_.file ||
+         (loop_.facts.begin < beside.facts.end && beside.facts.begin < loop_.facts.end);
+}
+
+// Values that come into the loop and go out of it, and accesses in it that have no row there.
+void VariableUses::look_around(VariableUse& use, const std::vector<uint32_t>& keys) {
   const std::vector<LoopDependence>& all = loops_.trace().loops.dependences;
-  auto is_elsewhere = [&](uint32_t other) { // a loop beside this one, in the same function
-    const SourceLoop& row = loops_[other];
-    return !loops_.is_inside(index_, other) && loop_.facts.has_extent() && row.facts.has_extent() &&
-           loops_.trace().text(row.function) == loops_.trace().text(loop_.function) && row.file == loop_.file &&
-           (row.facts.end <= loop_.facts.begin || loop_.facts.end <= row.facts.begin);
+  auto look_at = [&](const LoopDependence& row) {
+    if (!is_of_surroundings(row)) return;
+    const In from = in_loop(row.site_from), to = in_loop(row.site_to);
+    use.live_in |= row.kind == EdgeKind::flow && to != In::no;
+    use.live_out |= row.kind == EdgeKind::flow && from != In::no;
+    for (auto [site, in] : {std::pair(row.site_from, from), std::pair(row.site_to, to)})
+      if (in == In::yes && !std::ranges::binary_search(sites_, site)) check_updates(use, site);
   };
-  for (const std::string& key : keys)
-    for (uint32_t number : loops_.rows_of(key)) {
-      const LoopDependence& row = all[number];
-      const uint32_t other = row.loop == kNoLoop ? kNoSourceLoop : loops_.loop_of_row(row.loop);
-      if (other == index_ || (other != kNoSourceLoop && (loops_.is_inside(other, index_) || is_elsewhere(other))))
-        continue;
-      const In from = in_loop(row.site_from), to = in_loop(row.site_to);
-      if (row.kind == EdgeKind::flow) {
-        use.live_in |= to != In::no;
-        use.live_out |= from != In::no;
-      }
-      if (from == In::yes && !sites_.contains(row.site_from)) check_updates(use, row.site_from);
-      if (to == In::yes && !sites_.contains(row.site_to)) check_updates(use, row.site_to);
+  for (uint32_t key : keys)
+    if (const auto near = rows_near_.find(key); near != rows_near_.end())
+      for (uint32_t number : near->second) look_at(all[number]);
+  // Further rows only tell of accesses that may be in the loop: enough once both are known.
+  for (uint32_t key : keys)
+    for (uint32_t number : may_be_anywhere() ? loops_.rows_of(key) : loops_.placeless_rows_of(key)) {
+      if (use.live_in && use.live_out) return;
+      if (all[number].kind == EdgeKind::flow) look_at(all[number]);
     }
 }
 

@@ -38,15 +38,22 @@ private:
   struct Group;
   void find_sites();
   void group_rows();
-  void add_rows(VariableUse& use, const std::vector<std::string>& keys);
-  void look_around(VariableUse& use, const std::vector<std::string>& keys);
+  void add_rows(VariableUse& use, const std::vector<uint32_t>& keys);
+  void look_around(VariableUse& use, const std::vector<uint32_t>& keys);
+  bool is_of_surroundings(const LoopDependence& row) const;
+  bool may_be_anywhere() const;
   void check_updates(VariableUse& use, uint32_t site);
   void count_writes(VariableUse& use);
   const SourceLoops& loops_;
   const uint32_t index_;
   const SourceLoop& loop_;
   std::vector<VariableUse> uses_;
-  std::map<uint32_t, bool> sites_; // in rows of the loop or of loops inside it
+  std::vector<uint32_t> sites_; // in rows of the loop or of loops inside it; they ascend
+  // By key, so that each variable takes the time of what is its own: a loop over time steps may have thousands.
+  std::map<uint32_t, std::vector<uint32_t>> sites_of_key_,
+      rows_near_; // rows_near_: with an end that may be in the loop
+  std::string_view own_name_;
+  bool calls_itself_ = false;
 };
 
 } // namespace unply

@@ -31,10 +31,21 @@ std::string dependence_text(const SourceLoops& loops, const SourceLoop& loop, co
   return text;
 }
 
-std::string evidence_text(const SourceLoop& loop, const LoopVerdict& verdict) {
+std::string evidence_text(const SourceLoops& loops, const SourceLoop& loop, const LoopVerdict& verdict) {
+  const Trace& trace = loops.trace();
   if (verdict.verdict == Verdict::never) return "never executed";
   if (verdict.proven) return "proven";
-  return fmt::format("observed on 1 input, {} iteration{}", loop.iterations, loop.iterations == 1 ? "" : "s");
+  const size_t all = trace.info.input_count(), ran = all == 1 ? 1 : loop.inputs;
+  return fmt::format("observed {}on {}{} input{}, {} iteration{}", trace.loops.lost == 0 ? "" : "in part ",
+                     ran == all ? "" : fmt::format("{} of ", ran), all, all == 1 ? "" : "s", loop.iterations,
+                     loop.iterations == 1 ? "" : "s");
+}
+
+std::string loss_text(const LoopProfile& profile) {
+  if (profile.lost == 0) return "";
+  return fmt::format("the loop profile had no room for a loop, a dependence or a call, {} time{}: a loop may be called "
+                     "parallel although its iterations depend on each other",
+                     profile.lost, profile.lost == 1 ? "" : "s");
 }
 
 } // namespace unply

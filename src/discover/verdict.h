@@ -68,8 +68,10 @@ struct LoopVerdict {
 
 std::vector<LoopVerdict> judge_loops(const SourceLoops& loops);
 
-// "proven", "observed on 1 input, 240 iterations", "never executed".
-std::string evidence_text(const SourceLoop& loop, const LoopVerdict& verdict);
+// "proven", "observed on 1 input, 240 iterations", "observed on 1 of 2 inputs, 10 iterations", "never executed".
+std::string evidence_text(const SourceLoops& loops, const SourceLoop& loop, const LoopVerdict& verdict);
+// What it means that the profile had no room for all loops and dependences; "" if it had.
+std::string loss_text(const LoopProfile& profile);
 // "flow through u[] from line 92 to line 90, distance 1".
 std::string dependence_text(const SourceLoops& loops, const SourceLoop& loop, const LoopDependence& row);
 std::string distance_text(uint64_t least, uint64_t most, bool exact);

@@ -46,8 +46,8 @@ TEST_CASE("a loop without carried dependences is doall, and proven if the compil
   p.loop(20, 22, "\"proven\":true");
   Judged judged(p);
   CHECK(judged[0].verdict == Verdict::doall);
-  CHECK(evidence_text(judged.loops[0], judged[0]) == "observed on 1 input, 100 iterations");
-  CHECK(evidence_text(judged.loops[1], judged[1]) == "proven");
+  CHECK(evidence_text(judged.loops, judged.loops[0], judged[0]) == "observed on 1 input, 100 iterations");
+  CHECK(evidence_text(judged.loops, judged.loops[1], judged[1]) == "proven");
 }
 
 TEST_CASE("loops that did not run, or ran once, get no verdict") {
@@ -56,7 +56,7 @@ TEST_CASE("loops that did not run, or ran once, get no verdict") {
   p.loop(20, 22, "", 1);
   Judged judged(p);
   CHECK(judged[0].verdict == Verdict::never);
-  CHECK(evidence_text(judged.loops[0], judged[0]) == "never executed");
+  CHECK(evidence_text(judged.loops, judged.loops[0], judged[0]) == "never executed");
   CHECK(judged[1].verdict == Verdict::few);
 }
 

@@ -1,5 +1,6 @@
 // Facts about the recording itself: the program, the machine, completeness, the cost of recording.
 #include "trace/trace_loader.h"
+#include "unply/ring_format.h"
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
@@ -24,6 +25,7 @@ void TraceLoader::set_info(std::string_view key, std::string_view value) {
          size_t equals = std::min(value.find('='), value.size());
          info.parameters.emplace_back(value.substr(0, equals), value.substr(std::min(equals + 1, value.size())));
        }},
+      {"input", [](auto&, auto& info, auto value) { info.inputs.emplace_back(value); }},
       {"started_at", [](auto&, auto& info, auto value) { info.started_at = value; }},
       {"directory", [](auto&, auto& info, auto value) { info.directory = value; }},
       {"source_directory", [](auto&, auto& info, auto value) { info.source_directories.emplace_back(value); }},
@@ -106,6 +108,7 @@ void TraceLoader::take_counters(RowBlock& block) {
 void TraceLoader::finish_info() {
   TraceInfo& info = trace_.info;
   info.format_version = container_.version();
+  if (info.counters.size() > kCountLoopsLost) trace_.loops.lost = info.counters[kCountLoopsLost];
   info.hook_ns = static_cast<double>(hook_ps_) / 1000;
   info.transition_ns = static_cast<double>(transition_ps_) / 1000;
   info.task_ns = static_cast<double>(task_ps_) / 1000;

@@ -12,7 +12,8 @@ void TraceLoader::take_loops(RowBlock& block) {
   auto id = block.numbers("id"), file = block.numbers("file"), function = block.numbers("function"),
        line = block.numbers("line"), column = block.numbers("column"), facts = block.numbers("facts"),
        instances = block.numbers("instances"), iterations = block.numbers("iterations"), least = block.numbers("least"),
-       most = block.numbers("most"), work = block.numbers("work"), around = block.numbers("around");
+       most = block.numbers("most"), work = block.numbers("work"), around = block.numbers("around"),
+       inputs = block.numbers("inputs");
   if (!block.ok()) return;
   const uint64_t limit_of_ids = limit("loops");
   std::vector<ProfiledLoop>& loops = trace_.loops.loops;
@@ -33,7 +34,8 @@ void TraceLoader::take_loops(RowBlock& block) {
                     .least = least[i],
                     .most = most[i],
                     .work = work[i],
-                    .around = number(around[i])};
+                    .around = number(around[i]),
+                    .inputs = number(inputs[i])};
   }
 }
 
@@ -78,9 +80,8 @@ template <class Row, class Key> static void keep_last_rows(std::vector<Row>& row
   rows.erase(rows.begin() + static_cast<ptrdiff_t>(kept), rows.end());
 }
 
-// Readers follow `around` outwards, so a damaged file must not lead them in a circle: the row that would close one is
-// cut off. A row is on a walk at most once, which makes this linear.
-static uint64_t cut_circles(std::vector<ProfiledLoop>& loops) {
+// A row is on a walk at most once, which makes this linear.
+uint64_t cut_circles(std::vector<ProfiledLoop>& loops) {
   uint64_t cut = 0;
   std::vector<uint32_t> walk_of(loops.size(), 0);
   for (uint32_t start = 0; start < loops.size(); ++start)

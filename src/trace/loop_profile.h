@@ -18,6 +18,7 @@ struct ProfiledLoop {
   uint64_t least, most;    // iterations of one instance
   uint64_t work;           // estimated instructions of all instances, with everything called; comparable within a trace
   uint32_t around;         // row + 1 of the loop in which it ran most often, also through calls; 0: none
+  uint32_t inputs = 0;     // of a merged profile: how many of its recordings executed the statement at this place
 };
 
 // Where a dependence lies: between iterations of a loop, within one iteration of it, or outside of all loops (loop
@@ -46,9 +47,14 @@ struct LoopCall {
 struct LoopProfile {
   bool recorded = false; // false: the trace has tasks, or nothing
   uint64_t work = 0;     // of the whole program
+  uint64_t lost = 0;     // how often there was no room for a loop, a dependence or a call
   std::vector<ProfiledLoop> loops;
   std::vector<LoopDependence> dependences; // ascending by (loop, carried, kind, site_from, site_to)
   std::vector<LoopCall> calls;
 };
+
+// Rows must not lead in a circle by `around`, which readers follow outwards: the link that would close one is cut, as
+// are those to rows that do not exist. Returns how many.
+uint64_t cut_circles(std::vector<ProfiledLoop>& loops);
 
 } // namespace unply

@@ -123,7 +123,8 @@ inline constexpr ColumnSpec kLoopColumns[] = {
     {"column", kColumnU32, kEncodeVarint, "column"},    {"facts", kColumnU32, kEncodeDelta, "string"},
     {"instances", kColumnU64, kEncodeVarint, ""},       {"iterations", kColumnU64, kEncodeVarint, "iteration"},
     {"least", kColumnU64, kEncodeVarint, "iteration"},  {"most", kColumnU64, kEncodeVarint, "iteration"},
-    {"work", kColumnU64, kEncodeVarint, "instruction"}, {"around", kColumnU32, kEncodeVarint, "loop"}};
+    {"work", kColumnU64, kEncodeVarint, "instruction"}, {"around", kColumnU32, kEncodeVarint, "loop"},
+    {"inputs", kColumnU32, kEncodeVarint, "recording"}};
 inline constexpr ColumnSpec kLoopDependenceColumns[] = {{"loop", kColumnU32, kEncodeDelta, "loop"},
                                                         {"carried", kColumnU8, kEncodePlain, "0 or 1"},
                                                         {"kind", kColumnU8, kEncodePlain, "edge kind"},

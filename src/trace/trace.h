@@ -106,8 +106,9 @@ struct SourceFile {
 
 struct TraceInfo {
   uint32_t format_version = 0;
-  std::string unply_version, program;                          // program: path as given
-  std::vector<std::string> arguments;                          // argv[1..]
+  std::string unply_version, program; // program: path as given
+  std::vector<std::string> arguments; // argv[1..]
+  std::vector<std::string> inputs;    // of merged loop profiles: the command of each recording; empty: a single one
   std::vector<std::pair<std::string, std::string>> parameters; // --param name=value
   std::string started_at, directory, machine, cpu, kernel;
   std::vector<std::string> source_directories; // the compiler's folder; file names are relative to it
@@ -134,6 +135,7 @@ struct TraceInfo {
   std::vector<std::string> notes;                     // sentences for the report
   // Functions called by tasks whose accesses were not seen, with counts; linker names, sorted.
   std::vector<std::pair<std::string, uint64_t>> unseen_calls;
+  size_t input_count() const { return inputs.empty() ? 1 : inputs.size(); }
 };
 
 struct Trace {

@@ -204,7 +204,7 @@ void TraceWriter::set_loop_work(uint64_t work) { add_meta("loop_work", std::to_s
 void TraceWriter::add_loop(uint32_t loop, const ProfiledLoop& row) {
   ++loops_written_;
   add(kTableLoops, loop, number(row.file), number(row.function), row.line, row.column, number(row.facts), row.instances,
-      row.iterations, row.least, row.most, row.work, row.around);
+      row.iterations, row.least, row.most, row.work, row.around, row.inputs);
 }
 
 void TraceWriter::add_loop_dependence(const LoopDependence& row) {

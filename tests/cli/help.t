@@ -1,5 +1,5 @@
 # Each verb explains itself, with exit code 0 and examples.
-$ for verb in cc c++ fc record report why suggest graph independent quotient generalise bound machine simulate stg whatif stats diff convert view dump info doctor completion help; do unply $verb --help > $verb.txt && grep -qi '^examples' $verb.txt && echo "$verb: $?"; done
+$ for verb in cc c++ fc record report why suggest merge graph independent quotient generalise bound machine simulate stg whatif stats diff convert view dump info doctor completion help; do unply $verb --help > $verb.txt && grep -qi '^examples' $verb.txt && echo "$verb: $?"; done
 > cc: 0
 > c++: 0
 > fc: 0
@@ -7,6 +7,7 @@ $ for verb in cc c++ fc record report why suggest graph independent quotient gen
 > report: 0
 > why: 0
 > suggest: 0
+> merge: 0
 > graph: 0
 > independent: 0
 > quotient: 0

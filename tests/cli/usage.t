@@ -20,6 +20,7 @@ $ unply --help
 > report parallelism, the dependences that limit it, and the speedup available
 > why why a loop can, or cannot, run in parallel
 > suggest OpenMP directives for loops, as patches
+> merge loop profiles of several inputs as one recording
 > graph the execution graph as dot, json, graphml or svg
 > independent which tasks could run at the same time
 > quotient interchangeable tasks: the graph with one vertex for each class

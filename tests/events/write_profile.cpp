@@ -3,10 +3,12 @@
 //   meta KEY VALUE...
 //   work N                                                    of the whole program
 //   site FILE LINE COLUMN FUNCTION VARIABLE read|write [OPERATION]      VARIABLE -: none; OPERATION: sum, product, min,
-//   max loop FILE LINE COLUMN FUNCTION INSTANCES ITERATIONS LEAST MOST WORK AROUND FACTS...    AROUND: a loop, or -
+//   max
+//   loop FILE LINE COLUMN FUNCTION INSTANCES ITERATIONS LEAST MOST WORK AROUND FACTS...    AROUND: a loop, or -
 //   carried LOOP KIND FROM TO LEAST MOST COUNT FIRST_FROM FIRST_TO      KIND: flow, anti, output
 //   within LOOP|- KIND FROM TO
 //   call LOOP NAME COUNT
+//   lost N                                                    how often the profile had no room
 //   source FILE PATH                                          the text of FILE is that of PATH
 // Usage: write_profile OUTPUT < TEXT
 #include "trace/output_file.h"
@@ -86,6 +88,11 @@ bool put_line(TraceWriter& writer, const std::string& line) {
     uint32_t loop = 0;
     uint64_t count = 0;
     if (in >> loop >> name >> count) writer.add_loop_call({loop, writer.string_id(name), count});
+    return static_cast<bool>(in);
+  }
+  if (word == "lost") {
+    uint64_t lost = 0;
+    if (in >> lost) writer.add_counter("ring", "loops_lost", lost);
     return static_cast<bool>(in);
   }
   if (word == "work") {

@@ -10,13 +10,7 @@
 namespace unply {
 
 const LoopGain* Discovery::gain_of(uint32_t loop) const {
-  auto at = std::ranges::find(gains, loop, &LoopGain::loop);
-  return at == gains.end() ? nullptr : &*at;
-}
-
-size_t Discovery::number_of(uint32_t loop) const {
-  const LoopGain* gain = gain_of(loop);
-  return gain == nullptr ? 0 : static_cast<size_t>(gain - gains.data()) + 1;
+  return numbers[loop] == 0 ? nullptr : &gains[numbers[loop] - 1];
 }
 
 Result<Discovery> discover(const std::string& file, Trace&& trace) {
@@ -24,7 +18,7 @@ Result<Discovery> discover(const std::string& file, Trace&& trace) {
   found.file = file;
   found.trace = std::make_unique<Trace>(std::move(trace));
   found.loops = std::make_unique<SourceLoops>(*found.trace);
-  std::map<StringId, std::optional<SourceText>> texts;
+  std::map<StringId, std::pair<std::optional<SourceText>, std::optional<TextLines>>> texts;
   if (found.loops->size() == 0)
     return fail(fmt::format("{}: the program executed no loop that was compiled with unply", file),
                 "compile the files with the loops with unply cc, unply c++ or unply fc, and record again");
@@ -32,23 +26,30 @@ Result<Discovery> discover(const std::string& file, Trace&& trace) {
     const SourceLoop& row = (*found.loops)[loop];
     if (!row.facts.fortran()) continue;
     auto [text, fresh] = texts.try_emplace(row.file);
-    if (fresh) text->second = find_source_text(*found.trace, file, found.trace->text(row.file));
-    if (text->second) add_fortran_facts(*found.loops, loop, text->second->text);
+    auto& [source, lines] = text->second;
+    if (fresh) source = find_source_text(*found.trace, file, found.trace->text(row.file));
+    if (fresh && source) lines.emplace(source->text);
+    if (lines) add_fortran_facts(*found.loops, loop, *lines);
   }
   found.verdicts = judge_loops(*found.loops);
   if (auto checked = check_verdicts(*found.trace, *found.loops, found.verdicts); !checked)
     return std::unexpected(checked.error().about(file));
   found.gains = rank_loops(*found.loops, found.verdicts);
+  found.numbers.resize(found.loops->size(), 0);
+  for (size_t i = 0; i < found.gains.size(); ++i) found.numbers[found.gains[i].loop] = i + 1;
   return found;
+}
+
+Error no_loop_profile(const std::string& file, const Trace& trace) {
+  return {fmt::format("{}: there is no loop profile in this recording", file),
+          trace.tasks.size() != 0 ? "the program has tasks: unply record --loops records its loops instead"
+                                  : "compile with unply cc, unply c++ or unply fc, and record again"};
 }
 
 Result<Discovery> discover(const std::string& file) {
   auto trace = read_recording(file);
   if (!trace) return error_of(trace);
-  if (!trace->loops.recorded)
-    return fail(fmt::format("{}: there is no loop profile in this recording", file),
-                trace->tasks.size() != 0 ? "the program has tasks: unply record --loops records its loops instead"
-                                         : "compile with unply cc, unply c++ or unply fc, and record again");
+  if (!trace->loops.recorded) return std::unexpected(no_loop_profile(file, *trace));
   return discover(file, std::move(*trace));
 }
 
@@ -56,9 +57,13 @@ std::string loop_place(const Discovery& found, uint32_t loop, const SourceQuotes
   const SourceLoop& row = (*found.loops)[loop];
   if (row.at.line == 0) return fmt::format("a loop in {}()", found.trace->text(row.function));
   std::string place = fmt::format("{}:{}", sources.file(row.file), row.at.line);
-  size_t on_line = 0;
-  for (const SourceLoop& other : found.loops->all()) on_line += other.file == row.file && other.at.line == row.at.line;
-  return on_line > 1 ? fmt::format("{}:{}", place, row.at.column) : place;
+  auto on_line = [&](size_t other) { // loops ascend by place
+    return other < found.loops->size() && (*found.loops)[other].file == row.file &&
+           (*found.loops)[other].at.line == row.at.line;
+  };
+  return on_line(loop + size_t{1}) || (loop > 0 && on_line(loop - size_t{1}))
+             ? fmt::format("{}:{}", place, row.at.column)
+             : place;
 }
 
 std::string loop_kind(const SourceLoop& loop) {
@@ -87,6 +92,20 @@ std::string speedup_text(const LoopGain& gain) {
   const Speedup& speedup = gain.headline();
   return fmt::format("{:.1f}x on {} threads ({:.1f} to {:.1f})", speedup.likely, kHeadlineCores, speedup.low,
                      speedup.high);
+}
+
+std::string command_text(const TraceInfo& info) {
+  std::string command = info.program;
+  for (const std::string& argument : info.arguments) command += " " + argument;
+  return command;
+}
+
+std::string missing_text(const Discovery& found, size_t width, const Style& style) {
+  const std::string loss = loss_text(found.trace->loops);
+  if (loss.empty()) return "";
+  return style.warning(wrapped(
+      fmt::format("missing: {}; compile fewer of the program's files with unply, or record them in parts", loss), 0, 3,
+      width));
 }
 
 std::string form_text(const Directive& directive) {

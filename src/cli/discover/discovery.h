@@ -16,12 +16,14 @@ struct Discovery {
   std::unique_ptr<SourceLoops> loops;
   std::vector<LoopVerdict> verdicts;            // by loop; they have passed check_verdicts
   std::vector<LoopGain> gains;                  // suggestion n is row n - 1
+  std::vector<size_t> numbers;                  // by loop, of its suggestion, from 1; 0: none
   const LoopGain* gain_of(uint32_t loop) const; // null: it has no suggestion
-  size_t number_of(uint32_t loop) const;        // of its suggestion, from 1; 0: none
+  size_t number_of(uint32_t loop) const { return numbers[loop]; }
 };
 
 Result<Discovery> discover(const std::string& file, Trace&& trace); // a trace with a loop profile
 Result<Discovery> discover(const std::string& file);                // reads it; fails if there is no loop profile
+Error no_loop_profile(const std::string& file, const Trace& trace);
 
 // Short texts about one loop.
 std::string loop_place(const Discovery& found, uint32_t loop, const SourceQuotes& sources); // "a.c:12", "a loop in f()"
@@ -31,6 +33,9 @@ std::string grouped(uint64_t number);              // "1,000"
 std::string executed_text(const SourceLoop& loop); // "executed 240 times, 1,000 to 4,000 iterations"
 std::string speedup_text(const LoopGain& gain);    // "3.9x on 8 threads (3.4 to 4.2)"
 std::string form_text(const Directive& directive); // "parallel for"
+std::string command_text(const TraceInfo& info);   // "./solver 1000"
+// A warning if the profile lacks something, with what to do, to stand before all claims; "" if it does not.
+std::string missing_text(const Discovery& found, size_t width, const Style& style);
 
 // The report on a program without annotation.
 struct LoopReportOptions {

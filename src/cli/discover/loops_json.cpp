@@ -81,7 +81,7 @@ Json loop_json(const Discovery& found, uint32_t index) {
             {"column", loop.at.column},
             {"function", found.trace->text(loop.function)},
             {"verdict", verdict_name(verdict.verdict)},
-            {"evidence", evidence_text(loop, verdict)},
+            {"evidence", evidence_text(*found.loops, loop, verdict)},
             {"clauses", clauses_json(verdict.clauses)}};
   json["carried"] = Json::array();
   for (const CarriedDependence& carried : verdict.carried)
@@ -93,6 +93,7 @@ Json loop_json(const Discovery& found, uint32_t index) {
   json["coverage"] = rounded(coverage_of(*found.loops, index));
   json["iterations"] = loop.iterations;
   json["instances"] = loop.instances;
+  json["inputs"] = found.trace->info.inputs.empty() ? uint32_t{loop.instances != 0} : loop.inputs;
   json["least_iterations"] = loop.least;
   json["most_iterations"] = loop.most;
   json["inside"] = loop.around == kNoSourceLoop ? Json() : Json(loop.around + 1);
@@ -105,7 +106,10 @@ Json loop_json(const Discovery& found, uint32_t index) {
 std::string loops_json(const Discovery& found) {
   const TraceInfo& info = found.trace->info;
   Json json{{"schema", kLoopsSchema},      {"file", found.file},        {"program", info.program},
-            {"arguments", info.arguments}, {"complete", info.complete}, {"inputs", 1}};
+            {"arguments", info.arguments}, {"complete", info.complete}, {"inputs", info.input_count()}};
+  json["commands"] = info.inputs.empty() ? std::vector{command_text(info)} : info.inputs;
+  json["loops_lost"] = found.trace->loops.lost;
+  json["missing"] = loss_text(found.trace->loops);
   json["loops"] = Json::array();
   for (uint32_t index = 0; index < found.loops->size(); ++index) json["loops"].push_back(loop_json(found, index));
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";

@@ -32,7 +32,7 @@ std::string sarif_message(const Discovery& found, uint32_t index) {
   for (const Blocker& blocker : verdict.blockers) text += fmt::format("; {} ({})", blocker.what, blocker.fix);
   if (const LoopGain* gain = found.gain_of(index)) text += "; program " + speedup_text(*gain) + " expected";
   for (const std::string& name : verdict.unseen) text += fmt::format("; unless {} has side effects", name);
-  return text + "; " + evidence_text(loop, verdict);
+  return text + "; " + evidence_text(*found.loops, loop, verdict);
 }
 
 nlohmann::ordered_json sarif_result(const Discovery& found, uint32_t index) {
@@ -70,7 +70,14 @@ std::string loops_sarif(const Discovery& found) {
       results.push_back(sarif_result(found, index));
   }
   nlohmann::ordered_json json{{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}};
-  json["runs"] = nlohmann::ordered_json::array({{{"tool", {{"driver", driver}}}, {"results", results}}});
+  nlohmann::ordered_json run{{"tool", {{"driver", driver}}}, {"results", results}};
+  if (std::string loss = loss_text(found.trace->loops); !loss.empty()) {
+    nlohmann::ordered_json notification{{"level", "warning"}, {"message", {{"text", loss}}}};
+    run["invocations"] = nlohmann::ordered_json::array(
+        {{{"executionSuccessful", true},
+          {"toolExecutionNotifications", nlohmann::ordered_json::array({notification})}}});
+  }
+  json["runs"] = nlohmann::ordered_json::array({run});
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 

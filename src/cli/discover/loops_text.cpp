@@ -23,6 +23,7 @@ private:
   void others();
   void unseen();
   void counts();
+  void inputs();
   void known();
   void line(std::string_view text, size_t indent, size_t hanging) {
     out_ += wrapped(text, indent, hanging, options_.width);
@@ -151,23 +152,34 @@ void LoopsWriter::counts() {
   out_ += "\n" + field_text("loops", fmt::format("{}: {}", found_.loops->size(), text), options_.width, style_);
 }
 
+// Of a merged recording.
+void LoopsWriter::inputs() {
+  const std::vector<std::string>& inputs = found_.trace->info.inputs;
+  const size_t shown = std::min<size_t>(inputs.size(), 4);
+  for (size_t i = 0; i < shown; ++i)
+    out_ += field_text(i == 0 ? "inputs" : "", fmt::format("{}. {}", i + 1, inputs[i]), options_.width, style_);
+  if (shown < inputs.size())
+    out_ += field_text("", fmt::format("and {} more", inputs.size() - shown), options_.width, style_);
+}
+
 void LoopsWriter::known() {
   const TraceInfo& info = found_.trace->info;
-  std::string command = info.program;
-  for (const std::string& argument : info.arguments) command += " " + argument;
-  out_ += field_text("program", command, options_.width, style_);
+  out_ += field_text("program", command_text(info), options_.width, style_);
+  inputs();
   if (!info.complete)
     out_ += style_.warning(
         wrapped(fmt::format("complete   no: {}; dependences after that point are missing", info.incomplete_why), 0, 11,
                 options_.width));
   out_ += field_text(
       "known",
-      "dependences as observed on 1 input, unless proven: another input may have others; speedups are estimates "
-      "from counted work, without memory bandwidth",
+      fmt::format("dependences as observed on {}, unless proven: another input may have others; speedups are estimates "
+                  "from counted work, without memory bandwidth",
+                  count_text(info.input_count(), "input")),
       options_.width, style_);
 }
 
 std::string LoopsWriter::text() {
+  out_ += missing_text(found_, options_.width, style_);
   suggestions();
   short_loops();
   others();

@@ -1,8 +1,11 @@
 #include "cli/discover/suggestions.h"
 #include "collect/source_files.h"
+#include "discover/unified_diff.h"
 #include "graph/names.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 namespace unply {
@@ -19,7 +22,31 @@ static std::string name_in_diff(const Trace& trace, std::string_view file) {
   return std::string(file);
 }
 
-static Suggestion make_suggestion(const Discovery& found, size_t number) {
+// Each file is read and split once, however many suggestions are for it.
+class SourceTexts {
+public:
+  explicit SourceTexts(const Discovery& found) : found_(found) {}
+  struct File {
+    explicit File(SourceText&& read) : text(std::move(read)), lines(text.text) {}
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+    const SourceText text;
+    const TextLines lines;
+  };
+  const File* find(StringId name) {
+    auto [at, fresh] = files_.try_emplace(name);
+    if (fresh)
+      if (auto read = find_source_text(*found_.trace, found_.file, found_.trace->text(name)))
+        at->second = std::make_unique<File>(std::move(*read));
+    return at->second.get();
+  }
+
+private:
+  const Discovery& found_;
+  std::map<StringId, std::unique_ptr<File>> files_;
+};
+
+static Suggestion make_suggestion(const Discovery& found, size_t number, SourceTexts& sources) {
   Suggestion suggestion{
       .number = number, .loop = found.gains[number - 1].loop, .patch = {}, .why_not = {}, .patch_name = {}};
   const SourceLoop& loop = (*found.loops)[suggestion.loop];
@@ -27,13 +54,13 @@ static Suggestion make_suggestion(const Discovery& found, size_t number) {
   suggestion.patch_name = fmt::format("{}-{}-{}.patch", number, base_name(file), loop.at.line);
   suggestion.why_not = why_no_directive(loop, found.verdicts[suggestion.loop]);
   if (!suggestion.why_not.empty()) return suggestion;
-  auto source = find_source_text(*found.trace, found.file, file);
-  if (!source) {
+  const SourceTexts::File* source = sources.find(loop.file);
+  if (source == nullptr) {
     suggestion.why_not = fmt::format("the text of {} was not found: record with --embed-sources", file);
     return suggestion;
   }
-  suggestion.newer = source->newer;
-  auto patch = make_patch(*found.loops, suggestion.loop, found.verdicts[suggestion.loop], source->text,
+  suggestion.newer = source->text.newer;
+  auto patch = make_patch(*found.loops, suggestion.loop, found.verdicts[suggestion.loop], source->lines,
                           name_in_diff(*found.trace, file));
   if (patch)
     suggestion.patch = std::move(*patch);
@@ -44,16 +71,17 @@ static Suggestion make_suggestion(const Discovery& found, size_t number) {
 
 std::vector<Suggestion> make_suggestions(const Discovery& found, bool all, size_t only) {
   std::vector<Suggestion> suggestions;
+  SourceTexts sources(found);
   for (size_t number = 1; number <= found.gains.size(); ++number)
     if (only == number || (only == 0 && (all || found.gains[number - 1].worthwhile)))
-      suggestions.push_back(make_suggestion(found, number));
+      suggestions.push_back(make_suggestion(found, number, sources));
   return suggestions;
 }
 
 // Text before a diff is no part of it for `patch` and `git apply`, so the whole output can be applied.
 std::string suggestions_text(const Discovery& found, const std::vector<Suggestion>& suggestions, SourceQuotes& sources,
                              bool diffs, size_t width, const Style& style) {
-  std::string out;
+  std::string out = missing_text(found, width, style);
   for (const Suggestion& suggestion : suggestions) {
     const LoopGain& gain = found.gains[suggestion.number - 1];
     const LoopVerdict& verdict = found.verdicts[suggestion.loop];
@@ -80,7 +108,10 @@ std::string suggestions_text(const Discovery& found, const std::vector<Suggestio
 
 std::string suggestions_json(const Discovery& found, const std::vector<Suggestion>& suggestions) {
   using Json = nlohmann::ordered_json;
-  Json json{{"schema", kLoopsSchema}, {"file", found.file}, {"suggestions", Json::array()}};
+  Json json{{"schema", kLoopsSchema}, {"file", found.file}};
+  json["inputs"] = found.trace->info.input_count();
+  json["missing"] = loss_text(found.trace->loops);
+  json["suggestions"] = Json::array();
   for (const Suggestion& suggestion : suggestions) {
     const SourceLoop& loop = (*found.loops)[suggestion.loop];
     const LoopVerdict& verdict = found.verdicts[suggestion.loop];
@@ -91,7 +122,7 @@ std::string suggestions_json(const Discovery& found, const std::vector<Suggestio
              {"line", loop.at.line},
              {"column", loop.at.column},
              {"verdict", verdict_name(verdict.verdict)},
-             {"evidence", evidence_text(loop, verdict)},
+             {"evidence", evidence_text(*found.loops, loop, verdict)},
              {"unless_side_effects", verdict.unseen},
              {"worthwhile", gain.worthwhile},
              {"nested_in", gain.nested_in == kNoSourceLoop ? Json() : Json(gain.nested_in + 1)}};

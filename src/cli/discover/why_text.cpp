@@ -83,7 +83,8 @@ std::string LoopExplainer::text() {
   quote(loop_.file, loop_.at.line);
   field("function", found_.trace->text(loop_.function));
   field("ran", executed_text(loop_));
-  field("known", evidence_text(loop_, verdict_));
+  field("known", evidence_text(*found_.loops, loop_, verdict_));
+  if (std::string loss = loss_text(found_.trace->loops); !loss.empty()) field("missing", loss);
   if (std::string clauses = clauses_text(verdict_.clauses); verdict_.parallel() && !clauses.empty())
     field("clauses", clauses);
   changes("stopped by", verdict_.blockers);

@@ -105,6 +105,7 @@ std::string info_text(const std::string& path, const Trace& trace, const FileSum
                   info.format_version & 0xffff, summary.bytes, info.unply_version);
   auto line = [&](const char* name, const std::string& value) { text += fmt::format("{:<12}{}\n", name, value); };
   line("program", command_line(info));
+  for (const std::string& input : info.inputs) line("input", input);
   for (const auto& [name, value] : info.parameters) line("parameter", name + "=" + value);
   line("ran", fmt::format("{} in {}", info.started_at, info.directory));
   line("on", fmt::format("{}, {}, {}, {}", info.machine, info.cpu, count_text(info.cores, "core"), info.kernel));
@@ -139,6 +140,7 @@ std::string info_json(const std::string& path, const Trace& trace, const FileSum
   json["unply"] = info.unply_version;
   json["program"] = info.program;
   json["arguments"] = info.arguments;
+  json["inputs"] = info.inputs;
   json["parameters"] = nlohmann::ordered_json::object();
   for (const auto& [name, value] : info.parameters) json["parameters"][name] = value;
   json["started_at"] = info.started_at;

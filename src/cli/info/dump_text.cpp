@@ -90,6 +90,7 @@ void Dumper::dump_meta() {
   meta("unply", info.unply_version);
   meta("program", info.program);
   for (const std::string& argument : info.arguments) out_.put("meta argument ", one_line(argument), "\n");
+  for (const std::string& input : info.inputs) out_.put("meta input ", one_line(input), "\n");
   for (const auto& [name, value] : info.parameters) meta("parameter", name + "=" + value);
   meta("mode", info.simulated ? "simulated" : info.access_stream ? "accesses" : "online");
   meta("complete", info.complete ? "yes" : "no: " + info.incomplete_why);
