@@ -37,6 +37,7 @@ $ unply --help
 > whatif the effect of a change, and the most effective change
 >
 > Observe parallel runs:
+> verify proof of a suggestion: compiled, run, compared, checked for races, measured
 > stats where the time of a parallel run went: loops, waits, locks, threads
 > diff changes between recordings of parallel runs, compared with the noise
 > convert recordings of parallel runs for other tools: otf2, perfetto, csv, sqlite
