@@ -42,8 +42,8 @@ $ $UNPLY_BUILD/tests/write_profile solver.trace < profile.txt
 $ unply report solver.trace
 > 1. solver.c:4   loop over i, 61 % of the time     parallel for, 2.1x on 8 threads (1.9 to 2.1)
 >      private(t)  reduction(+: err)   carried: none after that   executed 240 times, 998 iterations
-> not parallel: solver.c:12   loop over step, 99 %     flow through u[] from line 9 to line 5,
->    distance 1; and 1 more reason
+> not parallel: solver.c:12   loop over step, 99 %     flow through err from line 7 to line 7,
+>    distance 1; and 2 more reasons
 > not parallel: solver.c:9   loop over i, 38 %     flow through u[] from line 9 to line 9, distance 1
 >
 > loops      3: 1 reduction, 2 serial
@@ -116,11 +116,11 @@ $ unply suggest solver.trace
 $ unply report --json solver.trace | python3 -c 'import json, sys; [print(l["line"], l["verdict"], l["clauses"]["private"], l["clauses"]["reduction"], l["coverage"], l["expected_speedup"].get("8")) for l in json.load(sys.stdin)["loops"]]'
 > 4 reduction ['t'] [{'operator': '+', 'names': ['err']}] 0.61 2.0618
 > 9 serial [] [] 0.38 None
-> 12 serial [] [{'operator': '+', 'names': ['err']}] 0.99 None
+> 12 serial [] [] 0.99 None
 $ unply report --format sarif solver.trace | python3 -c 'import json, sys; [print(r["ruleId"], r["locations"][0]["physicalLocation"]["region"], r["message"]["text"]) for r in json.load(sys.stdin)["runs"][0]["results"]]'
 > unply/reduction {'startLine': 4, 'startColumn': 3} loop over i: reduction with private(t)  reduction(+: err); program 2.1x on 8 threads (1.9 to 2.1) expected; observed on 1 input, 239520 iterations
 > unply/serial {'startLine': 9, 'startColumn': 3} loop over i: serial; flow through u[] from line 9 to line 9, distance 1 (none by clauses: iterations need values of u[] from earlier ones); observed on 1 input, 239760 iterations
-> unply/serial {'startLine': 12, 'startColumn': 3} loop over step: serial; flow through u[] from line 9 to line 5, distance 1 (none by clauses: iterations need values of u[] from earlier ones); anti through v[] from line 9 to line 6, distance 1 (privatise: give each iteration its own v[], also in the functions that it calls); observed on 1 input, 240 iterations
+> unply/serial {'startLine': 12, 'startColumn': 3} loop over step: serial; flow through err from line 7 to line 7, distance 1 (make the update of err atomic where it is); flow through u[] from line 9 to line 5, distance 1 (none by clauses: iterations need values of u[] from earlier ones); anti through v[] from line 9 to line 6, distance 1 (privatise: give each iteration its own v[], also in the functions that it calls); observed on 1 input, 240 iterations
 $ unply suggest --json solver.trace --suggestion 1 | python3 -c 'import json, sys; print([s["no_patch"] for s in json.load(sys.stdin)["suggestions"]])'
 > ['there is no for statement at its place: the source has changed']
 $ unply dump --table loop_dependences solver.trace
