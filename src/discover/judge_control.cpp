@@ -51,9 +51,6 @@ static void judge_calls(Judgement& j) {
     open.insert(open.end(), loop.inside.begin(), loop.inside.end());
     for (const LoopCall& call : loop.calls) add_name(names, std::string(j.loops.trace().text(call.name)));
   }
-  // Calls that the profile has a model of are in no row, such as fputc.
-  for (const FactCall& call : j.loop.facts.calls)
-    if (!call.callee.empty() && effect_of_call(call.callee) == CallEffect::output) add_name(names, call.callee);
   for (const std::string& name : names) judge_call(j, name);
   if (j.loop.facts.exceptions) j.verdict.notes.push_back("an exception must not leave an iteration of a parallel loop");
 }

@@ -330,6 +330,8 @@ private:
   void place_call(CallBase& call) {
     if (const Model* model = library_model(call)) {
       if (touches_nothing(*model)) return;
+      // A loop in which it is called has its iterations in order, whatever memory it touches.
+      if (is_loop_copy(function_) && moves_in_file(*model)) unseen_.count(call, call.getCalledFunction()->getName());
       modelled_.place(call, *model, [&](const Value* pointer, StringRef hidden, bool write) {
         std::string name = pointer ? access_name(*pointer, function_) : hidden.str();
         if (StringRef(name).ends_with("->_flags")) name.resize(name.size() - 8); // a FILE, not its first member

@@ -71,6 +71,16 @@ const Model* library_model(const CallBase& call) {
 
 bool touches_nothing(const Model& model) { return model.effects.empty(); }
 
+bool moves_in_file(const Model& model) {
+  return any_of(model.effects, [](const ModelEffect& one) {
+    const UnplyEffect& effect = one.effect;
+    const bool stream = effect.base == kPlaceStdin || effect.base == kPlaceStdout || effect.base == kPlaceStderr ||
+                        effect.base == kPlaceDescriptor;
+    const bool file = effect.term == kTermFile || effect.term == kTermStream || effect.term == kTermPut;
+    return (effect.flags & kEffectWrite) && (stream || file);
+  });
+}
+
 Value* ModelledCalls::words(unsigned count) {
   LLVMContext& context = function_.getContext();
   Type* type = ArrayType::get(Type::getInt64Ty(context), count);

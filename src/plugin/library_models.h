@@ -25,6 +25,8 @@ const Model* library_model(const llvm::CallBase& call);
 bool leads_into_library(const llvm::Function& function);
 /// Whether a model says that nothing is touched.
 bool touches_nothing(const Model& model);
+/// Whether it reads or writes a file, so that the order of its calls counts.
+bool moves_in_file(const Model& model);
 
 /// The calls of one function that have models that touch something: their arguments and results are handed to the
 /// runtime in one array on the stack.
