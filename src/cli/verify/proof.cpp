@@ -55,6 +55,11 @@ AddedArguments arguments_of(const std::string& verb, bool openmp, bool sanitized
   return added;
 }
 
+std::string symbolizer_option() { // without it ThreadSanitizer looks for one itself
+  const fs::path program = find_program("llvm-symbolizer-22");
+  return program.empty() ? "" : fmt::format(":external_symbolizer_path={}", program.string());
+}
+
 bool write_file(const std::string& path, const std::string& text) {
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
   out << text;
@@ -270,8 +275,7 @@ Result<void> Prover::check_races(Proof& proof, const std::string& file) {
   auto finished = run(
       {fmt::format("OMP_NUM_THREADS={}", std::max(4U, options_.threads.back())), "OMP_DYNAMIC=false",
        fmt::format("OMP_TOOL_LIBRARIES={}", archer.string()), "ARCHER_OPTIONS=verbose=1",
-       fmt::format("TSAN_OPTIONS=log_path={}:ignore_noninstrumented_modules=1:exitcode=0:external_symbolizer_path={}",
-                   log, find_program("llvm-symbolizer-22").string())},
+       fmt::format("TSAN_OPTIONS=log_path={}:ignore_noninstrumented_modules=1:exitcode=0{}", log, symbolizer_option())},
       120 + 200 * serial_s_, outputs);
   if (!finished) return error_of(finished);
   std::string reports;
