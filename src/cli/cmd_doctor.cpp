@@ -168,6 +168,27 @@ Check check_openmp(const fs::path& self) {
   return check;
 }
 
+// Programs with ThreadSanitizer, and the library that tells it how OpenMP synchronises.
+Check check_races(const fs::path& openmp) {
+  Check check{"races", "unply verify", State::note, false, "", "libclang-rt-22-dev"};
+  const ScratchFolder scratch("doctor");
+  std::ofstream(scratch.path() / "probe.c") << "int main(void) { return 0; }\n";
+  const FinishedProcess step = run_program(
+      {find_program("clang-22"), "-fsanitize=thread", scratch.path() / "probe.c", "-o", scratch.path() / "probe"});
+  std::error_code ignored;
+  if (!step.ok()) {
+    check.detail = telling_line(step.output);
+  } else if (!fs::exists(openmp / "libarcher.so", ignored)) {
+    check.detail = fmt::format("no libarcher.so; scripts/fetch-libomp {}", openmp.string());
+    check.package = "";
+  } else {
+    check.state = State::ok;
+    check.detail = "ThreadSanitizer links, and libarcher.so tells it how OpenMP synchronises";
+    check.package = "";
+  }
+  return check;
+}
+
 Check check_clock() {
   std::ifstream in("/proc/cpuinfo");
   std::string line;
@@ -230,6 +251,7 @@ std::vector<Check> all_checks() {
   checks.push_back(check_part("annotate.h", "regions from source code", paths.include_dir / "unply" / "annotate.h"));
   for (Check& check : check_whole_path(paths.executable)) checks.push_back(std::move(check));
   checks.push_back(check_openmp(paths.executable));
+  checks.push_back(check_races(paths.openmp()));
   checks.push_back({.name = "zstd",
                     .purpose = "compresses recordings",
                     .state = State::ok,
