@@ -13,7 +13,7 @@ namespace {
 const std::string kText = "void f(double* a, int n) {\n  double t;\n  for (int i = 0; i < n; i++) {\n    t = a[i];\n"
                           "    a[i] = t * t;\n  }\n}\n";
 
-std::string kVariables(const std::string& more = "") {
+std::string variables_fact(const std::string& more = "") {
   return "\"variables\":[" + variable_fact("a", "parameter", "pointer") + "," +
          variable_fact("n", "parameter", "scalar") + "," + variable_fact("t", "local", "scalar", "\"written\":true") +
          more + "]";
@@ -29,7 +29,7 @@ Result<LoopPatch> patch_of(SampleProfile& profile, const std::string& text, cons
 
 TEST_CASE("a directive is complete under default(none), and stands before its loop") {
   SampleProfile p;
-  p.loop(3, 6, kVariables());
+  p.loop(3, 6, variables_fact());
   auto patch = patch_of(p, kText);
   REQUIRE(patch);
   CHECK(patch->diff == "--- a/a.c\n+++ b/a.c\n@@ -1,5 +1,6 @@\n void f(double* a, int n) {\n   double t;\n"
@@ -39,7 +39,7 @@ TEST_CASE("a directive is complete under default(none), and stands before its lo
 
 TEST_CASE("no default(none) where a name cannot be in a clause") {
   SampleProfile p;
-  p.loop(3, 6, kVariables("," + variable_fact("ns::x", "global", "scalar")));
+  p.loop(3, 6, variables_fact("," + variable_fact("ns::x", "global", "scalar")));
   auto patch = patch_of(p, kText);
   REQUIRE(patch);
   CHECK(patch->directive.one_line() == "#pragma omp parallel for private(t)");
@@ -47,7 +47,7 @@ TEST_CASE("no default(none) where a name cannot be in a clause") {
 
 TEST_CASE("a loop in the middle of a line begins a new one") {
   SampleProfile p;
-  p.loop(1, 1, "\"begin\":[1,8],\"end\":[1,99]," + kVariables());
+  p.loop(1, 1, "\"begin\":[1,8],\"end\":[1,99]," + variables_fact());
   auto patch = patch_of(p, "if (n) for (;;) x;");
   REQUIRE(patch);
   CHECK(patch->diff ==
@@ -57,7 +57,7 @@ TEST_CASE("a loop in the middle of a line begins a new one") {
 
 TEST_CASE("no patch where the source has changed, a directive stands already, or the verdict forbids it") {
   SampleProfile p;
-  p.loop(3, 6, kVariables());
+  p.loop(3, 6, variables_fact());
   CHECK(patch_of(p, "int x;\n").error().what == "its line is not in the source: the source has changed");
   CHECK(patch_of(p, "\n\n\n\n\n\n").error().what == "there is no for statement at its place: the source has changed");
   std::string with = kText;
@@ -69,7 +69,7 @@ TEST_CASE("no patch where the source has changed, a directive stands already, or
 
 TEST_CASE("lines that end in CR LF stay so") {
   SampleProfile p;
-  p.loop(1, 2, kVariables());
+  p.loop(1, 2, variables_fact());
   auto patch = patch_of(p, "  for (;;)\r\n  ;\r\n");
   REQUIRE(patch);
   CHECK(patch->diff.contains("private(t)\r\n"));
