@@ -63,7 +63,8 @@ private:
   bool is_behind_pointer(const std::string& name, std::string_view text) const {
     if (!text.contains('*') && !text.contains('[') && !text.contains("->")) return false;
     auto points = [&](const FactVariable& variable) {
-      return variable.name == name && (variable.shape == Shape::pointer || variable.shape == Shape::reference);
+      return variable.name == name &&
+             (variable.shape == VariableShape::pointer || variable.shape == VariableShape::reference);
     };
     return std::ranges::any_of(facts_.variables, points);
   }

@@ -54,11 +54,11 @@ template <class Word> Word word_of(const Json& object, const char* key, std::spa
 constexpr Named<Scope> kScopes[] = {
     {"inside", Scope::inside}, {"local", Scope::local},   {"parameter", Scope::parameter}, {"static", Scope::statics},
     {"global", Scope::global}, {"member", Scope::member}, {"this", Scope::this_object}};
-constexpr Named<Shape> kShapes[] = {{"scalar", Shape::scalar},
-                                    {"array", Shape::array},
-                                    {"pointer", Shape::pointer},
-                                    {"reference", Shape::reference},
-                                    {"class", Shape::object}};
+constexpr Named<VariableShape> kShapes[] = {{"scalar", VariableShape::scalar},
+                                            {"array", VariableShape::array},
+                                            {"pointer", VariableShape::pointer},
+                                            {"reference", VariableShape::reference},
+                                            {"class", VariableShape::object}};
 constexpr Named<ScalarKind> kScalarKinds[] = {{"induction", ScalarKind::induction},
                                               {"reduction", ScalarKind::reduction},
                                               {"recurrence", ScalarKind::recurrence},
@@ -83,7 +83,7 @@ FactVariable parse_variable(const Json& item) {
   variable.type = text_of(item, "type");
   variable.declared = spot_at(member(item, "declared"));
   variable.scope = word_of<Scope>(item, "scope", kScopes, Scope::unknown);
-  variable.shape = word_of<Shape>(item, "shape", kShapes, Shape::unknown);
+  variable.shape = word_of<VariableShape>(item, "shape", kShapes, VariableShape::unknown);
   variable.elements = number_from(member(item, "elements"));
   variable.first = text_of(item, "first");
   variable.thread_local_ = flag_of(item, "thread_local");

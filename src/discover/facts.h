@@ -16,13 +16,13 @@ struct SourceSpot {
 };
 
 enum class Scope : uint8_t { unknown, inside, local, parameter, statics, global, member, this_object };
-enum class Shape : uint8_t { unknown, scalar, array, pointer, reference, object };
+enum class VariableShape : uint8_t { unknown, scalar, array, pointer, reference, object };
 
 struct FactVariable {
   std::string name, type;
   SourceSpot declared;
   Scope scope = Scope::unknown;
-  Shape shape = Shape::unknown;
+  VariableShape shape = VariableShape::unknown;
   uint64_t elements = 0; // of an array; 0: unknown
   std::string first;     // "write": no iteration reads it before it writes it; "read", "unknown"
   bool thread_local_ = false;

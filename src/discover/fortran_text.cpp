@@ -149,7 +149,7 @@ Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines
   return fail("its end do was not found");
 }
 
-void add_fortran_facts(SourceLoops& loops, uint32_t index, const TextLines& text) {
+void add_fortran_facts(SourceLoops& loops, uint32_t index, const SourceLines& text) {
   const SourceLoop& loop = loops[index];
   LoopFacts& facts = loops.facts(index);
   if (!facts.fortran() || loop.at.line == 0) return;
@@ -166,7 +166,8 @@ void add_fortran_facts(SourceLoops& loops, uint32_t index, const TextLines& text
   for (const std::string& name : read->assigned) {
     if (facts.find(name) || loops.has_access(index, name)) continue;
     FactVariable& variable = facts.variables.emplace_back();
-    variable.name = name, variable.scope = Scope::local, variable.shape = Shape::scalar, variable.written = true;
+    variable.name = name, variable.scope = Scope::local, variable.shape = VariableShape::scalar,
+    variable.written = true;
   }
 }
 

@@ -22,6 +22,6 @@ Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines
 // Adds what the text tells to facts of Fortran loops, which have none of a syntax tree: the extent, the scalars that
 // are assigned to and are not in memory, exits, input and output. Loops whose text is not understood keep what they
 // have. text: of the loop's file.
-void add_fortran_facts(SourceLoops& loops, uint32_t loop, const TextLines& text);
+void add_fortran_facts(SourceLoops& loops, uint32_t loop, const SourceLines& text);
 
 } // namespace unply

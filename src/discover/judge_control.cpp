@@ -87,7 +87,7 @@ static bool is_counted(const LoopFacts& facts) {
 // A list: the next element is found in order, but elements can be worked on at once.
 static bool is_traversal(const LoopFacts& facts) {
   const FactVariable* index = facts.find(facts.index);
-  return facts.canonical != true && !facts.index.empty() && index && index->shape == Shape::pointer &&
+  return facts.canonical != true && !facts.index.empty() && index && index->shape == VariableShape::pointer &&
          std::ranges::any_of(facts.scalars, [&](const FactScalar& scalar) {
            return scalar.name == facts.index && scalar.kind != ScalarKind::induction;
          });

@@ -9,34 +9,34 @@ namespace {
 
 // A directive can name the variable: it is declared outside, and the loop's own text alone accesses it. Functions that
 // the loop calls use the object itself, not the private copy, unless they get its address from the loop.
-bool can_be_named(const VariableUse& use) {
+bool can_be_named(const LoopVariableUse& use) {
   if (!use.fact || !use.one_name || use.fact->thread_local_) return false;
   const Scope scope = use.fact->scope;
   if (scope == Scope::local || scope == Scope::parameter) return use.lexical || use.fact->address;
   return keeps_value(scope) && use.lexical;
 }
 
-std::string shown(const VariableUse& use) { return use.name.empty() ? "memory without a name" : use.name; }
+std::string shown(const LoopVariableUse& use) { return use.name.empty() ? "memory without a name" : use.name; }
 
 class MemoryJudge {
 public:
   explicit MemoryJudge(Judgement& judgement) : j_(judgement) {}
-  void judge(const VariableUse& use) {
+  void judge(const LoopVariableUse& use) {
     if (reduce(use) || privatise(use)) return;
     block(use);
   }
 
 private:
-  bool reduce(const VariableUse& use);
-  bool is_hidden(const VariableUse& use) const;
+  bool reduce(const LoopVariableUse& use);
+  bool is_hidden(const LoopVariableUse& use) const;
   const FactVariable* only_pointer() const;
-  void name_reduction(const VariableUse& use, ReductionClause& clause);
-  bool privatise(const VariableUse& use);
-  bool privatise_array(const VariableUse& use);
-  bool privatise_scalar(const VariableUse& use);
-  void block(const VariableUse& use);
-  void treat(const VariableUse& use, Treatment treatment);
-  void rewrite(const VariableUse& use, std::string what, std::string fix) {
+  void name_reduction(const LoopVariableUse& use, ReductionClause& clause);
+  bool privatise(const LoopVariableUse& use);
+  bool privatise_array(const LoopVariableUse& use);
+  bool privatise_scalar(const LoopVariableUse& use);
+  void block(const LoopVariableUse& use);
+  void treat(const LoopVariableUse& use, Treatment treatment);
+  void rewrite(const LoopVariableUse& use, std::string what, std::string fix) {
     j_.verdict.rewrites.push_back(
         {.kind = Blocker::Kind::variable, .name = use.name, .what = std::move(what), .fix = std::move(fix), .at = {}});
   }
@@ -44,14 +44,14 @@ private:
   std::string refused_; // why a private copy would be wrong, and what to do
 };
 
-void MemoryJudge::treat(const VariableUse& use, Treatment treatment) {
+void MemoryJudge::treat(const LoopVariableUse& use, Treatment treatment) {
   for (size_t row : use.rows)
     j_.verdict.carried.push_back(
         {j_.loop.dependences[row], std::string(j_.loops.variable(j_.loop.dependences[row])), treatment});
 }
 
 // All that the loop does with the variable is to update it by one operator.
-bool MemoryJudge::reduce(const VariableUse& use) {
+bool MemoryJudge::reduce(const LoopVariableUse& use) {
   if (!use.flow || !use.only_updates || use.name.empty()) return false;
   if (is_hidden(use)) return false;
   ReductionClause clause{std::string(clause_operator(use.update)), "", use.name, use.parts.through};
@@ -66,7 +66,7 @@ bool MemoryJudge::reduce(const VariableUse& use) {
 const FactVariable* MemoryJudge::only_pointer() const {
   const FactVariable* found = nullptr;
   for (const FactVariable& variable : j_.loop.facts.variables) {
-    if (variable.shape != Shape::pointer || variable.type.starts_with("const ") || variable.written) continue;
+    if (variable.shape != VariableShape::pointer || variable.type.starts_with("const ") || variable.written) continue;
     if (found) return nullptr;
     found = &variable;
   }
@@ -74,16 +74,16 @@ const FactVariable* MemoryJudge::only_pointer() const {
 }
 
 // The item of the clause; a rewriting where no clause can name what is updated.
-void MemoryJudge::name_reduction(const VariableUse& use, ReductionClause& clause) {
+void MemoryJudge::name_reduction(const LoopVariableUse& use, ReductionClause& clause) {
   const FactVariable* fact = use.fact;
   const bool named = can_be_named(use) && use.lexical;
   const bool plain = use.name == use.parts.base, star = use.name == "*" + use.parts.base;
   const bool elements = use.name == use.parts.base + "[]";
-  if (named && plain && (fact->shape == Shape::scalar || fact->shape == Shape::reference)) {
+  if (named && plain && (fact->shape == VariableShape::scalar || fact->shape == VariableShape::reference)) {
     clause.item = use.parts.base;
-  } else if (named && star && fact->shape == Shape::pointer && !fact->written) {
+  } else if (named && star && fact->shape == VariableShape::pointer && !fact->written) {
     clause.item = use.parts.base + "[:1]";
-  } else if (named && elements && fact->shape == Shape::array) {
+  } else if (named && elements && fact->shape == VariableShape::array) {
     clause.item = use.parts.base;
   } else if (const FactVariable* pointer = use.fact || !use.lexical ? nullptr : only_pointer()) {
     clause.item = pointer->name + "[:1]";
@@ -100,14 +100,14 @@ void MemoryJudge::name_reduction(const VariableUse& use, ReductionClause& clause
 }
 
 // A counter of a function that the loop calls: no clause at this loop reaches it, whatever it is.
-bool MemoryJudge::is_hidden(const VariableUse& use) const {
+bool MemoryJudge::is_hidden(const LoopVariableUse& use) const {
   return j_.loop.facts.has_variables && !use.fact && !use.lexical && !use.parts.through;
 }
 
-bool MemoryJudge::privatise(const VariableUse& use) {
+bool MemoryJudge::privatise(const LoopVariableUse& use) {
   if (use.flow) return false;
-  if (use.fact && use.one_name && use.fact->scope == Scope::inside && use.fact->shape != Shape::pointer &&
-      use.fact->shape != Shape::reference && (use.fact->shape != Shape::object || !use.parts.through)) {
+  if (use.fact && use.one_name && use.fact->scope == Scope::inside && use.fact->shape != VariableShape::pointer &&
+      use.fact->shape != VariableShape::reference && (use.fact->shape != VariableShape::object || !use.parts.through)) {
     treat(use, Treatment::own_variable);
     return true;
   }
@@ -122,17 +122,19 @@ bool MemoryJudge::privatise(const VariableUse& use) {
                          : fmt::format("privatise: allocate {} inside the loop", use.name);
     return false;
   }
-  const Shape shape = use.fact->shape;
+  const VariableShape shape = use.fact->shape;
   const bool of_c = j_.loop.facts.language == "c" || use.fact->trivial;
-  if (shape == Shape::array || (shape == Shape::object && of_c && !use.parts.through)) return privatise_array(use);
-  if (shape == Shape::scalar || (shape == Shape::pointer && !use.parts.through)) return privatise_scalar(use);
+  if (shape == VariableShape::array || (shape == VariableShape::object && of_c && !use.parts.through))
+    return privatise_array(use);
+  if (shape == VariableShape::scalar || (shape == VariableShape::pointer && !use.parts.through))
+    return privatise_scalar(use);
   refused_ = fmt::format("privatise: {} {} inside the loop", use.parts.through ? "allocate" : "declare", use.name);
   return false;
 }
 
 // Arrays that are overwritten in each iteration and used nowhere else. One that is only read ahead (a[i] = a[i + 1])
 // carries no output dependence and is no temporary.
-bool MemoryJudge::privatise_array(const VariableUse& use) {
+bool MemoryJudge::privatise_array(const LoopVariableUse& use) {
   if (!use.output) {
     refused_ = fmt::format("read from a copy of {} that is made before the loop", use.parts.base);
     return false;
@@ -147,7 +149,7 @@ bool MemoryJudge::privatise_array(const VariableUse& use) {
   return true;
 }
 
-bool MemoryJudge::privatise_scalar(const VariableUse& use) {
+bool MemoryJudge::privatise_scalar(const LoopVariableUse& use) {
   Clauses& clauses = j_.verdict.clauses;
   if (use.live_out && !use.written_each_time) {
     refused_ = fmt::format("privatise {}, and set it behind the loop: not every iteration writes it", use.parts.base);
@@ -161,7 +163,7 @@ bool MemoryJudge::privatise_scalar(const VariableUse& use) {
   return true;
 }
 
-void MemoryJudge::block(const VariableUse& use) {
+void MemoryJudge::block(const LoopVariableUse& use) {
   treat(use, Treatment::blocks);
   const LoopDependence* nearest = nullptr;
   for (size_t i : use.rows) {
@@ -187,7 +189,7 @@ void MemoryJudge::block(const VariableUse& use) {
 } // namespace
 
 void judge_memory(Judgement& judgement) {
-  for (const VariableUse& use : judgement.uses.all()) MemoryJudge(judgement).judge(use);
+  for (const LoopVariableUse& use : judgement.uses.all()) MemoryJudge(judgement).judge(use);
 }
 
 } // namespace unply

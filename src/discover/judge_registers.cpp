@@ -76,7 +76,7 @@ void RegisterJudge::induction(const FactScalar& scalar) {
   if (scalar.name.empty() || (scalar.name.starts_with("__") && is_elsewhere(scalar.name))) return;
   // The state of an object that the iterations call: what it is, only its class knows.
   const FactVariable* fact = facts_.find(scalar.name);
-  if (fact && fact->shape == Shape::object && fact->scope != Scope::inside) return block(scalar);
+  if (fact && fact->shape == VariableShape::object && fact->scope != Scope::inside) return block(scalar);
   rewrite(scalar, fmt::format("{} advances from iteration to iteration", scalar.name),
           fmt::format("compute {} from the iteration's number", scalar.name));
 }
@@ -86,7 +86,7 @@ void RegisterJudge::reduce(const FactScalar& scalar) {
   const FactVariable* fact = facts_.find(parts.base);
   // Declared in it, and yet carried: not understood. Of a called function: no clause can name it.
   if ((fact && fact->scope == Scope::inside) || is_elsewhere(scalar.name)) return block(scalar);
-  const bool array = parts.through && fact && fact->shape == Shape::array;
+  const bool array = parts.through && fact && fact->shape == VariableShape::array;
   const bool one = scalar.name == "*" + parts.base;
   if (parts.through && !array && !one) return block(scalar);
   std::string item = array ? parts.base : one ? parts.base + "[:1]" : scalar.name;
@@ -121,7 +121,7 @@ void RegisterJudge::add_privates() {
   };
   for (const FactVariable& variable : facts_.variables) {
     if (variable.name == facts_.index || variable.scope == Scope::inside) continue;
-    if (variable.shape == Shape::reference || has_clause(variable.name)) continue;
+    if (variable.shape == VariableShape::reference || has_clause(variable.name)) continue;
     if (!is_in_register(variable)) continue;
     auto same = of(variable.name);
     if (std::ranges::any_of(facts_.scalars, same, &FactScalar::name)) continue;
@@ -142,7 +142,7 @@ bool RegisterJudge::is_in_register(const FactVariable& variable) const {
 
 // In the loop, and in a register: a member, or a variable whose address only inlined functions got.
 bool RegisterJudge::is_set(const FactVariable& variable) const {
-  const bool scalar = variable.shape == Shape::scalar || variable.shape == Shape::pointer;
+  const bool scalar = variable.shape == VariableShape::scalar || variable.shape == VariableShape::pointer;
   if (variable.scope == Scope::member) return scalar && variable.written && !variable.address && !facts_.proven;
   if (!is_local(&variable)) return false;
   return variable.address ? scalar && variable.assigned : variable.written;
@@ -151,12 +151,12 @@ bool RegisterJudge::is_set(const FactVariable& variable) const {
 // Elements at constant places, which each iteration sets and no access shows: registers hold them.
 void RegisterJudge::judge_elements(const FactVariable& variable) {
   Clauses& clauses = j_.verdict.clauses;
-  const bool read = variable.elements_first == "read", pointer = variable.shape == Shape::pointer;
+  const bool read = variable.elements_first == "read", pointer = variable.shape == VariableShape::pointer;
   if (facts_.proven || (pointer && (variable.written || variable.address))) return;
   auto reduced = [&](const ReductionClause& clause) { return variable_name(clause.item).base == variable.name; };
   if (std::ranges::any_of(clauses.reductions, reduced)) return; // under the name that the caller has for it
   if (variable.elements_first == "carried") return block(carried_value(variable.name + "[]"));
-  if (variable.shape == Shape::array) {
+  if (variable.shape == VariableShape::array) {
     if (read) clauses.in_order = true;
     if (read) add_name(clauses.firstprivates, variable.name);
     if (variable.used_behind) add_name(clauses.lastprivates, variable.name);
@@ -184,10 +184,10 @@ void RegisterJudge::add_private(const FactVariable& variable, bool last) {
     clauses.in_order = true;
     return add_name(clauses.firstprivates, variable.name);
   }
-  if (variable.shape == Shape::scalar || variable.shape == Shape::pointer)
+  if (variable.shape == VariableShape::scalar || variable.shape == VariableShape::pointer)
     return add_name(last ? clauses.lastprivates : clauses.privates, variable.name);
-  if (variable.shape == Shape::array && (variable.elements == 0 || variable.elements > kSmallArray)) return;
-  const bool copied = variable.shape == Shape::array || facts_.language == "c" || variable.trivial;
+  if (variable.shape == VariableShape::array && (variable.elements == 0 || variable.elements > kSmallArray)) return;
+  const bool copied = variable.shape == VariableShape::array || facts_.language == "c" || variable.trivial;
   if (!last && copied && !facts_.proven) return add_name(clauses.privates, variable.name);
   j_.verdict.rewrites.push_back(
       {.kind = Blocker::Kind::scalar,

@@ -94,7 +94,7 @@ Result<std::vector<LineEdit>> edits_of_fortran(const SourceLoops& loops, uint32_
 } // namespace
 
 Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t index, const LoopVerdict& verdict,
-                             const TextLines& text, const std::string& path) {
+                             const SourceLines& text, const std::string& path) {
   const SourceLoop& loop = loops[index];
   if (std::string why = why_no_directive(loop, verdict); !why.empty()) return fail(std::move(why));
   const std::vector<std::string_view>& lines = text.lines;

@@ -13,7 +13,7 @@ struct LoopPatch {
 
 // text: of the loop's file, as it was compiled. path: the file's name in the diff, without a leading slash. Fails with
 // the reason for which there is no patch.
-Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t loop, const LoopVerdict& verdict, const TextLines& text,
-                             const std::string& path);
+Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t loop, const LoopVerdict& verdict,
+                             const SourceLines& text, const std::string& path);
 
 } // namespace unply

@@ -21,8 +21,8 @@ std::string variables_fact(const std::string& more = "") {
 
 Result<LoopPatch> patch_of(SampleProfile& profile, const std::string& text, const std::string& path = "a.c") {
   SourceLoops loops(profile.trace());
-  add_fortran_facts(loops, 0, TextLines(text));
-  return make_patch(loops, 0, judge_loops(loops)[0], TextLines(text), path);
+  add_fortran_facts(loops, 0, SourceLines(text));
+  return make_patch(loops, 0, judge_loops(loops)[0], SourceLines(text), path);
 }
 
 } // namespace
@@ -120,7 +120,7 @@ TEST_CASE("Fortran: what leaves a loop, and what only leaves one inside it") {
 TEST_CASE("edits far from each other make hunks of their own") {
   std::string text;
   for (int i = 1; i <= 30; ++i) text += std::to_string(i) + "\n";
-  const std::string diff = unified_diff("x", TextLines(text), {{2, 0, {"a"}}, {20, 0, {"b"}}});
+  const std::string diff = unified_diff("x", SourceLines(text), {{2, 0, {"a"}}, {20, 0, {"b"}}});
   CHECK(diff.contains("@@ -1,5 +1,6 @@\n"));
   CHECK(diff.contains("@@ -18,6 +19,7 @@\n"));
 }

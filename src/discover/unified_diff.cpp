@@ -4,7 +4,7 @@
 
 namespace unply {
 
-TextLines::TextLines(std::string_view text) : open_end(!text.empty() && text.back() != '\n') {
+SourceLines::SourceLines(std::string_view text) : open_end(!text.empty() && text.back() != '\n') {
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size());
     lines.push_back(text.substr(0, end));
@@ -12,7 +12,7 @@ TextLines::TextLines(std::string_view text) : open_end(!text.empty() && text.bac
   }
 }
 
-std::string edited_text(const TextLines& text, const std::vector<LineEdit>& edits) {
+std::string edited_text(const SourceLines& text, const std::vector<LineEdit>& edits) {
   const std::vector<std::string_view>& lines = text.lines;
   std::string out;
   size_t next = 0;
@@ -35,7 +35,7 @@ constexpr size_t kContext = 3;
 
 class Hunks {
 public:
-  Hunks(const TextLines& text, const std::vector<LineEdit>& edits)
+  Hunks(const SourceLines& text, const std::vector<LineEdit>& edits)
       : lines_(text.lines), open_end_(text.open_end), edits_(edits) {}
 
   std::string text() {
@@ -80,7 +80,7 @@ private:
 
 } // namespace
 
-std::string unified_diff(const std::string& path, const TextLines& text, const std::vector<LineEdit>& edits) {
+std::string unified_diff(const std::string& path, const SourceLines& text, const std::vector<LineEdit>& edits) {
   return fmt::format("--- a/{0}\n+++ b/{0}\n", path) + Hunks(text, edits).text();
 }
 

@@ -7,8 +7,8 @@
 namespace unply {
 
 // A text that others hold, as lines without their ends.
-struct TextLines {
-  explicit TextLines(std::string_view text);
+struct SourceLines {
+  explicit SourceLines(std::string_view text);
   std::vector<std::string_view> lines;
   bool open_end = false; // no line end behind the last one
 };
@@ -19,7 +19,7 @@ struct LineEdit {
 };
 
 // The text after the edits; those ascend and do not overlap.
-std::string edited_text(const TextLines& text, const std::vector<LineEdit>& edits);
-std::string unified_diff(const std::string& path, const TextLines& text, const std::vector<LineEdit>& edits);
+std::string edited_text(const SourceLines& text, const std::vector<LineEdit>& edits);
+std::string unified_diff(const std::string& path, const SourceLines& text, const std::vector<LineEdit>& edits);
 
 } // namespace unply

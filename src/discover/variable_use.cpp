@@ -84,11 +84,11 @@ void VariableUses::group_rows() {
     const uint32_t a = root(loops_.key_of(row.site_from)), b = root(loops_.key_of(row.site_to));
     parent[std::max(a, b)] = std::min(a, b);
   }
-  std::map<uint32_t, VariableUse> groups;
+  std::map<uint32_t, LoopVariableUse> groups;
   for (size_t i = 0; i < loop_.dependences.size(); ++i) {
     const LoopDependence& row = loop_.dependences[i];
     if (row.carried != Carried::carried) continue;
-    VariableUse& use = groups[root(loops_.key_of(row.site_to))];
+    LoopVariableUse& use = groups[root(loops_.key_of(row.site_to))];
     if (use.rows.empty()) use.name = loops_.variable(row);
     use.rows.push_back(i);
     use.flow |= row.kind == EdgeKind::flow;
@@ -110,7 +110,7 @@ void VariableUses::group_rows() {
   }
 }
 
-void VariableUses::check_updates(VariableUse& use, uint32_t number) {
+void VariableUses::check_updates(LoopVariableUse& use, uint32_t number) {
   const Site& site = loops_.trace().sites[number];
   const LoopFacts& facts = loop_.facts;
   const bool own = facts.has_extent() && loops_.trace().text(site.file) == loops_.trace().text(loop_.file) &&
@@ -121,7 +121,7 @@ void VariableUses::check_updates(VariableUse& use, uint32_t number) {
 }
 
 // All accesses in the loop, with those of the loops inside it.
-void VariableUses::add_rows(VariableUse& use, const std::vector<uint32_t>& keys) {
+void VariableUses::add_rows(LoopVariableUse& use, const std::vector<uint32_t>& keys) {
   std::vector<uint32_t> sites;
   for (uint32_t key : keys)
     if (const auto of_key = sites_of_key_.find(key); of_key != sites_of_key_.end())
@@ -142,7 +142,7 @@ bool VariableUses::is_of_surroundings(const LoopDependence& row) const {
 }
 
 // Values that come into the loop and go out of it, and accesses in it that have no row there.
-void VariableUses::look_around(VariableUse& use, const std::vector<uint32_t>& keys) {
+void VariableUses::look_around(LoopVariableUse& use, const std::vector<uint32_t>& keys) {
   const std::vector<LoopDependence>& all = loops_.trace().loops.dependences;
   auto look_at = [&](const LoopDependence& row) {
     if (!is_of_surroundings(row)) return;
@@ -164,7 +164,7 @@ void VariableUses::look_around(VariableUse& use, const std::vector<uint32_t>& ke
 }
 
 // One place writes it, and each iteration overwrites what the one before wrote: as many pairs as there can be.
-void VariableUses::count_writes(VariableUse& use) {
+void VariableUses::count_writes(LoopVariableUse& use) {
   for (size_t i : use.rows) {
     const LoopDependence& row = loop_.dependences[i];
     if (row.kind == EdgeKind::output && row.site_from == row.site_to && row.exact && row.min_distance == 1 &&

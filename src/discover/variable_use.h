@@ -9,7 +9,7 @@ namespace unply {
 
 enum class In : uint8_t { no, yes, maybe };
 
-struct VariableUse {
+struct LoopVariableUse {
   std::string name;                                // as the first sink names it: a[], s.n, ""
   VariableName parts;                              // of name
   bool one_name = true;                            // all accesses have this base name
@@ -23,13 +23,13 @@ struct VariableUse {
   bool lexical = true;                // all accesses are in the loop's own statement, none in called functions
   const FactVariable* fact = nullptr; // as the loop statement names it
 
-  bool through_pointer() const { return parts.through && fact && fact->shape == Shape::pointer; }
+  bool through_pointer() const { return parts.through && fact && fact->shape == VariableShape::pointer; }
 };
 
 class VariableUses {
 public:
   VariableUses(const SourceLoops& loops, uint32_t loop);
-  const std::vector<VariableUse>& all() const { return uses_; }
+  const std::vector<LoopVariableUse>& all() const { return uses_; }
   In in_loop(uint32_t site) const;
   bool
   has_row(std::string_view base) const; // a dependence in the loop, or in one inside it, on a variable of this name
@@ -38,16 +38,16 @@ private:
   struct Group;
   void find_sites();
   void group_rows();
-  void add_rows(VariableUse& use, const std::vector<uint32_t>& keys);
-  void look_around(VariableUse& use, const std::vector<uint32_t>& keys);
+  void add_rows(LoopVariableUse& use, const std::vector<uint32_t>& keys);
+  void look_around(LoopVariableUse& use, const std::vector<uint32_t>& keys);
   bool is_of_surroundings(const LoopDependence& row) const;
   bool may_be_anywhere() const;
-  void check_updates(VariableUse& use, uint32_t site);
-  void count_writes(VariableUse& use);
+  void check_updates(LoopVariableUse& use, uint32_t site);
+  void count_writes(LoopVariableUse& use);
   const SourceLoops& loops_;
   const uint32_t index_;
   const SourceLoop& loop_;
-  std::vector<VariableUse> uses_;
+  std::vector<LoopVariableUse> uses_;
   std::vector<uint32_t> sites_; // in rows of the loop or of loops inside it; they ascend
   // By key, so that each variable takes the time of what is its own: a loop over time steps may have thousands.
   std::map<uint32_t, std::vector<uint32_t>> sites_of_key_,

@@ -18,7 +18,7 @@ Result<Discovery> discover(const std::string& file, Trace&& trace) {
   found.file = file;
   found.trace = std::make_unique<Trace>(std::move(trace));
   found.loops = std::make_unique<SourceLoops>(*found.trace);
-  std::map<StringId, std::pair<std::optional<SourceText>, std::optional<TextLines>>> texts;
+  std::map<StringId, std::pair<std::optional<SourceText>, std::optional<SourceLines>>> texts;
   if (found.loops->size() == 0)
     return fail(fmt::format("{}: the program executed no loop that was compiled with unply", file),
                 "compile the files with the loops with unply cc, unply c++ or unply fc, and record again");

@@ -31,7 +31,7 @@ public:
     File(const File&) = delete;
     File& operator=(const File&) = delete;
     const SourceText text;
-    const TextLines lines;
+    const SourceLines lines;
   };
   const File* find(StringId name) {
     auto [at, fresh] = files_.try_emplace(name);

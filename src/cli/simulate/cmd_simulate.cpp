@@ -83,7 +83,7 @@ Result<void> check_end(const SimulatedEnd& simulated, const std::string& program
   return {};
 }
 
-Result<SimulatedRun> simulate_once(const SimulateOptions& options, unsigned processes, SimulatedPhases& phases) {
+Result<SimulationOutcome> simulate_once(const SimulateOptions& options, unsigned processes, SimulatedPhases& phases) {
   ScratchFolder scratch("simulate");
   if (scratch.path().empty()) return fail("simulate: no temporary folder can be made", "see TMPDIR");
   std::filesystem::path file = scratch.path() / "phases.csv";
@@ -97,7 +97,7 @@ Result<SimulatedRun> simulate_once(const SimulateOptions& options, unsigned proc
   TRY(check_end(*simulated, options.program[0], processes));
   auto calls = phases.add(read_text_file(file).value_or(""), fmt::format("phases of {} processes", processes));
   if (!calls) return error_of(calls);
-  return SimulatedRun{.processes = processes, .seconds = *simulated->seconds, .calls = std::move(*calls)};
+  return SimulationOutcome{.processes = processes, .seconds = *simulated->seconds, .calls = std::move(*calls)};
 }
 
 void show_progress(unsigned processes) {

@@ -5,7 +5,7 @@
 
 namespace unply {
 
-struct SimulatedRun {
+struct SimulationOutcome {
   unsigned processes = 0;
   double seconds = 0; // of the whole program
   std::vector<SimulatedCall> calls;
@@ -17,7 +17,7 @@ struct SimulateAnswer {
   bool measured_compute = false;
   std::vector<std::string> program;
   std::string phases_file;
-  std::vector<SimulatedRun> runs;
+  std::vector<SimulationOutcome> runs;
 };
 
 std::string simulate_text(const SimulateAnswer& answer);

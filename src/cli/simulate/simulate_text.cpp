@@ -20,11 +20,13 @@ SimulatedCall sum_of(const std::vector<SimulatedCall>& calls) {
 }
 
 bool has_calls(const SimulateAnswer& answer) {
-  return std::ranges::any_of(answer.runs, [](const SimulatedRun& run) { return !run.calls.empty(); });
+  return std::ranges::any_of(answer.runs, [](const SimulationOutcome& run) { return !run.calls.empty(); });
 }
 
 // Where skeletons are called, their time decides, without the program's start and end.
-double judged(const SimulatedRun& run, bool by_calls) { return by_calls ? sum_of(run.calls).seconds : run.seconds; }
+double judged(const SimulationOutcome& run, bool by_calls) {
+  return by_calls ? sum_of(run.calls).seconds : run.seconds;
+}
 
 // All calls of the skeleton compute for no time, which a user who charges nothing may take for the truth. SimGrid
 // counts 10 ns for each reading of the clock around a phase.
@@ -35,7 +37,7 @@ bool computes_nothing(const SimulateAnswer& answer) {
   };
   return !answer.measured_compute && has_calls(answer) &&
          std::ranges::all_of(answer.runs,
-                             [&](const SimulatedRun& run) { return std::ranges::all_of(run.calls, idle); });
+                             [&](const SimulationOutcome& run) { return std::ranges::all_of(run.calls, idle); });
 }
 
 std::string how_known(const SimulateAnswer& answer) {
@@ -57,7 +59,7 @@ std::string simulate_text(const SimulateAnswer& answer) {
   if (calls)
     for (const char* column : {"skeleton", "divide", "sequential", "exchange", "combine"}) head.emplace_back(column);
   table.add(head);
-  for (const SimulatedRun& run : answer.runs) {
+  for (const SimulationOutcome& run : answer.runs) {
     std::vector<std::string> row = {std::to_string(run.processes), fmt::format("{:.6f} s", run.seconds)};
     SimulatedCall sum = sum_of(run.calls);
     if (calls)
@@ -66,7 +68,8 @@ std::string simulate_text(const SimulateAnswer& answer) {
     table.add(std::move(row));
   }
   text += table.text(0, Style::plain());
-  auto best = std::ranges::min_element(answer.runs, {}, [&](const SimulatedRun& run) { return judged(run, calls); });
+  auto best =
+      std::ranges::min_element(answer.runs, {}, [&](const SimulationOutcome& run) { return judged(run, calls); });
   if (answer.runs.size() > 1)
     text += fmt::format("\nbest     {}, {:.6f} s\n", count_text(best->processes, "process"), judged(*best, calls));
   else
@@ -82,7 +85,7 @@ std::string simulate_text(const SimulateAnswer& answer) {
 std::string simulate_json(const SimulateAnswer& answer) {
   using Json = nlohmann::ordered_json;
   Json runs = Json::array();
-  for (const SimulatedRun& run : answer.runs) {
+  for (const SimulationOutcome& run : answer.runs) {
     Json calls = Json::array();
     for (const SimulatedCall& call : run.calls)
       calls.push_back({{"call", call.number},

@@ -315,7 +315,7 @@ Result<Proof> Prover::prove(const Suggestion& suggestion) {
   auto recorded = find_source_text(*found_.trace, found_.file, found_.trace->text(loop.file));
   if (!recorded || recorded->text != *text)
     return fail(fmt::format("{}: is not the text that was recorded", file), "build, record and report again");
-  if (!write_file(copied, edited_text(TextLines(*text), suggestion.patch->edits)))
+  if (!write_file(copied, edited_text(SourceLines(*text), suggestion.patch->edits)))
     return fail(fmt::format("{}: cannot write", copied));
   {
     Progress progress("building the parallel program");
