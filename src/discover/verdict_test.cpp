@@ -614,10 +614,11 @@ TEST_CASE("a counter inside a called function is no reduction of the loop, whate
   CHECK(judged[1].verdict == Verdict::serial);
 }
 
-TEST_CASE("output that the profile has a model of is named by the statement alone") {
+TEST_CASE("output stops a loop in which it ran, not one whose statement only names it") {
   SampleProfile p;
-  p.loop(10, 12, R"("calls":[{"name":"fputc","callee":"fputc","line":11,"column":5}])");
-  p.loop(20, 22, R"("calls":[{"name":"sin","callee":"sin","line":21,"column":5}])");
+  const std::string calls = R"("calls":[{"name":"fputc","callee":"fputc","line":11,"column":5}])";
+  p.call(p.loop(10, 12, calls), "fputc");
+  p.loop(20, 22, calls);
   Judged judged(p);
   CHECK(judged[0].verdict == Verdict::serial);
   CHECK(judged[1].verdict == Verdict::doall);
