@@ -1,6 +1,7 @@
 #include "verify/build_commands.h"
 #include "base/mapped_file.h"
 #include "base/split.h"
+#include "unply/command_section.h"
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -14,8 +15,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kSection = ".unply.commands"; // include/unply/command_section.h
-
 std::string section_text(Elf* elf) {
   size_t names = 0;
   elf_getshdrstrndx(elf, &names);
@@ -23,7 +22,7 @@ std::string section_text(Elf* elf) {
     GElf_Shdr header;
     if (!gelf_getshdr(section, &header)) continue;
     const char* name = elf_strptr(elf, names, header.sh_name);
-    if (!name || name != kSection) continue;
+    if (!name || std::string_view(name) != UNPLY_COMMAND_SECTION) continue;
     if (Elf_Data* data = elf_getdata(section, nullptr); data && data->d_buf)
       return {static_cast<const char*>(data->d_buf), data->d_size};
   }
@@ -48,10 +47,6 @@ bool takes_value(std::string_view word) {
   return std::ranges::find(kOptions, word) != std::end(kOptions);
 }
 
-std::string absolute_in(const std::string& directory, const std::string& path) {
-  return (fs::path(directory) / path).lexically_normal().string();
-}
-
 template <class Wanted> std::vector<std::string> inputs(const BuildCommand& command, Wanted wanted) {
   std::vector<std::string> found;
   for (size_t i = 0; i < command.arguments.size(); ++i) {
@@ -65,6 +60,10 @@ template <class Wanted> std::vector<std::string> inputs(const BuildCommand& comm
 }
 
 } // namespace
+
+std::string absolute_in(const std::string& directory, const std::string& path) {
+  return (fs::path(directory) / path).lexically_normal().string();
+}
 
 Result<std::vector<BuildCommand>> parse_build_commands(const std::string& text) {
   std::vector<BuildCommand> commands;

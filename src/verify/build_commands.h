@@ -19,6 +19,7 @@ Result<std::vector<BuildCommand>> read_build_commands(const std::string& program
 // The text of the section.
 Result<std::vector<BuildCommand>> parse_build_commands(const std::string& text);
 
+std::string absolute_in(const std::string& directory, const std::string& path); // without . and ..
 // Absolute paths of the sources that the command compiles, and of the objects and archives that it links.
 std::vector<std::string> sources_of(const BuildCommand& command);
 std::vector<std::string> linked_inputs(const BuildCommand& command);

@@ -24,10 +24,6 @@ std::string compiler_of(const std::string& verb) {
   return find_program(verb == "c++" ? "clang++-22" : verb == "fc" ? "flang-22" : "clang-22").string();
 }
 
-std::string absolute_in(const std::string& directory, const std::string& path) {
-  return (fs::path(directory) / path).lexically_normal().string();
-}
-
 // The program of the recording: its path as given, looked up where it ran.
 std::string recorded_program(const Trace& trace) {
   const std::string& program = trace.info.program;
@@ -279,17 +275,17 @@ Result<void> Prover::check_races(Proof& proof, const std::string& file) {
       120 + 200 * serial_s_, outputs);
   if (!finished) return error_of(finished);
   std::string reports;
-  for (const fs::directory_entry& entry : fs::directory_iterator(outputs_folder_->path(), ignored))
-    if (entry.path().filename().string().starts_with("races."))
-      if (auto text = read_text_file(entry.path())) reports += *text;
+  for (const fs::directory_entry& entry : fs::directory_iterator(outputs_folder_->path(), ignored)) {
+    if (!entry.path().filename().string().starts_with("races.")) continue;
+    if (auto text = read_text_file(entry.path())) reports += *text;
+    fs::remove(entry.path(), ignored); // the next suggestion has reports of its own
+  }
   proof.races = read_race_reports(copy_.outside(reports));
   if (!proof.races.empty()) proof.outcome = Proof::Outcome::race;
   if (finished->timed_out)
     proof.no_race_check = "the run with ThreadSanitizer did not end in time";
   else if (!(finished->output + finished->errors).contains("Archer detected OpenMP application") && proof.races.empty())
     proof.no_race_check = "the command did not run the parallel program in the copy";
-  for (const fs::directory_entry& entry : fs::directory_iterator(outputs_folder_->path(), ignored))
-    if (entry.path().filename().string().starts_with("races.")) fs::remove(entry.path(), ignored);
   return {};
 }
 
