@@ -17,12 +17,12 @@ namespace {
 
 class ExitFinder {
 public:
-  explicit ExitFinder(const Stmt& loop) : loop_(loop) { walk(&loop, {}); }
+  explicit ExitFinder(const Stmt& root) : root_(root), loops_of_root_(is_loop(root) ? 1 : 0) { walk(&root, {}); }
   llvm::SmallVector<LoopExit, 4> take();
 
 private:
   struct Around {
-    unsigned loops = 0;     // of the loop itself and those inside it, around the place
+    unsigned loops = 0;     // of the statement itself and those inside it, around the place
     bool in_switch = false; // inside the innermost of those loops
   };
   void walk(const Stmt* statement, Around around);
@@ -34,7 +34,8 @@ private:
     const LabelDecl* target; // null: unknown
     SourceLocation at;
   };
-  const Stmt& loop_;
+  const Stmt& root_;
+  unsigned loops_of_root_;
   llvm::SmallVector<LoopExit, 4> exits_;
   llvm::SmallVector<Jump, 4> jumps_;
   llvm::SmallPtrSet<const LabelDecl*, 8> labels_;
@@ -56,9 +57,11 @@ void ExitFinder::add_jump(const Stmt& statement, const Around& around) {
     const bool leaves = isa<BreakStmt>(control);
     if (control->hasLabelTarget()) {
       const Stmt* target = control->getNamedLoopOrSwitch();
-      if (target == &loop_ ? leaves : !loops_.contains(target)) exits_.push_back({leaves ? "break" : "goto", at});
-    } else if (leaves && around.loops == 1 && !around.in_switch) {
+      if (target == &root_ ? leaves : !loops_.contains(target)) exits_.push_back({leaves ? "break" : "goto", at});
+    } else if (leaves && around.loops == loops_of_root_ && !around.in_switch) {
       exits_.push_back({"break", at});
+    } else if (!leaves && around.loops == 0) {
+      exits_.push_back({"continue", at});
     }
   }
 }
@@ -124,6 +127,6 @@ llvm::SmallVector<LoopExit, 4> ExitFinder::take() {
 
 } // namespace
 
-llvm::SmallVector<LoopExit, 4> exits_of(const Stmt& loop) { return ExitFinder(loop).take(); }
+llvm::SmallVector<LoopExit, 4> exits_of(const Stmt& statement) { return ExitFinder(statement).take(); }
 
 } // namespace unply

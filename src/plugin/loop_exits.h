@@ -1,4 +1,4 @@
-// The statements by which control leaves a loop other than by its condition.
+// The statements by which control leaves a loop, other than by its condition, or another statement.
 #ifndef UNPLY_PLUGIN_LOOP_EXITS_H
 #define UNPLY_PLUGIN_LOOP_EXITS_H
 
@@ -11,7 +11,7 @@ struct LoopExit {
   const char* kind;
   clang::SourceLocation at;
 };
-llvm::SmallVector<LoopExit, 4> exits_of(const clang::Stmt& loop);
+llvm::SmallVector<LoopExit, 4> exits_of(const clang::Stmt& statement);
 
 } // namespace unply
 

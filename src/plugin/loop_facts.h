@@ -1,8 +1,7 @@
 // What clang's syntax tree tells about each loop of C and C++: docs/design/discovery.md lists the keys. A pass asks for
 // a loop by the place that its metadata holds (Loop::getStartLoc), in the same process, while the tree still lives.
 //
-// Nothing is computed before the first question: a compilation without loop copies, of a precompiled header, or of
-// syntax only pays for a list of its declarations. Then one walk finds the loops, and each question reads one of them.
+// Nothing is computed before the first question (syntax_table.h).
 // 21,000 lines of C with 4000 loops: 35 ms for the walk and 19 us a loop, together 1.2 % of their compilation with
 // hooks at -O0 (9.3 s; EPYC, 2026-11-26). The tree stays in memory until then, which clang would free earlier.
 #ifndef UNPLY_PLUGIN_LOOP_FACTS_H

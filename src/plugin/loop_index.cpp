@@ -24,7 +24,7 @@ namespace {
 class Finder {
 public:
   void find_in(const Decl& declaration);
-  llvm::SmallVector<LoopStatement, 0> take() { return std::move(found_); }
+  LoopsAndFunctions take() { return std::move(found_); }
 
 private:
   void find_in_function(const FunctionDecl& function);
@@ -36,7 +36,7 @@ private:
 
   LoopStatement around_;                     // the function's part of it
   llvm::SmallVector<const Stmt*, 64> above_; // statements only
-  llvm::SmallVector<LoopStatement, 0> found_;
+  LoopsAndFunctions found_;
 };
 
 void Finder::find_in_members(const DeclContext& members) {
@@ -69,6 +69,7 @@ void Finder::find_in_function(const FunctionDecl& function) {
     if (parameter->hasDefaultArg() && !parameter->hasUnparsedDefaultArg() && !parameter->hasUninstantiatedDefaultArg())
       walk_function(parameter->getDefaultArg(), nullptr, {});
   if (!function.doesThisDeclarationHaveABody()) return;
+  found_.functions.push_back(&function);
   if (const auto* constructor = dyn_cast<CXXConstructorDecl>(&function))
     for (const CXXCtorInitializer* member : constructor->inits())
       if (member->isWritten()) walk_function(member->getInit(), constructor, constructor->getSourceRange());
@@ -90,6 +91,7 @@ void Finder::walk_lambda(const LambdaExpr& lambda) {
   for (const Expr* capture : lambda.capture_inits()) walk(capture);
   const CXXMethodDecl* call = lambda.getCallOperator();
   if (!call || call->isDependentContext()) return; // its instantiations come as functions of their own
+  found_.functions.push_back(call);
   const llvm::SaveAndRestore<LoopStatement> saved(around_);
   around_.lambda = true;
   walk_function(lambda.getBody(), call, lambda.getSourceRange());
@@ -144,12 +146,12 @@ void Finder::add(const Stmt& loop) {
     }
     child = above;
   }
-  found_.push_back(std::move(found));
+  found_.loops.push_back(std::move(found));
 }
 
 } // namespace
 
-llvm::SmallVector<LoopStatement, 0> find_loops(llvm::ArrayRef<const Decl*> declarations) {
+LoopsAndFunctions find_loops_and_functions(llvm::ArrayRef<const Decl*> declarations) {
   Finder finder;
   for (const Decl* declaration : declarations) finder.find_in(*declaration);
   return finder.take();

@@ -1,5 +1,6 @@
-// Finds the loop statements of a translation unit: of functions, lambdas, blocks and initialisers that are compiled.
-// Of a template its instantiations are read, which alone know what is called and how; system headers are left out.
+// Finds the functions of a translation unit, lambdas included, and the loop statements of functions, lambdas, blocks
+// and initialisers that are compiled. Of a template its instantiations are read, which alone know what is called and
+// how; system headers are left out.
 #ifndef UNPLY_PLUGIN_LOOP_INDEX_H
 #define UNPLY_PLUGIN_LOOP_INDEX_H
 
@@ -25,8 +26,13 @@ struct LoopStatement {
 
 bool is_loop(const clang::Stmt& statement);
 
+struct LoopsAndFunctions {
+  llvm::SmallVector<LoopStatement, 0> loops;
+  llvm::SmallVector<const clang::FunctionDecl*, 0> functions; // the definitions
+};
+
 /// `declarations`: as the compiler hands them to code generation.
-llvm::SmallVector<LoopStatement, 0> find_loops(llvm::ArrayRef<const clang::Decl*> declarations);
+LoopsAndFunctions find_loops_and_functions(llvm::ArrayRef<const clang::Decl*> declarations);
 
 } // namespace unply
 

@@ -3,51 +3,16 @@
 
 #include "loop_exits.h"
 #include "loop_heads.h"
-#include "loop_places.h"
 #include "loop_uses.h"
+#include "syntax_json.h"
 
-#include "clang/AST/DeclTemplate.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Support/JSON.h"
+#include "clang/AST/Attr.h"
 
 namespace unply {
 
 using namespace clang;
-namespace json = llvm::json;
 
 namespace {
-
-// The variables of templates, by the place that they share with those of their instantiations.
-class Patterns {
-public:
-  const DeclaratorDecl* of(const DeclaratorDecl& made) {
-    if (const auto* field = dyn_cast<FieldDecl>(&made)) {
-      const auto* record = dyn_cast<CXXRecordDecl>(field->getParent());
-      add_members(record ? record->getTemplateInstantiationPattern() : nullptr);
-    } else {
-      for (const DeclContext* context = made.getDeclContext(); context; context = context->getParent())
-        if (const auto* function = dyn_cast<FunctionDecl>(context)) add(function->getTemplateInstantiationPattern());
-    }
-    return by_place_.lookup(made.getLocation());
-  }
-
-private:
-  void add_members(const DeclContext* members) {
-    if (!members || !seen_.insert(members).second) return;
-    for (const Decl* member : members->decls())
-      if (const auto* declared = dyn_cast<DeclaratorDecl>(member)) by_place_[declared->getLocation()] = declared;
-  }
-  void add(const FunctionDecl* pattern) { add_members(pattern); } // its variables are members of it to clang
-
-  llvm::DenseMap<SourceLocation, const DeclaratorDecl*> by_place_;
-  llvm::SmallPtrSet<const DeclContext*, 4> seen_;
-};
-
-// Clang makes functions of its own of the parts that OpenMP runs in parallel.
-const DeclContext* function_around(const DeclContext* context) {
-  while (context && (isa<CapturedDecl>(context) || !context->isFunctionOrMethod())) context = context->getParent();
-  return context;
-}
 
 // A private copy of it needs no constructor.
 bool is_trivially_made(QualType type) {
@@ -62,11 +27,11 @@ bool is_named_behind(const Stmt& statement, const ValueDecl& variable, SourceLoc
                       [&](const Stmt* part) { return part && is_named_behind(*part, variable, end, context); });
 }
 
-class FactsWriter {
+class FactsWriter : SyntaxWriter {
 public:
   FactsWriter(const LoopStatement& loop, const ASTContext& context, llvm::raw_ostream& out)
-      : loop_(loop), statement_(*loop.statement), context_(context), places_(context), uses_(statement_, context),
-        head_(read_head(statement_, uses_, context)), out_(out) {}
+      : SyntaxWriter(context, loop.context, out), loop_(loop), statement_(*loop.statement), uses_(statement_, context),
+        head_(read_head(statement_, uses_, context)) {}
   void write();
 
 private:
@@ -79,56 +44,12 @@ private:
   void write_elements(const VariableUse& use);
   void write_call(const Expr& call);
   void write_callee(const FunctionDecl& callee);
-  void write_type(const ValueDecl& variable);
-
-  void write_place(llvm::StringRef key, std::initializer_list<Place> places);
-  void write_line_and_column(SourceLocation at);
-  void write_flag(llvm::StringRef key, bool value) {
-    if (value) out_.attribute(key, true);
-  }
-  void write_text(llvm::StringRef key, llvm::StringRef value) {
-    // Names of identifiers are UTF-8 in clang; text of macros and paths need not be.
-    out_.attribute(key, json::isUTF8(value) ? json::Value(value) : json::Value(json::fixUTF8(value)));
-  }
-  llvm::StringRef scope_of(const VariableUse& use) const;
-  bool is_template() const;
 
   const LoopStatement& loop_;
   const Stmt& statement_;
-  const ASTContext& context_;
-  LoopPlaces places_;
   LoopUses uses_;
   LoopHead head_;
-  Patterns patterns_;
-  json::OStream out_;
 };
-
-void FactsWriter::write_place(llvm::StringRef key, std::initializer_list<Place> places) {
-  out_.attributeArray(key, [&] {
-    for (const auto& [line, column] : places) {
-      out_.value(line);
-      out_.value(column);
-    }
-  });
-}
-
-void FactsWriter::write_line_and_column(SourceLocation at) {
-  const auto [line, column] = places_.of(at);
-  out_.attribute("line", line);
-  out_.attribute("column", column);
-}
-
-// The function, or one around it, is made from a template.
-bool FactsWriter::is_template() const {
-  for (const DeclContext* context = loop_.context; context; context = context->getParent()) {
-    if (const auto* function = dyn_cast<FunctionDecl>(context); function && function->isTemplateInstantiation())
-      return true;
-    if (isa<ClassTemplateSpecializationDecl>(context) &&
-        cast<ClassTemplateSpecializationDecl>(context)->getSpecializationKind() != TSK_ExplicitSpecialization)
-      return true;
-  }
-  return false;
-}
 
 const char* form_of(const Stmt& loop) {
   if (isa<ForStmt>(loop)) return "for";
@@ -190,45 +111,6 @@ void FactsWriter::write_exits() {
   });
 }
 
-llvm::StringRef FactsWriter::scope_of(const VariableUse& use) const {
-  if (!use.variable) return "this";
-  if (use.member) return "member";
-  if (use.inside) return "inside";
-  const auto* variable = dyn_cast<VarDecl>(use.variable);
-  if (!variable) return "local"; // a structured binding
-  if (isa<ParmVarDecl>(variable)) return "parameter";
-  if (variable->isLocalVarDecl() && !variable->isStaticLocal() && !variable->hasExternalStorage()) return "local";
-  const bool is_static =
-      variable->isStaticLocal() || variable->isStaticDataMember() || variable->getFormalLinkage() == Linkage::Internal;
-  return is_static ? "static" : "global";
-}
-
-const char* shape_of(QualType type) {
-  if (type->isReferenceType()) return "reference";
-  if (type->isArrayType()) return "array";
-  if (type->isAnyPointerType()) return "pointer";
-  return type->isRecordType() ? "class" : "scalar";
-}
-
-// With `auto` and `T` where the source has them: the instantiation's own variable has int. A structured binding has the
-// type of the whole, and where that is a reference, is one.
-void FactsWriter::write_type(const ValueDecl& variable) {
-  const auto* part = dyn_cast<BindingDecl>(&variable);
-  const auto* declared = part ? cast<DeclaratorDecl>(part->getDecomposedDecl()) : dyn_cast<DeclaratorDecl>(&variable);
-  if (const DeclaratorDecl* pattern = declared && is_template() ? patterns_.of(*declared) : nullptr) declared = pattern;
-  const TypeSourceInfo* written = declared ? declared->getTypeSourceInfo() : nullptr;
-  const QualType type = written ? written->getType() : variable.getType();
-  write_text("type", type.getAsString(context_.getPrintingPolicy()));
-  if (type->getContainedDeducedType())
-    write_text("deduced", variable.getType().getAsString(context_.getPrintingPolicy()));
-  const bool refers = part && part->getDecomposedDecl()->getType()->isReferenceType();
-  const QualType canonical = variable.getType().getCanonicalType();
-  write_text("shape", refers ? "reference" : shape_of(canonical));
-  const auto* array = context_.getAsConstantArrayType(canonical);
-  if (array && !type->isDependentType())
-    out_.attribute("elements", static_cast<int64_t>(context_.getConstantArrayElementCount(array)));
-}
-
 // What a path of an iteration does first with a variable that the loop writes. Calls may use what is not of this
 // function alone.
 void FactsWriter::write_first(const VariableUse& use, llvm::StringRef scope) {
@@ -242,9 +124,8 @@ void FactsWriter::write_first(const VariableUse& use, llvm::StringRef scope) {
 
 void FactsWriter::write_variable(const VariableUse& use) {
   const llvm::StringRef scope = scope_of(use);
-  std::string name = use.variable ? use.variable->getNameAsString() : "this";
-  if (use.explicit_this) name = "this->" + name;
-  if (name.empty()) return; // of an anonymous union, or a parameter's
+  const std::string name = name_of(use);
+  if (name.empty()) return;
   out_.object([&] {
     write_text("name", name);
     if (use.variable) write_place("declared", {places_.of(use.variable->getLocation())});
@@ -255,8 +136,7 @@ void FactsWriter::write_variable(const VariableUse& use) {
     out_.attribute("address", use.address);
     write_flag("const_reference", use.const_reference);
     const auto* variable = dyn_cast_or_null<VarDecl>(use.variable);
-    write_flag("captured", variable && !use.inside && variable->isLocalVarDeclOrParm() &&
-                               function_around(variable->getDeclContext()) != function_around(loop_.context));
+    write_flag("captured", is_captured(use));
     write_flag("thread_local", variable && variable->getTLSKind() != VarDecl::TLS_None);
     if (use.variable) write_flag("const", use.variable->getType().getNonReferenceType().isConstQualified());
     if (use.variable) write_flag("volatile", use.variable->getType().getNonReferenceType().isVolatileQualified());
@@ -282,27 +162,6 @@ void FactsWriter::write_elements(const VariableUse& use) {
   const auto* function = dyn_cast_or_null<FunctionDecl>(function_around(loop_.context));
   if (!use.inside && function && function->getBody())
     write_flag("used_behind", is_named_behind(*function->getBody(), *use.variable, statement_.getEndLoc(), context_));
-}
-
-// As written where that is short; what a call is made on may be a whole program.
-std::string name_as_written(const Expr& callee) {
-  if (const auto* member = dyn_cast<MemberExpr>(&callee)) {
-    const Expr* base = member->getBase()->IgnoreParenImpCasts();
-    const std::string own = member->getMemberNameInfo().getAsString();
-    if (isa<CXXThisExpr>(base)) return cast<CXXThisExpr>(base)->isImplicit() ? own : "this->" + own;
-    if (!isa<DeclRefExpr, MemberExpr>(base)) return own;
-    return name_as_written(*base) + (member->isArrow() ? "->" : ".") + own;
-  }
-  if (const auto* name = dyn_cast<DeclRefExpr>(&callee)) {
-    std::string text;
-    llvm::raw_string_ostream out(text);
-    if (name->getQualifier()) name->getQualifier().print(out, PrintingPolicy(LangOptions()));
-    out << name->getNameInfo().getAsString();
-    return text;
-  }
-  if (const auto* operation = dyn_cast<UnaryOperator>(&callee))
-    return name_as_written(*operation->getSubExpr()->IgnoreParenImpCasts());
-  return "";
 }
 
 void FactsWriter::write_callee(const FunctionDecl& callee) {

@@ -3,6 +3,7 @@
 // carried values -> simplification -> instrumentation (pipeline.h says why).
 #include "pipeline.h"
 
+#include "call_facts.h"
 #include "llvm_compat.h"
 #include "loop_facts.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -12,6 +13,10 @@ extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo ll
             if (unply::loop_facts_printed())
               builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
                 passes.addPass(unply::PrintLoopFactsPass());
+              });
+            if (unply::call_facts_printed())
+              builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+                passes.addPass(unply::PrintCallFactsPass());
               });
             builder.registerPipelineStartEPCallback(unply::add_passes);
             builder.registerOptimizerLastEPCallback(

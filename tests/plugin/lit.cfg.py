@@ -30,6 +30,9 @@ config.substitutions += [
     ("%print_cc", "env UNPLY_PRINT_LOOP_FACTS=1 clang-22 %s -I%s/include -g -c -o /dev/null %%s 2>&1" % (both, root)),
     ("%print_cxx", "env UNPLY_PRINT_LOOP_FACTS=1 clang++-22 %s -I%s/include -std=c++20 -g -c -o /dev/null %%s 2>&1"
      % (both, root)),
+    # The facts about the calls in each function, likewise.
+    ("%calls_cc", "env UNPLY_PRINT_CALL_FACTS=1 clang-22 %s -g -c -o /dev/null %%s 2>&1" % both),
+    ("%calls_cxx", "env UNPLY_PRINT_CALL_FACTS=1 clang++-22 %s -std=c++20 -g -c -o /dev/null %%s 2>&1" % both),
     ("%errors_cc", "not clang-22 %s -fsyntax-only %%s 2>&1" % both),
     ("%errors_cxx", "not clang++-22 -std=c++17 %s -fsyntax-only %%s 2>&1" % both),
     # Compiles, links with the runtime that prints the regions as they begin and end, and runs.
