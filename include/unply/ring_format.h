@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-enum { kRingVersion = 7, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
+enum { kRingVersion = 8, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 };
 #define UNPLY_RING_MAGIC 0x676e6972796c6e75ull /* "unplyring" cut to 8 bytes, little endian */
 
 enum RingMode {
@@ -71,7 +71,7 @@ struct RingHeader {
   uint32_t open_tasks, open_accesses; /* of RingOpen: what is valid now, at any moment */
   uint32_t open_entries;      /* valid entries of the RingRun at `open_at`, if that is `head`: not published yet */
   uint32_t profiled;          /* 1: the loops' part of RingOpen is in use, and there is nothing else */
-  uint32_t loop_dependences, loop_calls; /* of it: what is valid now, at any moment */
+  uint32_t loop_dependences, loop_calls, part_works; /* of it: what is valid now, at any moment */
   uint64_t work;              /* estimated instructions of the whole program so far */
   uint32_t resolution_ps;     /* single intervals of empty instances differ by this much, ps */
   _Alignas(64) uint64_t head; /* written up to here; release-stored by the writer */
@@ -112,9 +112,10 @@ struct RingLoop { /* by index into the program's loop table, from 1 */
   uint64_t instances, iterations, least, most, work;
   uint32_t around, reserved; /* index of the loop around it when it first ran; 0: none */
 };
+enum RingCarried { kRingWithin, kRingCarried, kRingParts }; /* of parts: first_from and first_to are their numbers */
 struct RingLoopDependence {
   uint32_t loop;      /* index; 0: outside of all loops that were active */
-  uint8_t carried, kind; /* kind: RingEdgeKind */
+  uint8_t carried, kind; /* carried: RingCarried; kind: RingEdgeKind */
   uint8_t exact, reserved;
   uint32_t site_from, site_to;
   uint64_t count, min_distance, max_distance, first_from, first_to;
@@ -123,14 +124,38 @@ struct RingLoopCall {
   uint32_t loop, slot; /* slot: of its RingUnseen */
   uint64_t count;
 };
+/* Of a function with parts (runtime_abi.h), in the same unit as `work`. */
+enum RingPartWorkKind {
+  kPartWorkCall, /* number: of the part; work of that call */
+  kPartWorkSpan, /* executions in no other of the same function: the longest chain, if its recursive calls run at once */
+  kPartWorkSize  /* + index of a size; number: size_bucket() of its value; work of an execution with it */
+};
+/* Numbers below 64 have a bucket of their own, larger ones four for each power of two. */
+static inline uint32_t unply_size_bucket(uint64_t size) {
+  if (size < 64) return (uint32_t)size;
+  const uint32_t power = 63 - (uint32_t)__builtin_clzll(size);
+  return 64 + (power - 6) * 4 + (uint32_t)((size >> (power - 2)) & 3);
+}
+static inline uint64_t unply_least_in_bucket(uint32_t bucket) {
+  if (bucket < 64) return bucket;
+  const uint32_t power = 6 + (bucket - 64) / 4;
+  return ((uint64_t)1 << power) + (uint64_t)((bucket - 64) % 4) * ((uint64_t)1 << (power - 2));
+}
+struct RingPartWork {
+  uint32_t function;
+  uint16_t kind, number;
+  uint64_t count, work; /* work: sum over `count` */
+};
 enum {
+  kRingPartWorks = 1 << 14,
+  kRingPartWorksBytes = kRingPartWorks * 24,
   kRingLoopRows = 1 << 16, /* pages of rows that nothing uses take address space only */
   kRingLoopDependences = 1 << 17,
   kRingLoopCalls = 1 << 14,
   kRingLoopRowsBytes = kRingLoopRows * 48,
   kRingLoopDependencesBytes = kRingLoopDependences * 56,
   kRingLoopCallsBytes = kRingLoopCalls * 16,
-  kRingOpenLoopsBytes = kRingLoopRowsBytes + kRingLoopDependencesBytes + kRingLoopCallsBytes,
+  kRingOpenLoopsBytes = kRingLoopRowsBytes + kRingLoopDependencesBytes + kRingLoopCallsBytes + kRingPartWorksBytes,
   kRingOpenBytes = kRingOpenLoopsAt + kRingOpenLoopsBytes
 };
 
@@ -284,7 +309,8 @@ struct RingAccessStride {
 #ifdef __cplusplus
 static_assert(sizeof(RingTask) == 56 && sizeof(RingOpenTask) == 80 && sizeof(RingRun) == 48 &&
               sizeof(RingEntry) == 16 && sizeof(RingCall) == 16 && sizeof(RingCallPath) == 24 &&
-              sizeof(RingAccess) == 16 && sizeof(RingLoop) == 48 && sizeof(RingLoopDependence) == 56);
+              sizeof(RingAccess) == 16 && sizeof(RingLoop) == 48 && sizeof(RingLoopDependence) == 56 &&
+              sizeof(RingPartWork) == 24);
 }
 #endif
 #endif

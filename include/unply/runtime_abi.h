@@ -66,6 +66,7 @@ struct UnplyLoop {
 /* Where a loop is, and the facts about it that the compiler knows, as JSON: docs/design/discovery.md. */
 struct UnplyLoopInfo {
   uint32_t file, line, column, function, facts;
+  uint32_t kind; /* 0: a loop, 1: a function with parts */
 };
 
 /* Statistics of the pass, in the order of UnplyModule.stats. */
@@ -230,6 +231,19 @@ void __unply_loop_whole(uint64_t trip, const struct UnplyStream* streams, uint32
 /* A nest of such loops; loops[k] is loop k. */
 void __unply_loop_nest(const uint64_t* trips, uint32_t depth, const struct UnplyNestStream* rows, uint32_t count,
                        struct UnplyLoop* const* loops);
+
+/* The parts of a function whose calls might become tasks: part 2 k + 1 is its call k, part 2 k the code before that. They
+ * run in ascending order in each execution. `function` is a row of the loop table; `frame` as above. The sizes are values
+ * of parameters, of which the work may depend. */
+enum {
+  kUnplyParts = 64,            /* of one function, at most */
+  kUnplySizes = 4,             /* likewise */
+  kUnplyPartRecursive = 1 << 8 /* added to the number of a part: a call that leads to the function itself */
+};
+UNPLY_HOOK void __unply_parts_begin(struct UnplyLoop* function, void* frame);
+UNPLY_HOOK void __unply_parts_size(struct UnplyLoop* function, void* frame, uint32_t number, int64_t value);
+UNPLY_HOOK void __unply_parts_next(struct UnplyLoop* function, void* frame, uint32_t part);
+UNPLY_HOOK void __unply_parts_end(struct UnplyLoop* function, void* frame);
 
 /* What a library call reads or writes: one EFFECT of src/plugin/library_models.def. */
 enum UnplyPlace { /* 0 and up: an argument */

@@ -1,83 +1,11 @@
 #include "discover/facts.h"
-#include <algorithm>
-#include <nlohmann/json.hpp>
-#include <span>
+#include "discover/facts_json.h"
 
 namespace unply {
 
-namespace {
-using Json = nlohmann::json;
+using namespace facts_json;
 
-const Json* member(const Json& object, const char* key) {
-  if (!object.is_object()) return nullptr;
-  auto at = object.find(key);
-  return at == object.end() ? nullptr : &*at;
-}
-
-std::string text_of(const Json& object, const char* key) {
-  const Json* value = member(object, key);
-  return value && value->is_string() ? value->get<std::string>() : std::string();
-}
-
-bool flag_of(const Json& object, const char* key) {
-  const Json* value = member(object, key);
-  return value && value->is_boolean() && value->get<bool>();
-}
-
-uint64_t number_from(const Json* value) { return value && value->is_number_unsigned() ? value->get<uint64_t>() : 0; }
-
-uint32_t small_number_from(const Json* value) {
-  return static_cast<uint32_t>(std::min<uint64_t>(number_from(value), 0xffffffff));
-}
-
-SourceSpot spot_at(const Json* list, size_t first = 0) {
-  if (!list || !list->is_array() || list->size() < first + 2) return {};
-  return {small_number_from(&(*list)[first]), small_number_from(&(*list)[first + 1])};
-}
-
-SourceSpot spot_in(const Json& object) {
-  return {small_number_from(member(object, "line")), small_number_from(member(object, "column"))};
-}
-
-template <class Word> struct Named {
-  const char* name;
-  Word word;
-};
-
-template <class Word> Word word_of(const Json& object, const char* key, std::span<const Named<Word>> words, Word none) {
-  const std::string text = text_of(object, key);
-  for (const Named<Word>& word : words)
-    if (text == word.name) return word.word;
-  return none;
-}
-
-constexpr Named<Scope> kScopes[] = {
-    {"inside", Scope::inside}, {"local", Scope::local},   {"parameter", Scope::parameter}, {"static", Scope::statics},
-    {"global", Scope::global}, {"member", Scope::member}, {"this", Scope::this_object}};
-constexpr Named<VariableShape> kShapes[] = {{"scalar", VariableShape::scalar},
-                                            {"array", VariableShape::array},
-                                            {"pointer", VariableShape::pointer},
-                                            {"reference", VariableShape::reference},
-                                            {"class", VariableShape::object}};
-constexpr Named<ScalarKind> kScalarKinds[] = {{"induction", ScalarKind::induction},
-                                              {"reduction", ScalarKind::reduction},
-                                              {"recurrence", ScalarKind::recurrence},
-                                              {"carried", ScalarKind::carried}};
-
-template <class Row, class Parse> std::vector<Row> rows_of(const Json& object, const char* key, Parse parse) {
-  std::vector<Row> rows;
-  const Json* list = member(object, key);
-  if (list && list->is_array())
-    for (const Json& item : *list) rows.push_back(parse(item));
-  return rows;
-}
-
-std::vector<std::string> texts_of(const Json& object, const char* key) {
-  return rows_of<std::string>(object, key,
-                              [](const Json& item) { return item.is_string() ? item.get<std::string>() : ""; });
-}
-
-FactVariable parse_variable(const Json& item) {
+FactVariable facts_json::parse_variable(const Json& item) {
   FactVariable variable;
   variable.name = text_of(item, "name");
   variable.type = text_of(item, "type");
@@ -97,6 +25,13 @@ FactVariable parse_variable(const Json& item) {
   variable.trivial = flag_of(item, "trivial");
   return variable;
 }
+
+namespace {
+
+constexpr Named<ScalarKind> kScalarKinds[] = {{"induction", ScalarKind::induction},
+                                              {"reduction", ScalarKind::reduction},
+                                              {"recurrence", ScalarKind::recurrence},
+                                              {"carried", ScalarKind::carried}};
 
 FactScalar parse_scalar(const Json& item) {
   FactScalar scalar;

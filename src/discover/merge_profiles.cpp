@@ -260,6 +260,50 @@ void ProfileMerger::add_calls() {
   }
 }
 
+void ProfileMerger::add_functions() {
+  LoopProfile& all = all_.loops;
+  std::map<FunctionKey, size_t> seen;
+  std::vector<uint32_t> function_of;
+  for (const ProfiledFunction& function : trace_->loops.functions) {
+    const FunctionKey key(string(function.file), function.line, string(function.function), string(function.facts));
+    function_of.push_back(row_of(functions_, seen, key, [&] {
+      const auto& [file, line, name, facts] = key;
+      all.functions.push_back({file, name, line, facts, 0, 0});
+      return static_cast<uint32_t>(all.functions.size() - 1);
+    }));
+    all.functions[function_of.back()].instances += function.instances;
+    all.functions[function_of.back()].work += function.work;
+  }
+  for (PartDependence row : trace_->loops.part_dependences) {
+    row.function = function_of[row.function];
+    row.site_from = site_of_[row.site_from], row.site_to = site_of_[row.site_to];
+    const PartDependenceKey key(row.function, row.part_from, row.part_to, row.kind, row.site_from, row.site_to);
+    const auto [at, fresh] = part_dependences_.try_emplace(key, all.part_dependences.size());
+    if (fresh)
+      all.part_dependences.push_back(row);
+    else
+      all.part_dependences[at->second].count += row.count;
+  }
+  for (const PartCall& call : trace_->loops.part_calls) {
+    const PartCall row{function_of[call.function], string(call.name), call.count};
+    const auto [at, fresh] = part_calls_.try_emplace({row.function, row.name}, all.part_calls.size());
+    if (fresh)
+      all.part_calls.push_back(row);
+    else
+      all.part_calls[at->second].count += row.count;
+  }
+  for (PartWork row : trace_->loops.part_works) {
+    row.function = function_of[row.function];
+    const auto [at, fresh] = part_works_.try_emplace({row.function, row.kind, row.number}, all.part_works.size());
+    if (fresh) {
+      all.part_works.push_back(row);
+      continue;
+    }
+    all.part_works[at->second].count += row.count;
+    all.part_works[at->second].work += row.work;
+  }
+}
+
 Result<void> ProfileMerger::add(const std::string& name, const Trace& trace) {
   trace_ = &trace;
   names_.push_back(name);
@@ -281,6 +325,7 @@ Result<void> ProfileMerger::add(const std::string& name, const Trace& trace) {
   add_loops();
   add_dependences();
   add_calls();
+  add_functions();
   return {};
 }
 
@@ -295,6 +340,11 @@ Trace ProfileMerger::take() {
     return DependenceKey(row.loop, row.carried, row.kind, row.site_from, row.site_to);
   });
   std::ranges::sort(profile.calls, {}, [](const LoopCall& row) { return std::pair(row.loop, row.name); });
+  std::ranges::sort(profile.part_dependences, {}, [](const PartDependence& row) {
+    return PartDependenceKey(row.function, row.part_from, row.part_to, row.kind, row.site_from, row.site_to);
+  });
+  std::ranges::sort(profile.part_works, {},
+                    [](const PartWork& row) { return std::tuple(row.function, row.kind, row.number); });
   return std::move(all_);
 }
 

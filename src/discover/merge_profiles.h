@@ -34,6 +34,8 @@ private:
   using SiteKey = std::tuple<StringId, uint32_t, uint32_t, StringId, StringId, StringId, uint32_t, uint32_t>;
   using LoopKey = std::tuple<StringId, uint32_t, uint32_t, StringId, StringId>;
   using DependenceKey = std::tuple<uint32_t, Carried, EdgeKind, uint32_t, uint32_t>;
+  using FunctionKey = std::tuple<StringId, uint32_t, StringId, StringId>;
+  using PartDependenceKey = std::tuple<uint32_t, uint32_t, uint32_t, EdgeKind, uint32_t, uint32_t>;
   // Rows of one key, in the order in which each recording has them.
   template <class Key> using Rows = std::map<Key, std::vector<uint32_t>>;
 
@@ -49,6 +51,7 @@ private:
   void join_loop(uint32_t row, const ProfiledLoop& loop);
   void add_dependences();
   void add_calls();
+  void add_functions();
 
   Trace all_;
   std::vector<std::string> names_;
@@ -59,6 +62,10 @@ private:
   std::vector<uint64_t> most_instances_; // of a loop in one recording, that says what is around it
   std::map<DependenceKey, size_t> dependences_;
   std::map<std::pair<uint32_t, StringId>, size_t> calls_;
+  Rows<FunctionKey> functions_;
+  std::map<PartDependenceKey, size_t> part_dependences_;
+  std::map<std::pair<uint32_t, StringId>, size_t> part_calls_;
+  std::map<std::tuple<uint32_t, uint16_t, uint16_t>, size_t> part_works_;
   // Of the recording that is being added.
   const Trace* trace_ = nullptr;
   std::vector<uint32_t> string_of_, site_of_, loop_of_; // by its own numbers; string_of_: id + 1, 0 not yet known

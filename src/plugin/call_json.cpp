@@ -37,6 +37,7 @@ private:
   void write_parameters();
   void write_block(const Block& block);
   void write_statement(const BlockStatement& found);
+  void write_declaration();
   void write_kind(const StatementKind& kind);
   void write_declared(const Stmt& statement);
   void write_call(const FoundCall& found, const StatementKind& kind);
@@ -56,10 +57,26 @@ void CallsWriter::write_function() {
   write_text("form", "calls");
   write_text("function", definition_.getQualifiedNameAsString());
   write_place("function_range", {places_.of(body_.getBeginLoc()), places_.behind(body_)});
+  write_declaration();
+  write_flag("no_result", definition_.getReturnType()->isVoidType());
   write_flag("template", is_template());
   write_flag("lambda", isLambdaCallOperator(&definition_));
   write_flag("macro", is_from_macro(body_));
   write_flag("openmp", found_.openmp);
+}
+
+// Of a function behind which a copy of it with another name can stand.
+void CallsWriter::write_declaration() {
+  const FunctionDecl* written = definition_.getTemplateInstantiationPattern();
+  if (!written) written = &definition_;
+  const auto* method = dyn_cast<CXXMethodDecl>(written);
+  if (written->isOutOfLine() || written->isMain() || !written->getIdentifier() || written->isOverloadedOperator() ||
+      (method && method->isVirtual()) || isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(written))
+    return;
+  const FunctionTemplateDecl* templated = written->getDescribedFunctionTemplate();
+  const SourceLocation begin = templated ? templated->getBeginLoc() : written->getBeginLoc();
+  if (begin.isMacroID() || written->getLocation().isMacroID()) return;
+  write_place("declaration", {places_.of(begin), places_.of(written->getLocation())});
 }
 
 void CallsWriter::write_parameters() {

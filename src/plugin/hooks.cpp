@@ -126,6 +126,22 @@ void Hooks::loop_next(IRBuilderBase& at, Constant* loop) { call(at, "__unply_loo
 
 void Hooks::loop_end(IRBuilderBase& at, Constant* loop) { call(at, "__unply_loop_end", {loop}, true); }
 
+void Hooks::parts_begin(IRBuilderBase& at, Constant* function, Value* frame) {
+  call(at, "__unply_parts_begin", {function, frame}, true);
+}
+
+void Hooks::parts_size(IRBuilderBase& at, Constant* function, Value* frame, uint32_t number, Value* size) {
+  call(at, "__unply_parts_size", {function, frame, at.getInt32(number), size}, true);
+}
+
+void Hooks::parts_next(IRBuilderBase& at, Constant* function, Value* frame, uint32_t part) {
+  call(at, "__unply_parts_next", {function, frame, at.getInt32(part)}, true);
+}
+
+void Hooks::parts_end(IRBuilderBase& at, Constant* function, Value* frame) {
+  call(at, "__unply_parts_end", {function, frame}, true);
+}
+
 CallInst* Hooks::whole_loop(IRBuilderBase& at, Value* trip, Value* streams, uint32_t count, Constant* loop) {
   return call(at, "__unply_loop_whole", {trip, streams, at.getInt32(count), loop}, false);
 }
@@ -163,7 +179,7 @@ bool is_hook(const Instruction& instruction) {
   if (name.starts_with("__unply.carried_") || name == "__unply.birth") return true;
   if (!name.consume_front("__unply_")) return false;
   return name.starts_with("load") || name.starts_with("store") || name == "fresh" || name == "nest" || name == "loop" ||
-         name.starts_with("loop_") || name.ends_with("_state") || name.starts_with("call_") || name == "unseen" ||
+         name.starts_with("loop_") || name.starts_with("parts_") || name.ends_with("_state") || name.starts_with("call_") || name == "unseen" ||
          name == "indirect";
 }
 

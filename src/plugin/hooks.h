@@ -35,6 +35,12 @@ public:
   void loop_begin(llvm::IRBuilderBase& at, llvm::Constant* loop);
   void loop_next(llvm::IRBuilderBase& at, llvm::Constant* loop);
   void loop_end(llvm::IRBuilderBase& at, llvm::Constant* loop);
+  /// The parts of a function (runtime_abi.h).
+  void parts_begin(llvm::IRBuilderBase& at, llvm::Constant* function, llvm::Value* frame);
+  void parts_size(llvm::IRBuilderBase& at, llvm::Constant* function, llvm::Value* frame, uint32_t number,
+                  llvm::Value* size);
+  void parts_next(llvm::IRBuilderBase& at, llvm::Constant* function, llvm::Value* frame, uint32_t part);
+  void parts_end(llvm::IRBuilderBase& at, llvm::Constant* function, llvm::Value* frame);
   llvm::CallInst* whole_loop(llvm::IRBuilderBase& at, llvm::Value* trip, llvm::Value* streams, uint32_t count,
                              llvm::Constant* loop);
   llvm::CallInst* whole_nest(llvm::IRBuilderBase& at, llvm::Value* trips, uint32_t depth, llvm::Value* rows,

@@ -11,6 +11,7 @@
 #include "contexts.h"
 #include "error_number.h"
 #include "fortran_models.h"
+#include "function_parts.h"
 #include "hooks.h"
 #include "inline_functions.h"
 #include "library_models.h"
@@ -95,7 +96,9 @@ public:
       unseen_.count(*call, call->isInlineAsm() ? "inline assembly" : call->getCalledFunction()->getName());
     for (const CarriedAccess& access : carried) place(access);
     place_births();
-    if (profile_) profile_->place_hooks();
+    if (!profile_) return;
+    profile_->place_hooks();
+    place_parts(function_, analyses_.getResult<LoopAnalysis>(function_), tables_, hooks_);
   }
 
 private:

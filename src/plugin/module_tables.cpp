@@ -18,7 +18,7 @@ using namespace llvm;
 static_assert(sizeof(UnplySite) == 32 && sizeof(UnplySiteInfo) == 32 && sizeof(UnplyRegionInfo) == 28 &&
               offsetof(UnplyModule, site_infos) == 16 && offsetof(UnplyModule, name) == 56 &&
               offsetof(UnplyModule, plain) == 120 && offsetof(UnplyModule, loop_infos) == 136 &&
-              sizeof(UnplyModule) == 152 && sizeof(UnplyLoop) == 8 && sizeof(UnplyLoopInfo) == 20);
+              sizeof(UnplyModule) == 152 && sizeof(UnplyLoop) == 8 && sizeof(UnplyLoopInfo) == 24);
 
 static GlobalVariable* unsized_array(Module& module, const char* name) {
   return new GlobalVariable(module, Type::getInt8Ty(module.getContext()), false, GlobalValue::ExternalLinkage, nullptr,
@@ -40,7 +40,7 @@ Constant* ModuleTables::site(const SiteRecord& record) {
 Constant* ModuleTables::loop(const LoopRecord& record) {
   auto* offset = ConstantInt::get(Type::getInt64Ty(module_.getContext()), loop_rows_.size() * sizeof(UnplyLoop));
   loop_rows_.push_back(
-      {string(record.file), record.line, record.column, string(record.function), string(record.facts)});
+      {string(record.file), record.line, record.column, string(record.function), string(record.facts), record.is_function});
   loop_work_.push_back(record.work);
   return ConstantExpr::getGetElementPtr(Type::getInt8Ty(module_.getContext()), loops_, ArrayRef<Constant*>(offset));
 }

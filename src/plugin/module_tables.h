@@ -26,6 +26,7 @@ struct LoopRecord {
   uint32_t line = 0, column = 0;
   std::string function, facts;
   uint32_t work = 0;
+  bool is_function = false; // with parts
 };
 
 class ModuleTables {

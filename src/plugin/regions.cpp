@@ -2,6 +2,7 @@
 #include "regions.h"
 
 #include "file_names.h"
+#include "function_parts.h"
 #include "jumps.h"
 #include "library_models.h"
 #include "plain_copies.h"
@@ -144,7 +145,8 @@ PreservedAnalyses KeepRegionFunctionsPass::run(Module& module, ModuleAnalysisMan
       function.removeFnAttr(Attribute::NoInline);
     }
     if (keep_ && !function.hasFnAttribute(Attribute::NoInline) &&
-        (leads_into_library(function) || any_of(instructions(function), is_region_boundary))) {
+        (leads_into_library(function) || (is_loop_copy(function) && calls_itself(function)) ||
+         any_of(instructions(function), is_region_boundary))) {
       function.addFnAttr(kKept);
       function.addFnAttr(Attribute::NoInline);
     }

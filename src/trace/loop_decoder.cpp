@@ -14,9 +14,9 @@ template <class Row> Row row_at(ByteView rows, size_t index) {
 
 } // namespace
 
-uint32_t LoopDecoder::row_of(uint32_t loop) const {
-  const auto at = loops_.find(loop);
-  return at == loops_.end() ? kNoLoop : at->second.row;
+uint32_t LoopDecoder::row_of(const Rows& rows, uint32_t index) {
+  const auto at = rows.find(index);
+  return at == rows.end() ? kNoLoop : at->second.row;
 }
 
 void LoopDecoder::finish(const RingHeader& header, ByteView open, const std::vector<std::string>& unseen_names) {
@@ -39,16 +39,40 @@ void LoopDecoder::finish(const RingHeader& header, ByteView open, const std::vec
     row.around = around == kNoLoop ? 0 : around + 1;
     writer_.add_loop(loop.row, row);
   }
+  add_functions(part);
   part = part.subspan(kRingLoopRowsBytes);
   add_dependences(
       part, std::min<uint32_t>(__atomic_load_n(&header.loop_dependences, __ATOMIC_ACQUIRE), kRingLoopDependences));
-  add_calls(part.subspan(kRingLoopDependencesBytes),
-            std::min<uint32_t>(__atomic_load_n(&header.loop_calls, __ATOMIC_ACQUIRE), kRingLoopCalls), unseen_names);
+  part = part.subspan(kRingLoopDependencesBytes);
+  add_calls(part, std::min<uint32_t>(__atomic_load_n(&header.loop_calls, __ATOMIC_ACQUIRE), kRingLoopCalls),
+            unseen_names);
+  add_part_works(part.subspan(kRingLoopCallsBytes),
+                 std::min<uint32_t>(__atomic_load_n(&header.part_works, __ATOMIC_ACQUIRE), kRingPartWorks));
+}
+
+void LoopDecoder::add_functions(ByteView rows) {
+  functions_.erase(functions_.lower_bound(kRingLoopRows), functions_.end());
+  uint32_t number = 0;
+  for (auto& [index, function] : functions_) {
+    function.row = number++;
+    const auto counts = row_at<RingLoop>(rows, index);
+    const ProfiledLoop& row = function.counts;
+    writer_.add_function(function.row, {.file = row.file,
+                                        .function = row.function,
+                                        .line = row.line,
+                                        .facts = row.facts,
+                                        .instances = counts.instances,
+                                        .work = counts.work});
+  }
 }
 
 void LoopDecoder::add_dependences(ByteView rows, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
     const auto d = row_at<RingLoopDependence>(rows, i);
+    if (d.carried == kRingParts) {
+      add_dependence_of_parts(d);
+      continue;
+    }
     const uint32_t loop = d.loop == 0 ? kNoLoop : row_of(d.loop);
     if ((d.loop != 0 && loop == kNoLoop) || d.kind > kEdgeOutput || d.count == 0 || d.min_distance > d.max_distance)
       continue;
@@ -66,12 +90,39 @@ void LoopDecoder::add_dependences(ByteView rows, uint32_t count) {
   }
 }
 
+void LoopDecoder::add_dependence_of_parts(const RingLoopDependence& d) {
+  const uint32_t function = row_of(functions_, d.loop);
+  if (function == kNoLoop || d.kind > kEdgeExtension || d.count == 0 || d.first_from >= d.first_to ||
+      d.first_to >= kUnplyParts)
+    return;
+  writer_.add_part_dependence({.function = function,
+                               .kind = static_cast<EdgeKind>(d.kind),
+                               .site_from = d.site_from,
+                               .site_to = d.site_to,
+                               .part_from = static_cast<uint32_t>(d.first_from),
+                               .part_to = static_cast<uint32_t>(d.first_to),
+                               .count = d.count});
+}
+
+void LoopDecoder::add_part_works(ByteView rows, uint32_t count) {
+  for (uint32_t i = 0; i < count; ++i) {
+    const auto work = row_at<RingPartWork>(rows, i);
+    const uint32_t function = row_of(functions_, work.function);
+    if (function == kNoLoop || work.count == 0) continue;
+    writer_.add_part_work(
+        {.function = function, .kind = work.kind, .number = work.number, .count = work.count, .work = work.work});
+  }
+}
+
 void LoopDecoder::add_calls(ByteView rows, uint32_t count, const std::vector<std::string>& unseen_names) {
   for (uint32_t i = 0; i < count; ++i) {
     const auto call = row_at<RingLoopCall>(rows, i);
-    const uint32_t loop = row_of(call.loop);
-    if (loop == kNoLoop || call.slot >= unseen_names.size() || unseen_names[call.slot].empty()) continue;
-    writer_.add_loop_call({.loop = loop, .name = writer_.string_id(unseen_names[call.slot]), .count = call.count});
+    if (call.slot >= unseen_names.size() || unseen_names[call.slot].empty()) continue;
+    const StringId name = writer_.string_id(unseen_names[call.slot]);
+    if (const uint32_t loop = row_of(call.loop); loop != kNoLoop)
+      writer_.add_loop_call({.loop = loop, .name = name, .count = call.count});
+    if (const uint32_t function = row_of(functions_, call.loop); function != kNoLoop)
+      writer_.add_part_call({.function = function, .name = name, .count = call.count});
   }
 }
 

@@ -71,6 +71,64 @@ void TraceLoader::take_loop_calls(RowBlock& block) {
     trace_.loops.calls.push_back({number(loop[i]), StringId{number(name[i])}, count[i]});
 }
 
+void TraceLoader::take_functions(RowBlock& block) {
+  auto id = block.numbers("id"), file = block.numbers("file"), function = block.numbers("function"),
+       line = block.numbers("line"), facts = block.numbers("facts"), instances = block.numbers("instances"),
+       work = block.numbers("work");
+  if (!block.ok()) return;
+  const uint64_t limit_of_ids = limit("functions");
+  std::vector<ProfiledFunction>& functions = trace_.loops.functions;
+  for (size_t i = 0; i < block.rows(); ++i) {
+    if (id[i] >= limit_of_ids) {
+      ++bad_rows_;
+      continue;
+    }
+    if (id[i] >= functions.size()) functions.resize(id[i] + 1);
+    functions[id[i]] = {.file = StringId{number(file[i])},
+                        .function = StringId{number(function[i])},
+                        .line = number(line[i]),
+                        .facts = StringId{number(facts[i])},
+                        .instances = instances[i],
+                        .work = work[i]};
+  }
+}
+
+void TraceLoader::take_part_dependences(RowBlock& block) {
+  auto function = block.numbers("function"), kind = block.numbers("kind"), site_from = block.numbers("site_from"),
+       site_to = block.numbers("site_to"), part_from = block.numbers("part_from"), part_to = block.numbers("part_to"),
+       count = block.numbers("count");
+  if (!block.ok()) return;
+  for (size_t i = 0; i < block.rows(); ++i) {
+    if (kind[i] > static_cast<uint64_t>(EdgeKind::extension) || part_from[i] >= part_to[i]) {
+      ++bad_rows_;
+      continue;
+    }
+    trace_.loops.part_dependences.push_back({.function = number(function[i]),
+                                             .kind = static_cast<EdgeKind>(kind[i]),
+                                             .site_from = number(site_from[i]),
+                                             .site_to = number(site_to[i]),
+                                             .part_from = number(part_from[i]),
+                                             .part_to = number(part_to[i]),
+                                             .count = count[i]});
+  }
+}
+
+void TraceLoader::take_part_calls(RowBlock& block) {
+  auto function = block.numbers("function"), name = block.numbers("name"), count = block.numbers("count");
+  if (!block.ok()) return;
+  for (size_t i = 0; i < block.rows(); ++i)
+    trace_.loops.part_calls.push_back({number(function[i]), StringId{number(name[i])}, count[i]});
+}
+
+void TraceLoader::take_part_works(RowBlock& block) {
+  auto function = block.numbers("function"), kind = block.numbers("kind"), number_of = block.numbers("number"),
+       count = block.numbers("count"), work = block.numbers("work");
+  if (!block.ok()) return;
+  for (size_t i = 0; i < block.rows(); ++i)
+    trace_.loops.part_works.push_back(
+        {number(function[i]), static_cast<uint16_t>(kind[i]), static_cast<uint16_t>(number_of[i]), count[i], work[i]});
+}
+
 // Sorts by key and keeps the last row of each.
 template <class Row, class Key> static void keep_last_rows(std::vector<Row>& rows, Key key) {
   std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return key(a) < key(b); });
@@ -119,6 +177,31 @@ void TraceLoader::check_loops() {
     return std::tuple(row.loop, row.carried, row.kind, row.site_from, row.site_to);
   });
   keep_last_rows(profile.calls, [](const LoopCall& row) { return std::pair(row.loop, row.name); });
+}
+
+void TraceLoader::check_functions() {
+  LoopProfile& profile = trace_.loops;
+  auto check = [&](StringId& id) {
+    if (static_cast<uint32_t>(id) < trace_.strings.size()) return;
+    id = StringId{0};
+    ++bad_rows_;
+  };
+  for (ProfiledFunction& row : profile.functions) check(row.file), check(row.function), check(row.facts);
+  bad_rows_ += std::erase_if(profile.part_dependences, [&](const PartDependence& row) {
+    return row.function >= profile.functions.size() || row.site_from >= trace_.sites.size() ||
+           row.site_to >= trace_.sites.size();
+  });
+  bad_rows_ += std::erase_if(profile.part_calls, [&](const PartCall& row) {
+    return row.function >= profile.functions.size() || static_cast<uint32_t>(row.name) >= trace_.strings.size();
+  });
+  bad_rows_ +=
+      std::erase_if(profile.part_works, [&](const PartWork& row) { return row.function >= profile.functions.size(); });
+  keep_last_rows(profile.part_dependences, [](const PartDependence& row) {
+    return std::tuple(row.function, row.part_from, row.part_to, row.kind, row.site_from, row.site_to);
+  });
+  keep_last_rows(profile.part_calls, [](const PartCall& row) { return std::pair(row.function, row.name); });
+  keep_last_rows(profile.part_works,
+                 [](const PartWork& row) { return std::tuple(row.function, row.kind, row.number); });
 }
 
 } // namespace unply

@@ -44,6 +44,46 @@ struct LoopCall {
   uint64_t count;
 };
 
+// A function whose calls might become tasks, with its parts: part 2 k + 1 is its call k, part 2 k the code before that.
+// They run in ascending order in each execution. A function that was instantiated several times has several rows.
+struct ProfiledFunction {
+  StringId file, function;
+  uint32_t line;      // of its name
+  StringId facts;     // as JSON: docs/design/discovery.md
+  uint64_t instances; // executions
+  uint64_t work;      // of those that are in no other of the same function, with everything called
+};
+
+// A dependence between two parts of one execution, or two reads of the same bytes with no write between (kind
+// extension): a write behind the second read has to wait for the first one too.
+struct PartDependence {
+  uint32_t function; // row of ProfiledFunction
+  EdgeKind kind;
+  uint32_t site_from, site_to; // where several sites read, site_from is one of them
+  uint32_t part_from, part_to;
+  uint64_t count;
+};
+
+// A call of code of which nothing is seen, in a call of the function, also through other functions.
+struct PartCall {
+  uint32_t function; // row of ProfiledFunction
+  StringId name;
+  uint64_t count;
+};
+
+enum class PartWorkKind : uint16_t {
+  call, // number: of the part; work: of that call
+  span, // work: the longest chain of executions that are in no other of the function, if its recursive calls run at
+        // once
+  size  // + i: of executions by the value of parameter i of the facts' sizes; number: unply_size_bucket() of it
+};
+struct PartWork {
+  uint32_t function;
+  uint16_t kind; // PartWorkKind
+  uint16_t number;
+  uint64_t count, work; // work: sum over `count`
+};
+
 struct LoopProfile {
   bool recorded = false; // false: the trace has tasks, or nothing
   uint64_t work = 0;     // of the whole program
@@ -51,6 +91,10 @@ struct LoopProfile {
   std::vector<ProfiledLoop> loops;
   std::vector<LoopDependence> dependences; // ascending by (loop, carried, kind, site_from, site_to)
   std::vector<LoopCall> calls;
+  std::vector<ProfiledFunction> functions;
+  std::vector<PartDependence> part_dependences; // ascending by (function, part_from, part_to, kind, site_from, site_to)
+  std::vector<PartCall> part_calls;
+  std::vector<PartWork> part_works; // ascending by (function, kind, number)
 };
 
 // Rows must not lead in a circle by `around`, which readers follow outwards: the link that would close one is cut, as

@@ -27,6 +27,7 @@ private:
   void put_counters();
   Result<void> put_sites();
   Result<void> put_profile();
+  Result<void> put_functions();
   TraceWriter& writer_;
   const Trace& trace_;
 };
@@ -93,6 +94,29 @@ Result<void> ProfileWriter::put_profile() {
   }
   for (const LoopCall& row : profile.calls) {
     writer_.add_loop_call({row.loop, string(row.name), row.count});
+    TRY(make_room());
+  }
+  return put_functions();
+}
+
+Result<void> ProfileWriter::put_functions() {
+  const LoopProfile& profile = trace_.loops;
+  for (uint32_t row = 0; row < profile.functions.size(); ++row) {
+    ProfiledFunction function = profile.functions[row];
+    for (StringId* text : {&function.file, &function.function, &function.facts}) *text = string(*text);
+    writer_.add_function(row, function);
+    TRY(make_room());
+  }
+  for (const PartDependence& row : profile.part_dependences) {
+    writer_.add_part_dependence(row);
+    TRY(make_room());
+  }
+  for (const PartCall& row : profile.part_calls) {
+    writer_.add_part_call({row.function, string(row.name), row.count});
+    TRY(make_room());
+  }
+  for (const PartWork& row : profile.part_works) {
+    writer_.add_part_work(row);
     TRY(make_room());
   }
   return {};

@@ -213,7 +213,10 @@ bool RingDecoder::decode_loops(const Module& module, uint32_t first, uint32_t co
     loop.line = l.line;
     loop.column = l.column;
     loop.facts = text_at(module, l.facts);
-    loops_.add_loop(module.first_loop + first + i, loop);
+    if (l.kind == 1)
+      loops_.add_function(module.first_loop + first + i, loop);
+    else
+      loops_.add_loop(module.first_loop + first + i, loop);
   }
   return true;
 }

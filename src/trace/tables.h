@@ -139,6 +139,24 @@ inline constexpr ColumnSpec kLoopDependenceColumns[] = {{"loop", kColumnU32, kEn
 inline constexpr ColumnSpec kLoopCallColumns[] = {{"loop", kColumnU32, kEncodeDelta, "loop"},
                                                   {"name", kColumnU32, kEncodeDelta, "string"},
                                                   {"count", kColumnU64, kEncodeVarint, "call"}};
+inline constexpr ColumnSpec kFunctionColumns[] = {
+    {"id", kColumnU32, kEncodeDelta, "function"},      {"file", kColumnU32, kEncodeDelta, "string"},
+    {"function", kColumnU32, kEncodeDelta, "string"},  {"line", kColumnU32, kEncodeDelta, "line"},
+    {"facts", kColumnU32, kEncodeDelta, "string"},     {"instances", kColumnU64, kEncodeVarint, ""},
+    {"work", kColumnU64, kEncodeVarint, "instruction"}};
+inline constexpr ColumnSpec kPartDependenceColumns[] = {
+    {"function", kColumnU32, kEncodeDelta, "function"}, {"kind", kColumnU8, kEncodePlain, "edge kind"},
+    {"site_from", kColumnU32, kEncodeVarint, "site"},   {"site_to", kColumnU32, kEncodeVarint, "site"},
+    {"part_from", kColumnU32, kEncodeVarint, "part"},   {"part_to", kColumnU32, kEncodeVarint, "part"},
+    {"count", kColumnU64, kEncodeVarint, "access"}};
+inline constexpr ColumnSpec kPartCallColumns[] = {{"function", kColumnU32, kEncodeDelta, "function"},
+                                                  {"name", kColumnU32, kEncodeDelta, "string"},
+                                                  {"count", kColumnU64, kEncodeVarint, "call"}};
+inline constexpr ColumnSpec kPartWorkColumns[] = {{"function", kColumnU32, kEncodeDelta, "function"},
+                                                  {"kind", kColumnU32, kEncodeVarint, ""},
+                                                  {"number", kColumnU32, kEncodeVarint, ""},
+                                                  {"count", kColumnU64, kEncodeVarint, ""},
+                                                  {"work", kColumnU64, kEncodeVarint, "instruction"}};
 // The meaning of the rows; event_codec.h describes their layout in a block.
 inline constexpr ColumnSpec kEventColumns[] = {{"thread", kColumnU32, kEncodeRuns, "thread"},
                                                {"ticks", kColumnU64, kEncodeDelta, "tick"},
@@ -178,6 +196,10 @@ enum TableNumber : uint16_t {
   kTableLoops,
   kTableLoopDependences,
   kTableLoopCalls,
+  kTableFunctions,
+  kTablePartDependences,
+  kTablePartCalls,
+  kTablePartWorks,
   kTableRecords,
   kTableCheckpoints, // last: all before it in a group is in the file when it is
   kTableCount
@@ -209,6 +231,10 @@ inline constexpr TableSpec kTables[kTableCount] = {
     {kTableLoops, "loops", kLoopColumns},
     {kTableLoopDependences, "loop_dependences", kLoopDependenceColumns},
     {kTableLoopCalls, "loop_calls", kLoopCallColumns},
+    {kTableFunctions, "functions", kFunctionColumns},
+    {kTablePartDependences, "part_dependences", kPartDependenceColumns},
+    {kTablePartCalls, "part_calls", kPartCallColumns},
+    {kTablePartWorks, "part_works", kPartWorkColumns},
     {kTableRecords, kRecordTable, kRecordColumns},
     {kTableCheckpoints, kCheckpointTable, kCheckpointColumns},
 };

@@ -63,6 +63,10 @@ void TraceLoader::load(const ReadOptions& options) {
                            {"loops", &TraceLoader::take_loops, options.graph},
                            {"loop_dependences", &TraceLoader::take_loop_dependences, options.graph},
                            {"loop_calls", &TraceLoader::take_loop_calls, options.graph},
+                           {"functions", &TraceLoader::take_functions, options.graph},
+                           {"part_dependences", &TraceLoader::take_part_dependences, options.graph},
+                           {"part_calls", &TraceLoader::take_part_calls, options.graph},
+                           {"part_works", &TraceLoader::take_part_works, options.graph},
                            {"repeats", &TraceLoader::take_repeats, options.graph}};
   count_rows();
   for (const Block& block : container_.blocks()) {
@@ -86,6 +90,7 @@ void TraceLoader::load(const ReadOptions& options) {
   check_sets();
   check_paths();
   check_loops();
+  check_functions();
   sort_edges();
   append_lists();
   finish_info();

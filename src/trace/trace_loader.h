@@ -65,7 +65,12 @@ private:
   void take_loops(RowBlock& block);
   void take_loop_dependences(RowBlock& block);
   void take_loop_calls(RowBlock& block);
+  void take_functions(RowBlock& block);
+  void take_part_dependences(RowBlock& block);
+  void take_part_calls(RowBlock& block);
+  void take_part_works(RowBlock& block);
   void check_loops();
+  void check_functions();
   void set_unseen(std::string name, uint64_t calls);
 
   void set_info(std::string_view key, std::string_view value);

@@ -216,6 +216,24 @@ void TraceWriter::add_loop_dependence(const LoopDependence& row) {
 
 void TraceWriter::add_loop_call(const LoopCall& row) { add(kTableLoopCalls, row.loop, number(row.name), row.count); }
 
+void TraceWriter::add_function(uint32_t function, const ProfiledFunction& row) {
+  add(kTableFunctions, function, number(row.file), number(row.function), row.line, number(row.facts), row.instances,
+      row.work);
+}
+
+void TraceWriter::add_part_dependence(const PartDependence& row) {
+  add(kTablePartDependences, row.function, static_cast<uint8_t>(row.kind), row.site_from, row.site_to, row.part_from,
+      row.part_to, row.count);
+}
+
+void TraceWriter::add_part_call(const PartCall& row) {
+  add(kTablePartCalls, row.function, number(row.name), row.count);
+}
+
+void TraceWriter::add_part_work(const PartWork& row) {
+  add(kTablePartWorks, row.function, uint32_t{row.kind}, uint32_t{row.number}, row.count, row.work);
+}
+
 void TraceWriter::add_process(uint32_t process, const EventProcess& row) {
   add(kTableProcesses, process, row.rank, row.pid, number(row.host), number(row.program));
 }

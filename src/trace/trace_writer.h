@@ -51,6 +51,10 @@ public:
   void add_loop(uint32_t loop, const ProfiledLoop& row);
   void add_loop_dependence(const LoopDependence& row);
   void add_loop_call(const LoopCall& row);
+  void add_function(uint32_t function, const ProfiledFunction& row); // likewise
+  void add_part_dependence(const PartDependence& row);
+  void add_part_call(const PartCall& row);
+  void add_part_work(const PartWork& row);
 
   // Records of the ring whose dependences are found later; begins: the first vertex of a task instance ends with it.
   void add_record(uint32_t type, ByteView payload, bool begins);

@@ -44,9 +44,8 @@ int cmd_suggest(int argc, char** argv) {
   std::string file, folder;
   size_t only = 0, width = terminal_width();
   bool json = false, all = false;
-  CLI::App app("Suggests OpenMP directives for the loops of a program without annotation, each as a patch of its own, "
-               "those with "
-               "most gain first.");
+  CLI::App app("Suggests OpenMP directives for the loops and calls of a program without annotation, each as a patch of "
+               "its own, those with most gain first.");
   app.add_option("FILE", file, "recording of a program without annotation")->required();
   app.add_option("--patch", folder, "write the patches into this folder, which is made if it is not there")
       ->type_name("DIR");
@@ -67,8 +66,8 @@ int cmd_suggest(int argc, char** argv) {
   if (int code = parse_command_line(app, argc, argv); code >= 0) return code;
   auto found = discover(file);
   if (!found) return print_error(found.error());
-  if (only > found->gains.size())
-    return print_error({fmt::format("--suggestion {}: there are {}", only, found->gains.size()),
+  if (only > found->ranked.size())
+    return print_error({fmt::format("--suggestion {}: there are {}", only, found->ranked.size()),
                         fmt::format("unply report {} lists them", file)});
   const std::vector<Suggestion> suggestions = make_suggestions(*found, all, only);
   if (!folder.empty())
@@ -78,7 +77,7 @@ int cmd_suggest(int argc, char** argv) {
     return kExitOk;
   }
   SourceQuotes sources(*found->trace, file, false);
-  if (suggestions.empty()) fmt::print("no loop of this run gains from running in parallel\n");
+  if (suggestions.empty()) fmt::print("nothing in this run gains from running in parallel\n");
   fmt::print("{}{}", suggestions_text(*found, suggestions, sources, folder.empty(), width, Style::of_stdout()),
              next_line(*found, suggestions, folder));
   return kExitOk;

@@ -6,11 +6,29 @@
 #include "graph/recording_file.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
 
 namespace unply {
 
 const LoopGain* Discovery::gain_of(uint32_t loop) const {
-  return numbers[loop] == 0 ? nullptr : &gains[numbers[loop] - 1];
+  return numbers[loop] == 0 ? nullptr : ranked[numbers[loop] - 1].loop;
+}
+
+// As the rows of loops and those of calls, which are in this order among themselves.
+static void rank_all(Discovery& found) {
+  for (const LoopGain& gain : found.gains) found.ranked.push_back({.loop = &gain, .calls = nullptr});
+  for (const CallGain& gain : found.call_gains) found.ranked.push_back({.loop = nullptr, .calls = &gain});
+  std::ranges::stable_sort(found.ranked, {}, [](const RankedGain& gain) {
+    return std::pair(!gain.worthwhile() ? 2 : gain.nested() ? 1 : 0, -gain.headline().likely);
+  });
+  found.numbers.resize(found.loops->size(), 0);
+  found.call_numbers.resize(found.functions.size(), 0);
+  for (size_t i = 0; i < found.ranked.size(); ++i)
+    if (found.ranked[i].loop)
+      found.numbers[found.ranked[i].loop->loop] = i + 1;
+    else
+      found.call_numbers[found.ranked[i].calls->function] = i + 1;
 }
 
 Result<Discovery> discover(const std::string& file, Trace&& trace) {
@@ -19,7 +37,8 @@ Result<Discovery> discover(const std::string& file, Trace&& trace) {
   found.trace = std::make_unique<Trace>(std::move(trace));
   found.loops = std::make_unique<SourceLoops>(*found.trace);
   std::map<StringId, std::pair<std::optional<SourceText>, std::optional<SourceLines>>> texts;
-  if (found.loops->size() == 0)
+  found.functions = source_functions(*found.trace);
+  if (found.loops->size() == 0 && found.functions.empty())
     return fail(fmt::format("{}: the program executed no loop that was compiled with unply", file),
                 "compile the files with the loops with unply cc, unply c++ or unply fc, and record again");
   for (uint32_t loop = 0; loop < found.loops->size(); ++loop) {
@@ -35,9 +54,52 @@ Result<Discovery> discover(const std::string& file, Trace&& trace) {
   if (auto checked = check_verdicts(*found.trace, *found.loops, found.verdicts); !checked)
     return std::unexpected(checked.error().about(file));
   found.gains = rank_loops(*found.loops, found.verdicts);
-  found.numbers.resize(found.loops->size(), 0);
-  for (size_t i = 0; i < found.gains.size(); ++i) found.numbers[found.gains[i].loop] = i + 1;
+  found.call_verdicts = judge_all_calls(*found.trace, found.functions);
+  if (auto checked = check_call_tasks(*found.trace, found.functions, found.call_verdicts); !checked)
+    return std::unexpected(checked.error().about(file));
+  found.call_gains = rank_calls(*found.trace, found.functions, found.call_verdicts);
+  rank_all(found);
   return found;
+}
+
+std::string ranked_place(const Discovery& found, const RankedGain& gain, const SourceQuotes& sources) {
+  if (gain.loop) return loop_place(found, gain.loop->loop, sources);
+  const SourceFunction& function = found.functions[gain.calls->function];
+  return fmt::format("{}:{}", sources.file(function.file), function.line);
+}
+
+std::string ranked_kind(const Discovery& found, const RankedGain& gain) {
+  if (gain.loop) return loop_kind((*found.loops)[gain.loop->loop]);
+  return fmt::format("calls in {}()", found.trace->text(found.functions[gain.calls->function].function));
+}
+
+static std::string lines_text(const std::set<uint32_t>& lines) {
+  return fmt::format("line{} {}", lines.size() == 1 ? "" : "s", fmt::join(lines, ", "));
+}
+
+std::string group_text(const SourceFunction& function, const TaskGroup& group) {
+  const BlockFact& block = function.facts.blocks[group.block];
+  std::vector<std::string> names;
+  std::set<uint32_t> lines;
+  for (const TaskCall& call : group.calls) {
+    const CallFact& fact = block.statements[call.statement].calls[call.call];
+    if (std::ranges::find(names, fact.name) == names.end()) names.push_back(fact.name);
+    lines.insert(fact.begin.line);
+  }
+  return fmt::format("calls of {} on {} at once, until line {}{}", fmt::join(names, " and "), lines_text(lines),
+                     group.join.line, group.join_reason.empty() ? "" : fmt::format(" ({})", group.join_reason));
+}
+
+std::string calls_evidence(const Discovery& found, uint32_t function) {
+  const uint64_t times = found.functions[function].instances;
+  return fmt::format("observed {}on {}, {}", found.trace->loops.lost == 0 ? "" : "in part ",
+                     count_text(found.trace->info.input_count(), "input"), count_text(times, "execution"));
+}
+
+std::string cut_off_text(const CallGain& gain) {
+  if (!gain.cut_off.needed) return "";
+  if (gain.cut_off.size.empty()) return "many calls are too short for a task, and no parameter tells which";
+  return fmt::format("tasks only if {}: shorter calls are not worth one", condition_of(gain.cut_off));
 }
 
 Error no_loop_profile(const std::string& file, const Trace& trace) {
@@ -88,8 +150,7 @@ std::string executed_text(const SourceLoop& loop) {
   return fmt::format("executed {}, {} iteration{}", times, iterations, loop.most == 1 ? "" : "s");
 }
 
-std::string speedup_text(const LoopGain& gain) {
-  const Speedup& speedup = gain.headline();
+std::string speedup_text(const Speedup& speedup) {
   return fmt::format("{:.1f}x on {} threads ({:.1f} to {:.1f})", speedup.likely, kHeadlineCores, speedup.low,
                      speedup.high);
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include "cli/source_quotes.h"
 #include "cli/text_style.h"
+#include "discover/call_ranking.h"
 #include "discover/patch.h"
 #include "discover/ranking.h"
 #include <memory>
@@ -10,13 +11,28 @@ namespace unply {
 
 inline constexpr int kLoopsSchema = 1;
 
+// One of both: what a suggestion is about.
+struct RankedGain {
+  const LoopGain* loop = nullptr;
+  const CallGain* calls = nullptr;
+  bool worthwhile() const { return loop ? loop->worthwhile : calls->worthwhile; }
+  bool nested() const { return loop && loop->nested_in != kNoSourceLoop; }
+  double coverage() const { return loop ? loop->coverage : calls->coverage; }
+  const std::array<Speedup, kRankedCores.size()>& speedups() const { return loop ? loop->speedups : calls->speedups; }
+  const Speedup& headline() const { return loop ? loop->headline() : calls->headline(); }
+};
+
 struct Discovery {
   std::string file; // as given
   std::unique_ptr<Trace> trace;
   std::unique_ptr<SourceLoops> loops;
-  std::vector<LoopVerdict> verdicts;            // by loop; they have passed check_verdicts
-  std::vector<LoopGain> gains;                  // suggestion n is row n - 1
-  std::vector<size_t> numbers;                  // by loop, of its suggestion, from 1; 0: none
+  std::vector<LoopVerdict> verdicts; // by loop; they have passed check_verdicts
+  std::vector<LoopGain> gains;
+  std::vector<SourceFunction> functions;
+  std::vector<CallVerdict> call_verdicts; // by function; they have passed check_call_tasks
+  std::vector<CallGain> call_gains;
+  std::vector<RankedGain> ranked;               // suggestion n is row n - 1
+  std::vector<size_t> numbers, call_numbers;    // by loop and by function, of its suggestion, from 1; 0: none
   const LoopGain* gain_of(uint32_t loop) const; // null: it has no suggestion
   size_t number_of(uint32_t loop) const { return numbers[loop]; }
 };
@@ -31,9 +47,11 @@ std::string loop_kind(const SourceLoop& loop);     // "loop over i", "while loop
 std::string share_text(double share);              // "61 %", "<1 %"
 std::string grouped(uint64_t number);              // "1,000"
 std::string executed_text(const SourceLoop& loop); // "executed 240 times, 1,000 to 4,000 iterations"
-std::string speedup_text(const LoopGain& gain);    // "3.9x on 8 threads (3.4 to 4.2)"
-std::string form_text(const Directive& directive); // "parallel for"
-std::string command_text(const TraceInfo& info);   // "./solver 1000"
+std::string speedup_text(const Speedup& headline); // "3.9x on 8 threads (3.4 to 4.2)"
+std::string ranked_place(const Discovery& found, const RankedGain& gain, const SourceQuotes& sources);
+std::string ranked_kind(const Discovery& found, const RankedGain& gain); // also "calls in fib()"
+std::string form_text(const Directive& directive);                       // "parallel for"
+std::string command_text(const TraceInfo& info);                         // "./solver 1000"
 // A warning if the profile lacks something, with what to do, to stand before all claims; "" if it does not.
 std::string missing_text(const Discovery& found, size_t width, const Style& style);
 
@@ -45,6 +63,10 @@ std::string loops_text(const Discovery& found, const LoopReportOptions& options,
                        const Style& style);
 std::string loops_json(const Discovery& found);
 std::string loops_sarif(const Discovery& found);
+// "calls of fib on line 5 at once, all done before line 5 (their value is used there)".
+std::string group_text(const SourceFunction& function, const TaskGroup& group);
+std::string calls_evidence(const Discovery& found, uint32_t function); // "observed on 1 input, 240 executions"
+std::string cut_off_text(const CallGain& gain);
 // All that is known about one loop.
 std::string why_text(const Discovery& found, uint32_t loop, SourceQuotes& sources, size_t width, const Style& style);
 

@@ -101,6 +101,49 @@ Json loop_json(const Discovery& found, uint32_t index) {
   return json;
 }
 
+Json calls_json(const Discovery& found, uint32_t index) {
+  const SourceFunction& function = found.functions[index];
+  const CallVerdict& verdict = found.call_verdicts[index];
+  const size_t number = found.call_numbers[index];
+  Json json{{"id", index + 1},
+            {"file", found.trace->text(function.file)},
+            {"line", function.line},
+            {"function", found.trace->text(function.function)},
+            {"recursive", function.recursive()},
+            {"verdict", !verdict.groups.empty()   ? "tasks"
+                        : function.instances == 0 ? "never"
+                                                  : "serial"},
+            {"evidence", calls_evidence(found, index)},
+            {"executions", function.instances},
+            {"groups", Json::array()},
+            {"blockers", Json::array()},
+            {"unless_side_effects", verdict.unseen}};
+  for (const TaskGroup& group : verdict.groups) {
+    Json row{{"calls", Json::array()}, {"until", {{"line", group.join.line}, {"column", group.join.column}}}};
+    row["until"]["reason"] = group.join_reason;
+    for (const TaskCall& call : group.calls) {
+      const CallFact& fact = function.facts.blocks[group.block].statements[call.statement].calls[call.call];
+      row["calls"].push_back({{"name", fact.name},
+                              {"line", fact.begin.line},
+                              {"column", fact.begin.column},
+                              {"executions", function.calls.at(call.part).count}});
+    }
+    json["groups"].push_back(std::move(row));
+  }
+  for (const CallBlocker& blocker : verdict.blockers)
+    json["blockers"].push_back({{"from", blocker.from.line}, {"to", blocker.to.line}, {"what", blocker.what}});
+  if (number == 0) return json;
+  const CallGain& gain = *found.ranked[number - 1].calls;
+  json["coverage"] = rounded(gain.coverage);
+  json["cut_off"] = condition_of(gain.cut_off);
+  json["expected_speedup"] = Json::object();
+  for (size_t i = 0; i < kRankedCores.size(); ++i)
+    json["expected_speedup"][std::to_string(kRankedCores[i])] = rounded(gain.speedups[i].likely);
+  json["suggestion"] = number;
+  json["worthwhile"] = gain.worthwhile;
+  return json;
+}
+
 } // namespace
 
 std::string loops_json(const Discovery& found) {
@@ -112,6 +155,8 @@ std::string loops_json(const Discovery& found) {
   json["missing"] = loss_text(found.trace->loops);
   json["loops"] = Json::array();
   for (uint32_t index = 0; index < found.loops->size(); ++index) json["loops"].push_back(loop_json(found, index));
+  json["calls"] = Json::array();
+  for (uint32_t index = 0; index < found.functions.size(); ++index) json["calls"].push_back(calls_json(found, index));
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 

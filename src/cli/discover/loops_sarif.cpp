@@ -30,7 +30,7 @@ std::string sarif_message(const Discovery& found, uint32_t index) {
   if (std::string clauses = clauses_text(verdict.clauses); verdict.parallel() && !clauses.empty())
     text += " with " + clauses;
   for (const Blocker& blocker : verdict.blockers) text += fmt::format("; {} ({})", blocker.what, blocker.fix);
-  if (const LoopGain* gain = found.gain_of(index)) text += "; program " + speedup_text(*gain) + " expected";
+  if (const LoopGain* gain = found.gain_of(index)) text += "; program " + speedup_text(gain->headline()) + " expected";
   for (const std::string& name : verdict.unseen) text += fmt::format("; unless {} has side effects", name);
   return text + "; " + evidence_text(*found.loops, loop, verdict);
 }

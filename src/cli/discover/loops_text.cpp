@@ -10,6 +10,8 @@ namespace unply {
 
 namespace {
 
+constexpr double kLeastShare = 0.05; // of the work, of functions whose calls are named though nothing is to be gained
+
 class LoopsWriter {
 public:
   LoopsWriter(const Discovery& found, const LoopReportOptions& options, SourceQuotes& sources, const Style& style)
@@ -19,7 +21,10 @@ public:
 private:
   void suggestions();
   void details(const LoopGain& gain);
+  void details(const CallGain& gain);
   void short_loops();
+  void calls_in_order();
+  std::string form_of(const RankedGain& gain) const;
   void others();
   void unseen();
   void counts();
@@ -52,11 +57,30 @@ void LoopsWriter::details(const LoopGain& gain) {
   if (std::string why = why_no_directive(loop(gain.loop), verdict); !why.empty()) line("by hand: " + why, 5, 5);
 }
 
+void LoopsWriter::details(const CallGain& gain) {
+  const SourceFunction& function = found_.functions[gain.function];
+  const CallVerdict& verdict = found_.call_verdicts[gain.function];
+  for (const TaskGroup& group : verdict.groups) line(group_text(function, group), 5, 5);
+  std::string text = calls_evidence(found_, gain.function);
+  if (const std::string cut_off = cut_off_text(gain); !cut_off.empty()) text = cut_off + "; " + text;
+  line(text, 5, 5);
+  if (!verdict.unseen.empty())
+    line(fmt::format("unless {} {} side effects", fmt::join(verdict.unseen, ", "),
+                     verdict.unseen.size() == 1 ? "has" : "have"),
+         5, 5);
+}
+
+std::string LoopsWriter::form_of(const RankedGain& gain) const {
+  if (gain.calls || !found_.verdicts[gain.loop->loop].no_directive.empty()) return "tasks";
+  return loop(gain.loop->loop).facts.fortran() ? "parallel do" : "parallel for";
+}
+
 void LoopsWriter::suggestions() {
   size_t shown = 0, nested = 0, more = 0;
-  for (const LoopGain& gain : found_.gains) {
-    if (!gain.worthwhile) continue;
-    if (gain.nested_in != kNoSourceLoop) {
+  for (size_t number = 1; number <= found_.ranked.size(); ++number) {
+    const RankedGain& gain = found_.ranked[number - 1];
+    if (!gain.worthwhile()) continue;
+    if (gain.nested()) {
       ++nested;
       continue;
     }
@@ -65,18 +89,16 @@ void LoopsWriter::suggestions() {
       continue;
     }
     ++shown;
-    const SourceLoop& row = loop(gain.loop);
-    const bool task = !found_.verdicts[gain.loop].no_directive.empty();
-    out_ += fmt::format("{}. {}   {}, {} of the time     {}, {}\n", found_.number_of(gain.loop),
-                        style_.bold(place(gain.loop)), loop_kind(row), share_text(gain.coverage),
-                        task                  ? "tasks"
-                        : row.facts.fortran() ? "parallel do"
-                                              : "parallel for",
-                        speedup_text(gain));
-    details(gain);
+    out_ += fmt::format("{}. {}   {}, {} of the time     {}, {}\n", number,
+                        style_.bold(ranked_place(found_, gain, sources_)), ranked_kind(found_, gain),
+                        share_text(gain.coverage()), form_of(gain), speedup_text(gain.headline()));
+    if (gain.loop)
+      details(*gain.loop);
+    else
+      details(*gain.calls);
   }
-  if (shown == 0) out_ += "no loop of this run gains from running in parallel\n";
-  if (more != 0) line(fmt::format("and {} with less gain: --top {}", count_text(more, "loop"), shown + more), 0, 3);
+  if (shown == 0) out_ += "nothing in this run gains from running in parallel\n";
+  if (more != 0) line(fmt::format("and {} with less gain: --top {}", more, shown + more), 0, 3);
   if (nested != 0)
     line(fmt::format(
              "inside these loops {} may run in parallel too, which brings more where the outer loop cannot be changed",
@@ -102,6 +124,31 @@ std::string reason(const LoopVerdict& verdict) {
   if (verdict.blockers.size() > 1)
     text += fmt::format("; and {}", count_text(verdict.blockers.size() - 1, "more reason"));
   return text;
+}
+
+// Functions whose calls would share the work, and what stops them or keeps them from gaining.
+void LoopsWriter::calls_in_order() {
+  size_t shown = 0;
+  for (uint32_t index = 0; index < found_.functions.size() && shown < options_.top; ++index) {
+    const SourceFunction& function = found_.functions[index];
+    const CallVerdict& verdict = found_.call_verdicts[index];
+    const size_t number = found_.call_numbers[index];
+    std::string what;
+    if (number != 0 && found_.ranked[number - 1].worthwhile()) continue;
+    if (number != 0)
+      what = cut_off_text(*found_.ranked[number - 1].calls);
+    else if (!verdict.blockers.empty())
+      what = fmt::format("the call on line {} has to be done before line {}: {}", verdict.blockers[0].from.line,
+                         verdict.blockers[0].to.line, verdict.blockers[0].what);
+    const uint64_t all = found_.trace->loops.work;
+    const double share = all == 0 ? 0 : std::min(1.0, static_cast<double>(function.work) / static_cast<double>(all));
+    if (what.empty() || share < kLeastShare) continue;
+    ++shown;
+    line(fmt::format("{}: {}:{}   calls in {}(), {}     {}",
+                     style_.warning(number != 0 ? "tasks too short" : "not parallel"), sources_.file(function.file),
+                     function.line, found_.trace->text(function.function), share_text(share), what),
+         0, 3);
+  }
 }
 
 void LoopsWriter::others() {
@@ -183,10 +230,11 @@ std::string LoopsWriter::text() {
   suggestions();
   short_loops();
   others();
+  calls_in_order();
   unseen();
   counts();
   known();
-  const bool any = std::ranges::any_of(found_.gains, &LoopGain::worthwhile);
+  const bool any = std::ranges::any_of(found_.ranked, &RankedGain::worthwhile);
   const std::string next = any ? fmt::format("unply suggest {} --patch patches/", found_.file)
                                : fmt::format("unply why {} FILE:LINE", found_.file);
   out_ += "next: " + next + "\n";

@@ -1,5 +1,6 @@
 #include "cli/discover/suggestions.h"
 #include "collect/source_files.h"
+#include "discover/call_patch.h"
 #include "discover/unified_diff.h"
 #include "graph/names.h"
 #include <algorithm>
@@ -46,22 +47,47 @@ private:
   std::map<StringId, std::unique_ptr<File>> files_;
 };
 
+StringId file_of(const Discovery& found, const Suggestion& suggestion) {
+  return suggestion.gain.loop ? (*found.loops)[suggestion.gain.loop->loop].file
+                              : found.functions[suggestion.gain.calls->function].file;
+}
+
+SourceSpot place_of(const Discovery& found, const Suggestion& suggestion) {
+  if (suggestion.gain.loop) return (*found.loops)[suggestion.gain.loop->loop].at;
+  return {found.functions[suggestion.gain.calls->function].line, 0};
+}
+
+const std::vector<std::string>& unless_side_effects(const Discovery& found, const Suggestion& suggestion) {
+  return suggestion.gain.loop ? found.verdicts[suggestion.gain.loop->loop].unseen
+                              : found.call_verdicts[suggestion.gain.calls->function].unseen;
+}
+
+static Result<LoopPatch> patch_of(const Discovery& found, const Suggestion& suggestion, const SourceLines& lines) {
+  const std::string path = name_in_diff(*found.trace, found.trace->text(file_of(found, suggestion)));
+  if (const LoopGain* gain = suggestion.gain.loop)
+    return make_patch(*found.loops, gain->loop, found.verdicts[gain->loop], lines, path);
+  const CallGain& gain = *suggestion.gain.calls;
+  auto made = make_call_patch(*found.trace, found.functions, gain, found.call_verdicts[gain.function], lines, path);
+  if (!made) return error_of(made);
+  return LoopPatch{{made->directive, {}, ""}, std::move(made->diff), std::move(made->edits)};
+}
+
 static Suggestion make_suggestion(const Discovery& found, size_t number, SourceTexts& sources) {
   Suggestion suggestion{
-      .number = number, .loop = found.gains[number - 1].loop, .patch = {}, .why_not = {}, .patch_name = {}};
-  const SourceLoop& loop = (*found.loops)[suggestion.loop];
-  const std::string_view file = found.trace->text(loop.file);
-  suggestion.patch_name = fmt::format("{}-{}-{}.patch", number, base_name(file), loop.at.line);
-  suggestion.why_not = why_no_directive(loop, found.verdicts[suggestion.loop]);
+      .number = number, .gain = found.ranked[number - 1], .patch = {}, .why_not = {}, .patch_name = {}};
+  const StringId file_id = file_of(found, suggestion);
+  const std::string_view file = found.trace->text(file_id);
+  suggestion.patch_name = fmt::format("{}-{}-{}.patch", number, base_name(file), place_of(found, suggestion).line);
+  if (const LoopGain* gain = suggestion.gain.loop)
+    suggestion.why_not = why_no_directive((*found.loops)[gain->loop], found.verdicts[gain->loop]);
   if (!suggestion.why_not.empty()) return suggestion;
-  const SourceTexts::File* source = sources.find(loop.file);
+  const SourceTexts::File* source = sources.find(file_id);
   if (source == nullptr) {
     suggestion.why_not = fmt::format("the text of {} was not found: record with --embed-sources", file);
     return suggestion;
   }
   suggestion.newer = source->text.newer;
-  auto patch = make_patch(*found.loops, suggestion.loop, found.verdicts[suggestion.loop], source->lines,
-                          name_in_diff(*found.trace, file));
+  auto patch = patch_of(found, suggestion, source->lines);
   if (patch)
     suggestion.patch = std::move(*patch);
   else
@@ -72,8 +98,8 @@ static Suggestion make_suggestion(const Discovery& found, size_t number, SourceT
 std::vector<Suggestion> make_suggestions(const Discovery& found, bool all, size_t only) {
   std::vector<Suggestion> suggestions;
   SourceTexts sources(found);
-  for (size_t number = 1; number <= found.gains.size(); ++number)
-    if (only == number || (only == 0 && (all || found.gains[number - 1].worthwhile)))
+  for (size_t number = 1; number <= found.ranked.size(); ++number)
+    if (only == number || (only == 0 && (all || found.ranked[number - 1].worthwhile())))
       suggestions.push_back(make_suggestion(found, number, sources));
   return suggestions;
 }
@@ -83,20 +109,19 @@ std::string suggestions_text(const Discovery& found, const std::vector<Suggestio
                              bool diffs, size_t width, const Style& style) {
   std::string out = missing_text(found, width, style);
   for (const Suggestion& suggestion : suggestions) {
-    const LoopGain& gain = found.gains[suggestion.number - 1];
-    const LoopVerdict& verdict = found.verdicts[suggestion.loop];
-    const SourceLoop& loop = (*found.loops)[suggestion.loop];
-    out += fmt::format("{}. {}   {}, {} of the time: {}, {}\n", suggestion.number,
-                       style.bold(loop_place(found, suggestion.loop, sources)), loop_kind(loop),
-                       share_text(gain.coverage), verdict_name(verdict.verdict), speedup_text(gain));
+    const RankedGain& gain = suggestion.gain;
+    out += fmt::format(
+        "{}. {}   {}, {} of the time: {}, {}\n", suggestion.number, style.bold(ranked_place(found, gain, sources)),
+        ranked_kind(found, gain), share_text(gain.coverage()),
+        gain.loop ? verdict_name(found.verdicts[gain.loop->loop].verdict) : "tasks", speedup_text(gain.headline()));
     auto line = [&](const std::string& text) { out += wrapped(text, 3, 3, width); };
-    if (!verdict.certain())
-      line(fmt::format("unless {} {} side effects", fmt::join(verdict.unseen, ", "),
-                       verdict.unseen.size() == 1 ? "has" : "have"));
-    if (gain.nested_in != kNoSourceLoop)
-      line(fmt::format("instead of {}, in which it is", loop_place(found, gain.nested_in, sources)));
-    if (suggestion.newer) line("the source is newer than the recording: check that the loop is still the same");
-    for (const std::string& note : verdict.notes) line("note: " + note);
+    if (const std::vector<std::string>& unseen = unless_side_effects(found, suggestion); !unseen.empty())
+      line(fmt::format("unless {} {} side effects", fmt::join(unseen, ", "), unseen.size() == 1 ? "has" : "have"));
+    if (gain.nested())
+      line(fmt::format("instead of {}, in which it is", loop_place(found, gain.loop->nested_in, sources)));
+    if (suggestion.newer) line("the source is newer than the recording: check that it is still the same there");
+    if (gain.loop)
+      for (const std::string& note : found.verdicts[gain.loop->loop].notes) line("note: " + note);
     if (suggestion.patch)
       out += diffs ? suggestion.patch->diff
                    : fmt::format("   {}\n   {}\n", suggestion.patch->directive.one_line(), suggestion.patch_name);
@@ -113,19 +138,21 @@ std::string suggestions_json(const Discovery& found, const std::vector<Suggestio
   json["missing"] = loss_text(found.trace->loops);
   json["suggestions"] = Json::array();
   for (const Suggestion& suggestion : suggestions) {
-    const SourceLoop& loop = (*found.loops)[suggestion.loop];
-    const LoopVerdict& verdict = found.verdicts[suggestion.loop];
-    const LoopGain& gain = found.gains[suggestion.number - 1];
+    const RankedGain& gain = suggestion.gain;
+    const SourceSpot at = place_of(found, suggestion);
     Json row{{"id", suggestion.number},
-             {"loop", suggestion.loop + 1},
-             {"file", found.trace->text(loop.file)},
-             {"line", loop.at.line},
-             {"column", loop.at.column},
-             {"verdict", verdict_name(verdict.verdict)},
-             {"evidence", evidence_text(*found.loops, loop, verdict)},
-             {"unless_side_effects", verdict.unseen},
-             {"worthwhile", gain.worthwhile},
-             {"nested_in", gain.nested_in == kNoSourceLoop ? Json() : Json(gain.nested_in + 1)}};
+             {"loop", gain.loop ? Json(gain.loop->loop + 1) : Json()},
+             {"function", gain.calls ? Json(gain.calls->function + 1) : Json()},
+             {"file", found.trace->text(file_of(found, suggestion))},
+             {"line", at.line},
+             {"column", at.column},
+             {"verdict", gain.loop ? verdict_name(found.verdicts[gain.loop->loop].verdict) : "tasks"},
+             {"evidence",
+              gain.loop ? evidence_text(*found.loops, (*found.loops)[gain.loop->loop], found.verdicts[gain.loop->loop])
+                        : calls_evidence(found, gain.calls->function)},
+             {"unless_side_effects", unless_side_effects(found, suggestion)},
+             {"worthwhile", gain.worthwhile()},
+             {"nested_in", gain.nested() ? Json(gain.loop->nested_in + 1) : Json()}};
     row["directive"] = suggestion.patch ? Json(suggestion.patch->directive.one_line()) : Json();
     row["patch"] = suggestion.patch ? Json(suggestion.patch->diff) : Json();
     row["no_patch"] = suggestion.why_not;

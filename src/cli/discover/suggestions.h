@@ -7,12 +7,16 @@ namespace unply {
 
 struct Suggestion {
   size_t number = 0; // from 1, as in the report
-  uint32_t loop = 0;
+  RankedGain gain;
   std::optional<LoopPatch> patch;
   std::string why_not;    // without a patch
   std::string patch_name; // "1-heat.c-12.patch"
   bool newer = false;     // the source is newer than the recording
 };
+
+StringId file_of(const Discovery& found, const Suggestion& suggestion);
+SourceSpot place_of(const Discovery& found, const Suggestion& suggestion);
+const std::vector<std::string>& unless_side_effects(const Discovery& found, const Suggestion& suggestion);
 
 // all: also of loops that are too short to gain. only: the one of this number; 0: all.
 std::vector<Suggestion> make_suggestions(const Discovery& found, bool all, size_t only);

@@ -52,6 +52,10 @@ public:
     if (wanted("loops")) dump_loops();
     if (wanted("loop_dependences")) dump_loop_dependences();
     if (wanted("loop_calls")) dump_loop_calls();
+    if (wanted("functions")) dump_functions();
+    if (wanted("part_dependences")) dump_part_dependences();
+    if (wanted("part_calls")) dump_part_calls();
+    if (wanted("part_works")) dump_part_works();
     if (wanted("notes"))
       for (const std::string& note : trace_.info.notes) out_.put("note ", one_line(note), "\n");
     if (wanted("sources")) dump_sources();
@@ -75,6 +79,10 @@ private:
   void dump_loops();
   void dump_loop_dependences();
   void dump_loop_calls();
+  void dump_functions();
+  void dump_part_dependences();
+  void dump_part_calls();
+  void dump_part_works();
   std::string loop_place(uint32_t loop) const;
   void dump_sources();
   void dump_counters();
@@ -225,6 +233,34 @@ void Dumper::dump_loop_dependences() {
 void Dumper::dump_loop_calls() {
   for (const LoopCall& row : trace_.loops.calls)
     out_.put("loop ", loop_place(row.loop), " call ", row.count, named(trace_.text(row.name)), "\n");
+}
+
+void Dumper::dump_functions() {
+  for (uint32_t i = 0; i < trace_.loops.functions.size(); ++i) {
+    const ProfiledFunction& row = trace_.loops.functions[i];
+    out_.put("function ", i, " ", one_line(fmt::format("{}:{}", trace_.text(row.file), row.line)),
+             named(trace_.text(row.function)), " instances ", row.instances, " work ", row.work,
+             named(trace_.text(row.facts)), "\n");
+  }
+}
+
+void Dumper::dump_part_dependences() {
+  for (const PartDependence& row : trace_.loops.part_dependences)
+    out_.put("function ", row.function, " part ", row.part_from, " -> ", row.part_to, " ",
+             kKindNames[static_cast<size_t>(row.kind)], named(edge_variable(trace_, row.site_from, row.site_to)),
+             " count ", row.count, " ", site_place(trace_, row.site_from), " -> ", site_place(trace_, row.site_to),
+             "\n");
+}
+
+void Dumper::dump_part_calls() {
+  for (const PartCall& row : trace_.loops.part_calls)
+    out_.put("function ", row.function, " call ", row.count, named(trace_.text(row.name)), "\n");
+}
+
+void Dumper::dump_part_works() {
+  for (const PartWork& row : trace_.loops.part_works)
+    out_.put("function ", row.function, " work ", row.kind, " of ", row.number, " count ", row.count, " sum ", row.work,
+             "\n");
 }
 
 void Dumper::dump_sources() {

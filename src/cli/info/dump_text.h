@@ -11,10 +11,13 @@ struct DumpOptions {
   bool times = true; // false: also without whatever else differs from run to run (machine, process, addresses)
 };
 
-inline constexpr const char* kDumpTables[] = {"meta",      "strings",  "sites",   "regions", "traces",
-                                              "tasks",     "edges",    "reached", "notes",   "sources",
-                                              "counters",  "accesses", "phases",  "loops",   "loop_dependences",
-                                              "loop_calls"};
+inline constexpr const char* kDumpTables[] = {"meta",       "strings",   "sites",
+                                              "regions",    "traces",    "tasks",
+                                              "edges",      "reached",   "notes",
+                                              "sources",    "counters",  "accesses",
+                                              "phases",     "loops",     "loop_dependences",
+                                              "loop_calls", "functions", "part_dependences",
+                                              "part_calls", "part_works"};
 
 // The access stream, if the trace is one, follows by dump_stream, phases of a parallel run by dump_phases.
 void dump_trace(const Trace& trace, const DumpOptions& options, TextOutput& out);

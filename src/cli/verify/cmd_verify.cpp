@@ -118,14 +118,12 @@ int cmd_verify(int argc, char** argv) {
   }
   auto found = discover(words.file);
   if (!found) return print_error(found.error());
-  if (words.only > found->gains.size())
-    return print_error({fmt::format("--suggestion {}: there are {}", words.only, found->gains.size()),
+  if (words.only > found->ranked.size())
+    return print_error({fmt::format("--suggestion {}: there are {}", words.only, found->ranked.size()),
                         fmt::format("unply report {} lists them", words.file)});
   std::vector<Suggestion> suggestions = make_suggestions(*found, false, words.only);
   if (words.only == 0) // loops inside others are alternatives to them
-    std::erase_if(suggestions, [&](const Suggestion& suggestion) {
-      return found->gains[suggestion.number - 1].nested_in != kNoSourceLoop;
-    });
+    std::erase_if(suggestions, [&](const Suggestion& suggestion) { return suggestion.gain.nested(); });
   if (std::ranges::none_of(suggestions, [](const Suggestion& one) { return one.patch.has_value(); })) {
     if (words.only != 0)
       return print_error({fmt::format("--suggestion {}: has no patch: {}", words.only, suggestions[0].why_not), ""});

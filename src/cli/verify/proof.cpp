@@ -296,19 +296,19 @@ Result<Proof> Prover::prove(const Suggestion& suggestion) {
     proof.outcome = Proof::Outcome::no_patch;
     return proof;
   }
-  const SourceLoop& loop = (*found_.loops)[suggestion.loop];
-  const bool reorders = !found_.verdicts[suggestion.loop].clauses.reductions.empty();
+  const StringId name = file_of(found_, suggestion);
+  const bool reorders = suggestion.gain.loop && !found_.verdicts[suggestion.gain.loop->loop].clauses.reductions.empty();
   proof.tolerance = options_.tolerance.value_or(reorders ? kReductionTolerance : 0);
-  auto path = find_source_file(found_.trace->text(loop.file), found_.trace->info.source_directories,
-                               found_.trace->info.directory);
-  if (!path) return fail(fmt::format("{}: not found", found_.trace->text(loop.file)));
+  auto path =
+      find_source_file(found_.trace->text(name), found_.trace->info.source_directories, found_.trace->info.directory);
+  if (!path) return fail(fmt::format("{}: not found", found_.trace->text(name)));
   const std::string file = absolute_in(found_.trace->info.directory, path->string()), copied = copy_.inside(file);
   if (copied == file)
     return fail(fmt::format("{}: lies outside {}, which is copied", file, root_),
                 "give a folder that holds it with --root");
   auto text = read_text_file(file);
   if (!text) return error_of(text);
-  auto recorded = find_source_text(*found_.trace, found_.file, found_.trace->text(loop.file));
+  auto recorded = find_source_text(*found_.trace, found_.file, found_.trace->text(name));
   if (!recorded || recorded->text != *text)
     return fail(fmt::format("{}: is not the text that was recorded", file), "build, record and report again");
   if (!write_file(copied, edited_text(SourceLines(*text), suggestion.patch->edits)))

@@ -15,15 +15,15 @@ namespace {
 
 std::string seconds_text(double seconds) { return fmt::format("{:.{}f}", seconds, seconds < 1 ? 4 : 2); }
 
-std::string expected_text(const LoopGain& gain, uint32_t threads) {
+std::string expected_text(const RankedGain& gain, uint32_t threads) {
   const auto at = std::ranges::find(kRankedCores, threads);
   if (threads > std::thread::hardware_concurrency()) return "more threads than processors";
   if (at == kRankedCores.end()) return "";
-  const Speedup& speedup = gain.speedups[static_cast<size_t>(at - kRankedCores.begin())];
+  const Speedup& speedup = gain.speedups()[static_cast<size_t>(at - kRankedCores.begin())];
   return fmt::format("{:.1f} ({:.1f} to {:.1f})", speedup.likely, speedup.low, speedup.high);
 }
 
-std::string times_text(const Prover& prover, const Proof& proof, const LoopGain& gain, const Style& style) {
+std::string times_text(const Prover& prover, const Proof& proof, const RankedGain& gain, const Style& style) {
   using Align = TextTable::Align;
   TextTable table({Align::left, Align::right, Align::right, Align::left});
   table.add({"threads", "seconds", "speedup", "expected"});
@@ -73,10 +73,9 @@ std::string races_text(const Proof& proof) {
 std::string proof_text(const Discovery& found, const Prover& prover, const Proof& proof, size_t width,
                        const Style& style) {
   const Suggestion& suggestion = *proof.suggestion;
-  const LoopGain& gain = found.gains[suggestion.number - 1];
   SourceQuotes sources(*found.trace, found.file, false);
   std::string out =
-      fmt::format("{}. {}   {}\n", suggestion.number, style.bold(loop_place(found, suggestion.loop, sources)),
+      fmt::format("{}. {}   {}\n", suggestion.number, style.bold(ranked_place(found, suggestion.gain, sources)),
                   suggestion.patch ? suggestion.patch->directive.one_line() : "no patch: " + suggestion.why_not);
   if (proof.outcome == Proof::Outcome::no_patch) return out;
   if (suggestion.newer)
@@ -91,7 +90,7 @@ std::string proof_text(const Discovery& found, const Prover& prover, const Proof
                         3, 14);
     if (proof.races.empty()) out += field_text("races", races_text(proof), width, style, 3, 14);
   }
-  out += times_text(prover, proof, gain, style);
+  out += times_text(prover, proof, suggestion.gain, style);
   const std::string verdict =
       proof.outcome == Proof::Outcome::verified
           ? (proof.no_race_check.empty() ? "verified" : "outputs verified, races not looked for")
@@ -113,11 +112,11 @@ std::string proofs_json(const Discovery& found, const Prover& prover, const std:
         {"access", at.access}, {"function", at.function}, {"file", at.file}, {"line", at.line}, {"column", at.column}};
   };
   for (const Proof& proof : proofs) {
-    const SourceLoop& loop = (*found.loops)[proof.suggestion->loop];
+    const SourceSpot at = place_of(found, *proof.suggestion);
     Json row{{"suggestion", proof.suggestion->number},
-             {"file", found.trace->text(loop.file)},
-             {"line", loop.at.line},
-             {"column", loop.at.column},
+             {"file", found.trace->text(file_of(found, *proof.suggestion))},
+             {"line", at.line},
+             {"column", at.column},
              {"outcome", outcome_name(proof.outcome)},
              {"runs", Json::array()},
              {"largest_difference", proof.largest},

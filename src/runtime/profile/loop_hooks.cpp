@@ -1,6 +1,7 @@
 // The hooks of the loop profile: see "The loop profile" in runtime_abi.h.
 #include "runtime/loop.h"
 #include "runtime/nest_order.h"
+#include "runtime/profile/function_stack.h"
 #include "runtime/profile/loop_stack.h"
 #include "runtime/profile/states.h"
 #include "runtime/profile/whole_loops.h"
@@ -109,6 +110,27 @@ UNPLY_HOOK void __unply_loop_end(UnplyLoop* loop) {
   if (!profiles()) return;
   Busy busy;
   end_loop(loop);
+}
+
+UNPLY_HOOK void __unply_parts_begin(UnplyLoop* function, void* frame) {
+  if (!profiles()) return;
+  Busy busy;
+  begin_function(function, (uint64_t)frame);
+}
+UNPLY_HOOK void __unply_parts_size(UnplyLoop* function, void* frame, uint32_t number, int64_t value) {
+  if (!profiles()) return;
+  Busy busy;
+  add_size(function, (uint64_t)frame, number, value);
+}
+UNPLY_HOOK void __unply_parts_next(UnplyLoop* function, void* frame, uint32_t part) {
+  if (!profiles()) return;
+  Busy busy;
+  next_part(function, (uint64_t)frame, part);
+}
+UNPLY_HOOK void __unply_parts_end(UnplyLoop* function, void* frame) {
+  if (!profiles()) return;
+  Busy busy;
+  end_function(function, (uint64_t)frame);
 }
 
 void __unply_loop_whole(uint64_t trip, const UnplyStream* streams, uint32_t count, UnplyLoop* loop) {

@@ -12,6 +12,9 @@ uint32_t* index_of; // by hash: row + 1 of `dependences`
 constexpr uint32_t kIndexSize = kRingLoopDependences * 2;
 uint32_t* call_index; // likewise of `calls`
 constexpr uint32_t kCallIndexSize = kRingLoopCalls * 2;
+RingPartWork* part_works;
+uint32_t* part_index; // likewise
+constexpr uint32_t kPartIndexSize = kRingPartWorks * 2;
 
 uint32_t hash_of(uint32_t loop, uint32_t what, uint32_t from, uint32_t to) {
   uint64_t h = ((uint64_t)loop << 32 | from) * 0x9e3779b97f4a7c15ull;
@@ -27,18 +30,28 @@ bool map_loop_tables() {
   rows = (RingLoop*)part;
   dependences = (RingLoopDependence*)(part + kRingLoopRowsBytes);
   calls = (RingLoopCall*)(part + kRingLoopRowsBytes + kRingLoopDependencesBytes);
+  part_works = (RingPartWork*)(calls + kRingLoopCalls);
   index_of = (uint32_t*)map_memory(kIndexSize * sizeof(uint32_t));
   call_index = (uint32_t*)map_memory(kCallIndexSize * sizeof(uint32_t));
-  return index_of && call_index;
+  part_index = (uint32_t*)map_memory(kPartIndexSize * sizeof(uint32_t));
+  return index_of && call_index && part_index;
 }
 
 RingLoop* loop_row(uint32_t id) { return id && id < kRingLoopRows ? rows + id : nullptr; }
 
-RingLoopDependence* dependence_row(uint32_t loop, bool carried, RingEdgeKind kind, uint32_t from, uint32_t to) {
-  uint32_t at = hash_of(loop, (uint32_t)carried << 2 | kind, from, to) & (kIndexSize - 1);
+namespace {
+
+// A row with this key, made if there is none; null when there is no more room.
+RingLoopDependence* dependence_row(const RingLoopDependence& key) {
+  const uint32_t parts = (uint32_t)(key.first_from << 16 | key.first_to);
+  const uint32_t what = parts << 4 | (uint32_t)key.carried << 2 | key.kind;
+  uint32_t at = hash_of(key.loop, what, key.site_from, key.site_to) & (kIndexSize - 1);
   for (; index_of[at]; at = (at + 1) & (kIndexSize - 1)) {
     RingLoopDependence& d = dependences[index_of[at] - 1];
-    if (d.loop == loop && d.carried == carried && d.kind == kind && d.site_from == from && d.site_to == to) return &d;
+    if (d.loop == key.loop && d.carried == key.carried && d.kind == key.kind && d.site_from == key.site_from &&
+        d.site_to == key.site_to &&
+        (key.carried != kRingParts || (d.first_from == key.first_from && d.first_to == key.first_to)))
+      return &d;
   }
   RingHeader* header = ring_header();
   const uint32_t row = header->loop_dependences;
@@ -47,20 +60,48 @@ RingLoopDependence* dependence_row(uint32_t loop, bool carried, RingEdgeKind kin
     return nullptr;
   }
   index_of[at] = row + 1;
-  dependences[row] = {.loop = loop,
-                      .carried = carried,
-                      .kind = (uint8_t)kind,
-                      .exact = 1,
-                      .reserved = 0,
-                      .site_from = from,
-                      .site_to = to,
-                      .count = 0,
-                      .min_distance = 0,
-                      .max_distance = 0,
-                      .first_from = 0,
-                      .first_to = 0};
+  dependences[row] = key;
   __atomic_store_n(&header->loop_dependences, row + 1, __ATOMIC_RELEASE);
   return dependences + row;
+}
+
+} // namespace
+
+RingLoopDependence* dependence_row(uint32_t loop, bool carried, RingEdgeKind kind, uint32_t from, uint32_t to) {
+  RingLoopDependence key{};
+  key.loop = loop, key.kind = (uint8_t)kind, key.site_from = from, key.site_to = to;
+  key.carried = carried ? kRingCarried : kRingWithin;
+  key.exact = 1;
+  return dependence_row(key);
+}
+
+RingLoopDependence* part_dependence_row(uint32_t function, RingEdgeKind kind, uint32_t from, uint32_t to,
+                                        uint32_t part_from, uint32_t part_to) {
+  RingLoopDependence key{};
+  key.loop = function, key.kind = (uint8_t)kind, key.site_from = from, key.site_to = to;
+  key.carried = kRingParts;
+  key.exact = 1;
+  key.first_from = part_from, key.first_to = part_to;
+  return dependence_row(key);
+}
+
+void add_part_work(uint32_t function, uint32_t kind, uint32_t number, uint64_t work) {
+  uint32_t at = hash_of(function, kind, number, 0) & (kPartIndexSize - 1);
+  RingPartWork* row = nullptr;
+  for (; part_index[at] && !row; at = (at + 1) & (kPartIndexSize - 1)) {
+    RingPartWork& part = part_works[part_index[at] - 1];
+    if (part.function == function && part.kind == kind && part.number == number) row = &part;
+  }
+  if (!row) {
+    RingHeader* header = ring_header();
+    if (header->part_works == kRingPartWorks) return count_event(kCountLoopsLost);
+    row = part_works + header->part_works;
+    *row = {function, (uint16_t)kind, (uint16_t)number, 0, 0};
+    part_index[at] = header->part_works + 1;
+    __atomic_store_n(&header->part_works, header->part_works + 1, __ATOMIC_RELEASE);
+  }
+  row->count++;
+  row->work += work;
 }
 
 RingLoopCall* loop_call_row(uint32_t loop, uint32_t slot) {

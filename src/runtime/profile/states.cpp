@@ -1,5 +1,6 @@
 // See states.h.
 #include "runtime/profile/states.h"
+#include "runtime/profile/function_stack.h"
 #include "runtime/profile/loop_tables.h"
 #include "runtime/profile/readers.h"
 
@@ -82,6 +83,7 @@ void note_in_loop(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t t
 
 void note(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t time) {
   if (time == known_moment) return;
+  if (time >= function_floor) note_part(kind, from, time, sink.site);
   if (time < loop_floor) {
     if (sink.outside[kind] == from) return;
     sink.outside[kind] = from;
@@ -107,6 +109,12 @@ void note_readers(SiteMemory& sink, uint64_t read) {
   }
 }
 
+// Two reads without a write between: no dependence, but a write behind the second has to wait for the first as well.
+void note_part_read(uint32_t set, uint64_t time, uint32_t site) {
+  if (const Readers readers = readers_of(set); readers.count)
+    note_part(kEdgeExtension, readers.begin[0].site, time, site);
+}
+
 uint32_t load_anew(uint32_t before, SiteMemory& site) {
   const State state = states[before >> 1];
   if (state.write) note(site, kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift);
@@ -114,6 +122,7 @@ uint32_t load_anew(uint32_t before, SiteMemory& site) {
   const auto readers = (uint32_t)(state.read & kWhoMask);
   const uint32_t joined =
       !state.read || last < loop_floor ? site.alone : join_readers(readers, relation_to(last), site.site);
+  if (last >= function_floor && last != known_moment) note_part_read(readers, last, site.site);
   if (last == loop_now && joined == readers) return before;
   return new_state({.write = state.write, .read = loop_now << kTimeShift | joined}, false);
 }

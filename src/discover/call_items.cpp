@@ -1,0 +1,181 @@
+#include "discover/call_items.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+
+bool contains(SourceSpot begin, SourceSpot end, SourceSpot at) { return begin <= at && at < end; }
+
+// The task gets a copy of its own when it is made: later changes are not seen in it.
+bool is_copied(const FactVariable& variable) {
+  return (variable.shape == VariableShape::scalar || variable.shape == VariableShape::pointer) && !variable.address &&
+         (variable.scope == Scope::local || variable.scope == Scope::parameter);
+}
+
+const FactVariable* named_in(const StatementFact& statement, std::string_view name) {
+  const auto at = std::ranges::find(statement.variables, name, &FactVariable::name);
+  return at == statement.variables.end() ? nullptr : &*at;
+}
+
+uint64_t count_of(const SourceFunction& function, uint32_t part) {
+  const auto at = function.calls.find(part);
+  return at == function.calls.end() ? 0 : at->second.count;
+}
+
+} // namespace
+
+std::string part_dependence_text(const Trace& trace, const SourceFunction& function, const PartDependence& row) {
+  static constexpr const char* kNames[] = {"flow", "anti", "output"};
+  auto place = [&](uint32_t number) {
+    const Site& site = trace.sites[number];
+    if (site.line == 0) return std::string("an unknown place");
+    if (site.file == function.file) return fmt::format("line {}", site.line);
+    return fmt::format("{}:{}", trace.text(site.file), site.line);
+  };
+  std::string_view name = trace.text(trace.sites[row.site_to].variable);
+  if (name.empty()) name = trace.text(trace.sites[row.site_from].variable);
+  return fmt::format("{} through {} from {} to {}", kNames[static_cast<size_t>(row.kind)],
+                     name.empty() ? "memory without a name" : name, place(row.site_from), place(row.site_to));
+}
+
+CallItems::CallItems(const Trace& trace, const SourceFunction& function, uint32_t block)
+    : trace_(trace), function_(function), index_(block), block_(function.facts.blocks[block]) {
+  for (uint32_t statement = 0; statement < block_.statements.size(); ++statement) add_statement(statement);
+  reasons_.resize(items_.size() * items_.size());
+  find_needs_of_names();
+  find_needs_of_memory();
+}
+
+// Without effects of its own beside the call's, apart from its result.
+bool CallItems::can_be_task(const StatementFact& statement, bool hoisted) const {
+  if (statement.macro || statement.label) return false;
+  return std::ranges::none_of(statement.variables, [&](const FactVariable& variable) {
+    if (!variable.written || variable.name == statement.result) return false;
+    return hoisted || statement.kind != StatementKind::assign || !statement.result.empty();
+  });
+}
+
+void CallItems::add_statement(uint32_t number) {
+  const StatementFact& statement = block_.statements[number];
+  std::vector<CallItem> calls;
+  bool all_first = true; // each can be made before the rest of the statement
+  for (uint32_t call = 0; call < statement.calls.size(); ++call) {
+    const CallFact& fact = statement.calls[call];
+    const auto part = std::ranges::find(function_.facts.parts, fact.at, &PartFact::at);
+    if (part == function_.facts.parts.end()) continue;
+    const auto index = static_cast<uint32_t>(part - function_.facts.parts.begin());
+    if (count_of(function_, 2 * index + 1) == 0) continue;
+    const bool simple = statement.kind == StatementKind::call || statement.kind == StatementKind::assign ||
+                        (statement.kind == StatementKind::declare && !statement.type.empty());
+    const bool whole = fact.whole && simple;
+    calls.push_back({number, call, 2 * index + 1, !whole, can_be_task(statement, !whole)});
+    all_first &= whole || (fact.always && !fact.type.empty());
+  }
+  if (all_first) items_.insert(items_.end(), calls.begin(), calls.end());
+  if (!all_first || calls.empty() || calls[0].hoisted) items_.push_back({.statement = number, .call = {}});
+}
+
+void CallItems::need(size_t earlier, size_t later, const std::string& reason) {
+  std::string& known = reasons_[earlier * items_.size() + later];
+  if (known.empty()) known = reason;
+}
+
+// What a statement gets in a register leaves no trace in the profile.
+void CallItems::find_needs_of_names() {
+  for (size_t a = 0; a < items_.size(); ++a)
+    for (size_t b = a + 1; b < items_.size(); ++b) {
+      const StatementFact &first = statement(a), &second = statement(b);
+      if (items_[a].statement == items_[b].statement) {
+        if (items_[a].call && !items_[b].call) need(a, b, "its value is used there");
+        continue;
+      }
+      if (!items_[a].hoisted && !first.result.empty() && named_in(second, first.result))
+        need(a, b, fmt::format("{} is used there", first.result));
+      for (const std::string& name : first.names)
+        if (!items_[a].hoisted && named_in(second, name)) need(a, b, fmt::format("{} is used there", name));
+      for (const FactVariable& variable : first.variables)
+        if (const FactVariable* other = named_in(second, variable.name);
+            other && ((other->written && !is_copied(variable)) || variable.written))
+          need(a, b, fmt::format("{} is used there", variable.name));
+    }
+}
+
+CallItems::Range CallItems::items_of(uint32_t statement) const {
+  Range range;
+  for (size_t i = 0; i < items_.size(); ++i) {
+    if (items_[i].statement != statement) continue;
+    if (range.empty()) range.first = i;
+    range.last = i;
+  }
+  return range;
+}
+
+// The statement of this block in which the call is, at any depth.
+std::optional<uint32_t> CallItems::statement_with_part(uint32_t part) const {
+  const std::vector<BlockFact>& blocks = function_.facts.blocks;
+  if (part / 2 >= function_.facts.parts.size()) return {};
+  const SourceSpot at = function_.facts.parts[part / 2].at;
+  for (uint32_t b = 0; b < blocks.size(); ++b)
+    for (uint32_t s = 0; s < blocks[b].statements.size(); ++s) {
+      if (std::ranges::find(blocks[b].statements[s].calls, at, &CallFact::at) == blocks[b].statements[s].calls.end())
+        continue;
+      uint32_t block = b, statement = s;
+      while (block != index_ && block != kNoBlock) {
+        statement = blocks[block].statement;
+        block = blocks[block].around;
+      }
+      if (block == index_) return statement;
+    }
+  return {};
+}
+
+CallItems::Range CallItems::items_at_place(uint32_t number, SourceSpot at) const {
+  const Range all = items_of(number);
+  for (size_t i = all.first; i <= all.last && !all.empty(); ++i) {
+    if (!items_[i].call || !items_[i].hoisted) continue;
+    const CallFact& call = block_.statements[number].calls[*items_[i].call];
+    if (contains(call.begin, call.end, at)) return {i, i};
+  }
+  return all.empty() ? all : Range{all.last, all.last};
+}
+
+// Code between calls, of which it is not known where: from the call before it to the one behind it.
+CallItems::Range CallItems::items_around(uint32_t part) const {
+  Range range{0, items_.empty() ? 0 : items_.size() - 1};
+  if (items_.empty()) return {};
+  if (part > 0)
+    if (const auto before = statement_with_part(part - 1)) range.first = items_of(*before).first;
+  if (const auto behind = statement_with_part(part + 1)) range.last = items_of(*behind).last;
+  return range;
+}
+
+CallItems::Range CallItems::items_at(uint32_t part, uint32_t site_number) const {
+  if (part % 2 == 1) {
+    for (size_t i = 0; i < items_.size(); ++i)
+      if (items_[i].call && items_[i].part == part) return {i, i};
+    const auto statement = statement_with_part(part);
+    return statement ? items_of(*statement) : Range{};
+  }
+  const Site& site = trace_.sites[site_number];
+  const SourceSpot at{site.line, site.column};
+  if (site.line != 0 && site.file == function_.file && contains(function_.facts.begin, function_.facts.end, at)) {
+    for (uint32_t s = 0; s < block_.statements.size(); ++s)
+      if (contains(block_.statements[s].begin, block_.statements[s].end, at)) return items_at_place(s, at);
+    return contains(block_.begin, block_.end, at) ? items_around(part) : Range{};
+  }
+  return items_around(part);
+}
+
+void CallItems::find_needs_of_memory() {
+  for (const PartDependence& row : function_.dependences) {
+    const Range from = items_at(row.part_from, row.site_from), to = items_at(row.part_to, row.site_to);
+    if (from.empty() || to.empty()) continue;
+    const std::string reason = part_dependence_text(trace_, function_, row);
+    for (size_t a = from.first; a <= from.last; ++a)
+      for (size_t b = std::max(to.first, a + 1); b <= to.last; ++b) need(a, b, reason);
+  }
+}
+
+} // namespace unply

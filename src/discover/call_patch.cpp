@@ -1,0 +1,78 @@
+#include "discover/call_patch.h"
+#include "discover/function_copy.h"
+#include "discover/group_text.h"
+#include "discover/recursion_begin.h"
+#include <algorithm>
+
+namespace unply {
+
+namespace {
+
+std::string why_not(const SourceFunction& function, const CallGain& gain) {
+  if (function.facts.lambda) return "the function is a lambda expression";
+  if (function.facts.macro) return "a macro makes the function, or a part of it";
+  if (function.facts.openmp) return "the function has an OpenMP directive already";
+  if (gain.cut_off.needed && gain.cut_off.size.empty())
+    return "many of its calls are too short for a task, and no parameter tells which: give it one that does, such as "
+           "the depth, and call it serially from some value on";
+  return "";
+}
+
+struct PatchInput {
+  const Trace& trace;
+  const std::vector<SourceFunction>& functions;
+  const CallGain& gain;
+  const CallVerdict& verdict;
+  const SourceLines& text;
+  const SourceFunction& function() const { return functions[gain.function]; }
+};
+
+Result<std::vector<LineEdit>> edits_with_copy(const PatchInput& input) {
+  auto regions = regions_of_recursion(input.trace, input.functions, input.function(), true, StatementText(input.text));
+  if (!regions) return error_of(regions);
+  auto edits = edits_of(input.text, std::move(*regions));
+  if (!edits) return error_of(edits);
+  auto copy = copy_with_tasks(input.function(), input.gain, input.verdict, input.text);
+  if (!copy) return error_of(copy);
+  edits->insert(edits->begin(), std::move(*copy)); // calls of the copy are behind it
+  return edits;
+}
+
+Result<std::vector<LineEdit>> edits_in_place(const PatchInput& input) {
+  const StatementText statements(input.text);
+  const GroupForm form = input.gain.recursive ? GroupForm::in_place : GroupForm::region;
+  std::vector<Replacement> replacements;
+  for (const TaskGroup& group : input.verdict.groups) {
+    auto made = group_with_tasks(input.function(), group, input.gain.cut_off, form, statements);
+    if (!made) return error_of(made);
+    replacements.push_back(std::move(*made));
+  }
+  if (input.gain.recursive) {
+    auto regions = regions_of_recursion(input.trace, input.functions, input.function(), false, statements);
+    if (!regions) return error_of(regions);
+    replacements.insert(replacements.end(), regions->begin(), regions->end());
+  }
+  return edits_of(input.text, std::move(replacements));
+}
+
+} // namespace
+
+Result<CallPatch> make_call_patch(const Trace& trace, const std::vector<SourceFunction>& functions,
+                                  const CallGain& gain, const CallVerdict& verdict, const SourceLines& text,
+                                  const std::string& path) {
+  if (std::string why = why_not(functions[gain.function], gain); !why.empty()) return fail(std::move(why));
+  const PatchInput input{trace, functions, gain, verdict, text};
+  auto edits = gain.recursive && gain.cut_off.needed ? edits_with_copy(input) : edits_in_place(input);
+  if (!edits && gain.cut_off.needed) edits = edits_in_place(input);
+  if (!edits) return error_of(edits);
+  CallPatch patch;
+  for (const LineEdit& edit : *edits)
+    for (const std::string& line : edit.lines)
+      if (const size_t at = line.find("#pragma omp task"); at != std::string::npos && patch.directive.empty())
+        patch.directive = line.substr(at);
+  patch.diff = unified_diff(path, text, *edits);
+  patch.edits = std::move(*edits);
+  return patch;
+}
+
+} // namespace unply

@@ -1,0 +1,128 @@
+// A group grows statement by statement until something needs what one of its calls did: there all of them are waited
+// for, and the next group may begin.
+#include "discover/call_tasks.h"
+#include "discover/call_items.h"
+#include "discover/known_calls.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+namespace {
+
+class GroupFinder {
+public:
+  GroupFinder(const Trace& trace, const SourceFunction& function, uint32_t block, CallVerdict& verdict)
+      : items_(trace, function, block), block_(block), facts_(function.facts.blocks[block]), verdict_(verdict) {}
+  void run() {
+    for (size_t first = 0; first < items_.all().size();) {
+      if (!items_.all()[first].task) {
+        ++first;
+        continue;
+      }
+      first = std::max(find_group(first), first + 1);
+    }
+  }
+
+private:
+  size_t find_group(size_t first);
+  std::pair<std::string, size_t> obstacle(const std::vector<size_t>& calls, const std::vector<size_t>& left,
+                                          size_t item) const;
+  bool ends_group(size_t item) const;
+  void add_group(const std::vector<size_t>& calls, size_t end, const std::string& reason);
+  CallItems items_;
+  uint32_t block_;
+  const BlockFact& facts_;
+  CallVerdict& verdict_;
+};
+
+// Statements that cannot be executed while tasks of the block run, or that cannot be moved into a block of their own.
+bool GroupFinder::ends_group(size_t number) const {
+  const CallItem& item = items_.all()[number];
+  const StatementFact& statement = items_.statement(number);
+  if (statement.label) return true;
+  return !item.call && (statement.leaves || !statement.names.empty() || statement.macro);
+}
+
+// Why the item cannot be in a group of these calls, and the item that it has to wait for; "": it can.
+std::pair<std::string, size_t> GroupFinder::obstacle(const std::vector<size_t>& calls, const std::vector<size_t>& left,
+                                                     size_t item) const {
+  for (const std::vector<size_t>* earlier : {&calls, &left})
+    for (size_t other : *earlier)
+      if (const std::string& reason = items_.reason(other, item); !reason.empty()) return {reason, other};
+  return {};
+}
+
+// What is left of a statement once its calls are made, in `left`, moves behind the calls that follow.
+size_t GroupFinder::find_group(size_t first) {
+  const std::vector<CallItem>& items = items_.all();
+  std::vector<size_t> calls{first}, left;
+  size_t at = first + 1;
+  std::string reason;
+  for (; at < items.size(); ++at) {
+    const bool is_left = !items[at].call && items[at - 1].hoisted && items[at - 1].statement == items[at].statement;
+    if (is_left && !items_.statement(at).leaves) {
+      left.push_back(at);
+      continue;
+    }
+    const auto [why, other] = obstacle(calls, left, at);
+    reason = why;
+    if (!reason.empty() && items[at].task && calls.size() == 1)
+      verdict_.blockers.push_back({items_.statement(other).begin, items_.statement(at).begin, reason});
+    if (!reason.empty() || ends_group(at) || (!items[at].task && !left.empty())) break;
+    if (items[at].task) calls.push_back(at);
+  }
+  if (calls.size() > 1) add_group(calls, at, reason);
+  return calls.size() > 1 ? calls.back() + 1 : at;
+}
+
+void GroupFinder::add_group(const std::vector<size_t>& calls, size_t end, const std::string& reason) {
+  const std::vector<CallItem>& items = items_.all();
+  TaskGroup group{.block = block_,
+                  .first = items[calls.front()].statement,
+                  .last = items[calls.back()].statement,
+                  .calls = {},
+                  .join = end < items.size() ? items_.statement(end).begin : facts_.end,
+                  .join_reason = reason};
+  for (size_t call : calls)
+    group.calls.push_back({items[call].statement, *items[call].call, items[call].part, items[call].hoisted});
+  verdict_.groups.push_back(std::move(group));
+}
+
+} // namespace
+
+CallVerdict judge_calls(const Trace& trace, const SourceFunction& function) {
+  CallVerdict verdict;
+  for (uint32_t block = 0; block < function.facts.blocks.size(); ++block)
+    if (!function.facts.blocks[block].in_loop) GroupFinder(trace, function, block, verdict).run();
+  if (verdict.groups.empty()) return verdict;
+  for (const std::string& name : function.unseen)
+    if (effect_of_call(name) != CallEffect::none) verdict.unseen.push_back(name);
+  return verdict;
+}
+
+std::vector<CallVerdict> judge_all_calls(const Trace& trace, const std::vector<SourceFunction>& functions) {
+  std::vector<CallVerdict> verdicts;
+  for (const SourceFunction& function : functions) verdicts.push_back(judge_calls(trace, function));
+  return verdicts;
+}
+
+Result<void> check_call_tasks(const Trace& trace, const std::vector<SourceFunction>& functions,
+                              const std::vector<CallVerdict>& verdicts) {
+  for (size_t f = 0; f < functions.size(); ++f)
+    for (const TaskGroup& group : verdicts[f].groups) {
+      auto is_in = [&](uint32_t part) {
+        return std::ranges::find(group.calls, part, &TaskCall::part) != group.calls.end();
+      };
+      for (const PartDependence& row : functions[f].dependences)
+        if (is_in(row.part_from) && is_in(row.part_to))
+          return fail(
+              fmt::format("internal error: calls of {}() on line {} are said to be independent, but there is {}",
+                          trace.text(functions[f].function), group.join.line,
+                          part_dependence_text(trace, functions[f], row)),
+              "please report this with the recording");
+    }
+  return {};
+}
+
+} // namespace unply

@@ -1,0 +1,44 @@
+// Which calls of a function can run at once, as OpenMP tasks: rows of calls in one block of statements, from the first
+// one up to where something needs what they did.
+//
+// Invariant: no part of a group depends on a call that may still run then; check_call_tasks derives that anew.
+#pragma once
+#include "discover/source_functions.h"
+
+namespace unply {
+
+struct TaskCall {
+  uint32_t statement; // of the block
+  uint32_t call;      // of the statement's calls
+  uint32_t part;      // of the function
+  bool hoisted;       // its value is kept in a variable of its own, since the statement is more than the call
+};
+
+struct TaskGroup {
+  uint32_t block;
+  uint32_t first, last;        // statements between which all is in the group; what is left of those with hoisted calls
+                               // follows behind all calls, in order
+  std::vector<TaskCall> calls; // at least two, in order
+  SourceSpot join;             // where all have to be done
+  std::string join_reason;     // "a[] is used there"; "" where the block ends
+};
+
+struct CallBlocker {
+  SourceSpot from, to; // the calls, or what stands between them
+  std::string what;    // "flow through total from line 8 to line 8"
+};
+
+struct CallVerdict {
+  std::vector<TaskGroup> groups;
+  std::vector<CallBlocker> blockers; // why calls that follow each other are in no group
+  std::vector<std::string> unseen;   // functions that may have side effects: the verdict holds unless they do
+};
+
+CallVerdict judge_calls(const Trace& trace, const SourceFunction& function);
+std::vector<CallVerdict> judge_all_calls(const Trace& trace, const std::vector<SourceFunction>& functions);
+
+// An independent check from the rows of the profile alone. Fails with the dependence that contradicts a group.
+Result<void> check_call_tasks(const Trace& trace, const std::vector<SourceFunction>& functions,
+                              const std::vector<CallVerdict>& verdicts);
+
+} // namespace unply

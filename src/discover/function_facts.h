@@ -1,0 +1,60 @@
+// What the compiler knows about a function whose calls might become tasks, parsed from the column `facts` of the table
+// `functions`; docs/design/discovery.md lists the keys. As of loops, a fact that is missing is not known.
+#pragma once
+#include "discover/facts.h"
+#include <cstdint>
+
+namespace unply {
+
+struct CallFact {
+  std::string name, callee, type; // callee: qualified; type: of the variable that can keep the result, "" for none
+  SourceSpot at, begin, end;      // at: as in debug information; end: behind the last character
+  bool always = false;            // evaluated once whenever the statement is executed
+  bool whole = false;             // the statement, or the value that it stores or returns, is just this call
+};
+
+enum class StatementKind : uint8_t { other, call, assign, declare, returns, branch };
+
+struct StatementFact {
+  SourceSpot begin, end;             // the semicolon included
+  SourceSpot value_begin, value_end; // what it stores or returns
+  StatementKind kind = StatementKind::other;
+  bool macro = false, label = false, leaves = false;
+  std::string result;             // variable that gets the value
+  std::string type;               // of a declaration that can be split from its value
+  std::vector<std::string> names; // that it declares
+  std::vector<CallFact> calls;
+  std::vector<FactVariable> variables;
+};
+
+inline constexpr uint32_t kNoBlock = 0xffffffff;
+
+struct BlockFact {
+  SourceSpot begin, end;
+  bool braces = true, in_loop = false;
+  uint32_t around = kNoBlock, statement = 0; // the statement of the block around that holds this one
+  std::vector<StatementFact> statements;
+};
+
+struct PartFact { // call k, part 2 k + 1
+  SourceSpot at;
+  bool recursive = false;
+};
+
+struct FunctionFacts {
+  bool known = false;
+  std::string language, function; // function: qualified
+  SourceSpot begin, end;          // of the body
+  SourceSpot declared, name_at;   // line 0: no copy can stand behind it
+  bool no_result = false;
+  bool in_template = false, lambda = false, macro = false, openmp = false;
+  std::vector<std::string> parameters; // "": without a name
+  std::vector<std::string> changed;    // those that it writes
+  std::vector<BlockFact> blocks;
+  std::vector<PartFact> parts;
+  std::vector<std::string> sizes; // "n", "hi - lo"
+};
+
+FunctionFacts parse_function_facts(std::string_view json);
+
+} // namespace unply

@@ -1,0 +1,218 @@
+#include "discover/group_text.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace unply {
+
+bool is_word_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+std::string declaration_text(const std::string& type, const std::string& name) {
+  return fmt::format("{}{}{};", type, type.ends_with('*') ? "" : " ", name);
+}
+
+std::string unqualified(const std::string& name) {
+  const size_t colon = name.rfind(':');
+  return colon == std::string::npos ? name : name.substr(colon + 1);
+}
+
+// Where the word is, from `from` on; npos: nowhere.
+static size_t find_word(std::string_view text, std::string_view word, size_t from = 0) {
+  for (size_t at = text.find(word, from); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    if ((at == 0 || !is_word_character(text[at - 1])) && (end == text.size() || !is_word_character(text[end])))
+      return at;
+  }
+  return std::string_view::npos;
+}
+
+std::string with_calls_of_copy(std::string text, const std::string& function) {
+  for (size_t at = find_word(text, function); at != std::string::npos; at = find_word(text, function, at + 1)) {
+    const size_t end = at + function.size(), next = text.find_first_not_of(" \t\n", end);
+    if (next != std::string::npos && text[next] == '(') text.insert(end, kTasksSuffix);
+  }
+  return text;
+}
+
+namespace {
+
+constexpr size_t kLongestPragma = 100;
+
+// What a task sees of the variables that its statement names; text: of the statement or the call.
+struct TaskClauses {
+  std::vector<std::string> copies, shared;
+
+  TaskClauses(const StatementFact& statement, std::string_view text, const std::string& result) {
+    if (!result.empty()) shared.push_back(result);
+    for (const FactVariable& variable : statement.variables) {
+      if (variable.scope == Scope::member || variable.scope == Scope::this_object || variable.name == result ||
+          find_word(text, variable.name) == std::string_view::npos)
+        continue;
+      const bool own = variable.scope == Scope::local || variable.scope == Scope::parameter;
+      const bool value = variable.shape == VariableShape::scalar || variable.shape == VariableShape::pointer;
+      add(own && value && !variable.address && !variable.written ? copies : shared, variable.name);
+    }
+  }
+  static void add(std::vector<std::string>& names, const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  void add_pragma(std::vector<std::string>& lines, const std::string& indent) const {
+    std::string line = indent + "#pragma omp task default(none)";
+    auto add_clause = [&](const std::string& clause) {
+      if (line.size() + 1 + clause.size() > kLongestPragma) {
+        lines.push_back(line + " \\");
+        line = indent + "   ";
+      }
+      line += " " + clause;
+    };
+    if (!copies.empty()) add_clause(fmt::format("firstprivate({})", fmt::join(copies, ", ")));
+    if (!shared.empty()) add_clause(fmt::format("shared({})", fmt::join(shared, ", ")));
+    lines.push_back(std::move(line));
+  }
+};
+
+class GroupWriter {
+public:
+  GroupWriter(const SourceFunction& function, const TaskGroup& group, const CutOff& cut_off, GroupForm form,
+              const StatementText& text)
+      : facts_(function.facts), block_(facts_.blocks[group.block]), group_(group), cut_off_(cut_off), form_(form),
+        text_(text) {
+    begin_ = block_.statements[group.first].begin;
+    end_ = block_.statements[group.last].end;
+    before_ = text.indent_at(begin_);
+    const BlockFact& body = facts_.blocks.front();
+    level_ = text.level_of(facts_.begin, body.statements.empty() ? begin_ : body.statements.front().begin);
+  }
+  Result<Replacement> write();
+
+private:
+  const StatementFact& statement_of(const TaskCall& call) const { return block_.statements[call.statement]; }
+  const CallFact& fact_of(const TaskCall& call) const { return statement_of(call).calls[call.call]; }
+  std::string variable_of(const TaskCall& call) const;
+  std::string text_of(const TaskCall& call) const;
+  std::string rest_of(uint32_t statement) const;
+  void add_statements(std::vector<std::string>& lines, const std::string& indent, bool tasks) const;
+  void add_in_block(std::vector<std::string>& lines, const std::string& head, bool tasks) const;
+  const FunctionFacts& facts_;
+  const BlockFact& block_;
+  const TaskGroup& group_;
+  const CutOff& cut_off_;
+  GroupForm form_;
+  const StatementText& text_;
+  SourceSpot begin_, end_;
+  std::string before_, indent_, level_;
+};
+
+// Of a call that is not all of its statement: "fib_1".
+std::string GroupWriter::variable_of(const TaskCall& call) const {
+  std::string name = fact_of(call).name;
+  while (!name.empty() && !is_word_character(name.back())) name.pop_back();
+  size_t begin = name.size();
+  while (begin > 0 && is_word_character(name[begin - 1])) --begin;
+  name.erase(0, begin);
+  auto is_taken = [&](const std::string& candidate) {
+    return std::ranges::any_of(block_.statements, [&](const StatementFact& statement) {
+      return std::ranges::find(statement.variables, candidate, &FactVariable::name) != statement.variables.end() ||
+             std::ranges::find(statement.names, candidate) != statement.names.end();
+    });
+  };
+  size_t number = 1;
+  for (const TaskCall& other : group_.calls) {
+    if (&other == &call) break;
+    number += other.hoisted;
+  }
+  std::string variable = fmt::format("{}_{}", name, number);
+  while (is_taken(variable)) variable += "_";
+  return variable;
+}
+
+std::string GroupWriter::text_of(const TaskCall& call) const {
+  const StatementFact& statement = statement_of(call);
+  std::string text = text_.between(statement.begin, statement.end);
+  if (call.hoisted)
+    text = fmt::format("{} = {};", variable_of(call), text_.between(fact_of(call).begin, fact_of(call).end));
+  else if (statement.kind == StatementKind::declare)
+    text = fmt::format("{} = {};", statement.result, text_.between(statement.value_begin, statement.value_end));
+  const bool of_itself = form_ == GroupForm::copy && fact_of(call).callee == facts_.function;
+  return of_itself ? with_calls_of_copy(std::move(text), unqualified(facts_.function)) : text;
+}
+
+// The statement with variables in place of its calls; "" if it has none to replace.
+std::string GroupWriter::rest_of(uint32_t number) const {
+  const StatementFact& statement = block_.statements[number];
+  std::string rest;
+  SourceSpot at = statement.begin;
+  for (const TaskCall& call : group_.calls) {
+    if (!call.hoisted || call.statement != number) continue;
+    rest += text_.between(at, fact_of(call).begin) + variable_of(call);
+    at = fact_of(call).end;
+  }
+  return rest.empty() ? rest : rest + text_.between(at, statement.end);
+}
+
+void GroupWriter::add_statements(std::vector<std::string>& lines, const std::string& indent, bool tasks) const {
+  for (uint32_t number = group_.first; number <= group_.last; ++number) {
+    const StatementFact& statement = block_.statements[number];
+    bool is_call = false;
+    for (const TaskCall& call : group_.calls) {
+      if (call.statement != number) continue;
+      is_call = true;
+      const std::string text = text_of(call);
+      const std::string result = call.hoisted ? variable_of(call) : statement.result;
+      if (tasks && &call != &group_.calls.back()) TaskClauses(statement, text, result).add_pragma(lines, indent);
+      add_lines(lines, text, indent, before_);
+    }
+    if (!is_call) add_lines(lines, text_.between(statement.begin, statement.end), indent, before_);
+  }
+}
+
+void GroupWriter::add_in_block(std::vector<std::string>& lines, const std::string& head, bool tasks) const {
+  lines.push_back(indent_ + head + "{");
+  add_statements(lines, indent_ + level_, tasks);
+  if (tasks && form_ != GroupForm::region) lines.push_back(indent_ + level_ + "#pragma omp taskwait");
+}
+
+Result<Replacement> GroupWriter::write() {
+  for (uint32_t number = group_.first; number <= group_.last; ++number)
+    if (const StatementFact& statement = block_.statements[number]; !text_.has(statement.begin, statement.end))
+      return fail("the statements are not at their places: the source has changed");
+  std::vector<std::string> lines;
+  indent_ = before_;
+  if (!block_.braces) {
+    lines.push_back(before_ + "{");
+    indent_ += level_;
+  }
+  for (const TaskCall& call : group_.calls)
+    if (call.hoisted)
+      lines.push_back(indent_ + declaration_text(fact_of(call).type, variable_of(call)));
+    else if (statement_of(call).kind == StatementKind::declare)
+      lines.push_back(indent_ + declaration_text(statement_of(call).type, statement_of(call).result));
+  if (form_ == GroupForm::region) {
+    lines.insert(lines.end(), {indent_ + "#pragma omp parallel", indent_ + "#pragma omp single"});
+    add_in_block(lines, "", true);
+    lines.push_back(indent_ + "}");
+  } else if (form_ == GroupForm::in_place && cut_off_.needed) {
+    add_in_block(lines, fmt::format("if ({}) ", condition_of(cut_off_)), true);
+    lines.push_back(indent_ + "} else {");
+    add_statements(lines, indent_ + level_, false);
+    lines.push_back(indent_ + "}");
+  } else {
+    add_statements(lines, indent_, true);
+    lines.push_back(indent_ + "#pragma omp taskwait");
+  }
+  for (uint32_t number = group_.first; number <= group_.last; ++number)
+    if (const std::string rest = rest_of(number); !rest.empty()) add_lines(lines, rest, indent_, before_);
+  if (!block_.braces) lines.push_back(before_ + "}");
+  return Replacement{begin_, end_, std::move(lines)};
+}
+
+} // namespace
+
+Result<Replacement> group_with_tasks(const SourceFunction& function, const TaskGroup& group, const CutOff& cut_off,
+                                     GroupForm form, const StatementText& text) {
+  return GroupWriter(function, group, cut_off, form, text).write();
+}
+
+} // namespace unply

@@ -1,0 +1,220 @@
+// See function_parts.h. A call is of interest where a task may be worth its cost: outside of loops, whose iterations
+// are profiled themselves, and of a function that has a loop, calls others, or is compiled elsewhere.
+#include "function_parts.h"
+
+#include "call_facts.h"
+#include "file_names.h"
+#include "library_models.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace unply {
+
+using namespace llvm;
+
+namespace {
+
+const Function* callee_of(const Instruction& instruction) {
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (!call || isa<IntrinsicInst>(call) || is_hook(instruction) || library_model(*call)) return nullptr;
+  return call->getCalledFunction();
+}
+
+bool has_loop(const Function& function) {
+  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> edges;
+  FindFunctionBackedges(function, edges);
+  return !edges.empty();
+}
+
+bool may_take_long(const Function& callee) {
+  if (callee.doesNotReturn()) return false;
+  // Of the implementation: operators new and delete, exceptions, guards of static variables.
+  if (callee.isDeclaration())
+    return !callee.getName().starts_with("_Zn") && !callee.getName().starts_with("_Zd") &&
+           !callee.getName().starts_with("__");
+  return has_loop(callee) ||
+         any_of(instructions(callee), [](const Instruction& at) { return callee_of(at) != nullptr; });
+}
+
+// Whether calls lead from it to `wanted`, as far as the module shows.
+bool leads_to(const Function& from, const Function& wanted) {
+  SmallPtrSet<const Function*, 16> seen{&from};
+  SmallVector<const Function*> open{&from};
+  while (!open.empty()) {
+    const Function* at = open.pop_back_val();
+    if (at == &wanted) return true;
+    for (const Instruction& instruction : instructions(*at))
+      if (const Function* callee = callee_of(instruction); callee && seen.insert(callee).second) open.push_back(callee);
+  }
+  return false;
+}
+
+bool is_recursive(const Function& function) {
+  return any_of(instructions(function), [&](const Instruction& at) {
+    const Function* callee = callee_of(at);
+    return callee && leads_to(*callee, function);
+  });
+}
+
+struct Size {
+  std::string name;
+  Value *value, *minus = nullptr;
+};
+
+class PartsWriter {
+public:
+  PartsWriter(Function& function, const LoopInfo& loops, ModuleTables& tables, Hooks& hooks)
+      : function_(function), loops_(loops), tables_(tables), hooks_(hooks) {}
+  void run() {
+    find_calls();
+    if (calls_.empty() || calls_.size() > (kUnplyParts - 1) / 2) return;
+    find_sizes();
+    const std::string facts = facts_as_text();
+    if (!facts.empty()) place(facts);
+  }
+
+private:
+  struct Call {
+    CallBase* call;
+    bool recursive;
+  };
+  void find_calls();
+  void find_sizes();
+  std::string facts_as_text() const;
+  void place(const std::string& facts);
+  void place_around(const Call& call, uint32_t part);
+
+  Function& function_;
+  const LoopInfo& loops_;
+  ModuleTables& tables_;
+  Hooks& hooks_;
+  SmallVector<Call> calls_;
+  SmallVector<Size> sizes_;
+  Constant* row_ = nullptr;
+  Value* frame_ = nullptr;
+};
+
+// In an order in which each path runs them. One call alone is of interest where recursion begins.
+void PartsWriter::find_calls() {
+  bool wanted = false;
+  for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function_)) {
+    for (Instruction& instruction : *block) {
+      const Function* callee = callee_of(instruction);
+      if (const auto* call = dyn_cast<CallInst>(&instruction); call && call->isMustTailCall()) {
+        calls_.clear();
+        return;
+      }
+      const DILocation* place = instruction.getDebugLoc().get();
+      if (!callee || loops_.getLoopFor(block) || !place || place->getInlinedAt() || !may_take_long(*callee)) continue;
+      const bool recursive = leads_to(*callee, function_);
+      wanted |= recursive || is_recursive(*callee);
+      calls_.push_back({cast<CallBase>(&instruction), recursive});
+    }
+  }
+  if (!wanted && calls_.size() < 2) calls_.clear();
+}
+
+// Parameters of integer types, and differences of two that follow each other, as the ends of a range do.
+void PartsWriter::find_sizes() {
+  for (Argument& argument : function_.args()) {
+    if (!argument.getType()->isIntegerTy() || argument.getType()->getIntegerBitWidth() > 64 ||
+        argument.getType()->isIntegerTy(1))
+      continue;
+    SmallVector<DbgVariableRecord*> records;
+    findDbgUsers(&argument, records);
+    for (const DbgVariableRecord* record : records)
+      if (record->getVariable()->getArg() != 0 && record->getDebugLoc()->getInlinedAt() == nullptr) {
+        sizes_.push_back({record->getVariable()->getName().str(), &argument});
+        break;
+      }
+  }
+  const size_t alone = sizes_.size();
+  for (size_t i = 1; i < alone; ++i)
+    if (sizes_[i].value->getType() == sizes_[i - 1].value->getType())
+      sizes_.push_back({sizes_[i].name + " - " + sizes_[i - 1].name, sizes_[i].value, sizes_[i - 1].value});
+  if (sizes_.size() > kUnplySizes) sizes_.erase(sizes_.begin(), sizes_.end() - kUnplySizes);
+}
+
+std::string PartsWriter::facts_as_text() const {
+  const DISubprogram* program = function_.getSubprogram();
+  if (!program) return "";
+  Expected<json::Value> facts = json::parse(call_facts(file_name(*program), program->getLine(), program->getName()));
+  if (!facts || !facts->getAsObject()) {
+    consumeError(facts.takeError());
+    return "";
+  }
+  json::Array parts, sizes;
+  for (const Call& call : calls_) {
+    const DILocation& place = *call.call->getDebugLoc();
+    parts.push_back(json::Array{place.getLine(), place.getColumn(), call.recursive});
+  }
+  for (const Size& size : sizes_) sizes.push_back(size.name);
+  (*facts->getAsObject())["parts"] = std::move(parts);
+  (*facts->getAsObject())["sizes"] = std::move(sizes);
+  std::string text;
+  raw_string_ostream(text) << *facts;
+  return text;
+}
+
+void PartsWriter::place(const std::string& facts) {
+  const DISubprogram& program = *function_.getSubprogram();
+  row_ = tables_.loop({.file = file_name(program),
+                       .line = program.getLine(),
+                       .column = 0,
+                       .function = program.getName().str(),
+                       .facts = facts,
+                       .work = 0,
+                       .is_function = true});
+  IRBuilder<> at(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  at.SetCurrentDebugLocation(DILocation::get(function_.getContext(), program.getLine(), 0, function_.getSubprogram()));
+  frame_ = at.CreateIntrinsic(Intrinsic::frameaddress, {at.getPtrTy()}, {at.getInt32(0)});
+  hooks_.parts_begin(at, row_, frame_);
+  for (uint32_t i = 0; i < sizes_.size(); ++i) {
+    Value* size = at.CreateSExt(sizes_[i].value, at.getInt64Ty());
+    if (sizes_[i].minus) size = at.CreateSub(size, at.CreateSExt(sizes_[i].minus, at.getInt64Ty()));
+    hooks_.parts_size(at, row_, frame_, i, size);
+  }
+  for (uint32_t i = 0; i < calls_.size(); ++i) place_around(calls_[i], 2 * i + 1);
+  for (Instruction& instruction : make_early_inc_range(instructions(function_))) {
+    if (!isa<ReturnInst, ResumeInst>(instruction)) continue;
+    at.SetInsertPoint(&instruction);
+    at.SetCurrentDebugLocation(instruction.getDebugLoc());
+    hooks_.parts_end(at, row_, frame_);
+  }
+}
+
+// Where an exception leaves the call, its part goes on to the next one.
+void PartsWriter::place_around(const Call& call, uint32_t part) {
+  IRBuilder<> at(call.call);
+  at.SetCurrentDebugLocation(call.call->getDebugLoc());
+  hooks_.parts_next(at, row_, frame_, part | (call.recursive ? kUnplyPartRecursive : 0));
+  if (auto* invoke = dyn_cast<InvokeInst>(call.call)) {
+    BasicBlock* behind = invoke->getNormalDest();
+    if (!behind->getSinglePredecessor()) behind = SplitBlockPredecessors(behind, {invoke->getParent()}, ".behind");
+    at.SetInsertPoint(&*behind->getFirstInsertionPt());
+  } else {
+    at.SetInsertPoint(call.call->getNextNode());
+  }
+  at.SetCurrentDebugLocation(call.call->getDebugLoc());
+  hooks_.parts_next(at, row_, frame_, part + 1);
+}
+
+} // namespace
+
+bool calls_itself(const Function& function) {
+  return any_of(instructions(function), [&](const Instruction& at) { return callee_of(at) == &function; });
+}
+
+void place_parts(Function& function, const LoopInfo& loops, ModuleTables& tables, Hooks& hooks) {
+  PartsWriter(function, loops, tables, hooks).run();
+}
+
+} // namespace unply

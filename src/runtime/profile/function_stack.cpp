@@ -1,0 +1,144 @@
+// See function_stack.h.
+#include "runtime/profile/function_stack.h"
+#include "runtime/profile/loop_stack.h"
+#include "runtime/profile/loop_tables.h"
+
+namespace unply::runtime {
+
+ActiveFunction* active_functions;
+uint32_t function_depth;
+uint64_t function_floor = ~0ull;
+
+namespace {
+
+uint32_t* active_of; // by row: how many executions are active
+
+uint32_t current_part(const ActiveFunction& active) { return active.begun[active.begun_count - 1].part; }
+
+void end_part(ActiveFunction& active) {
+  const uint32_t part = current_part(active);
+  if (part % 2) add_part_work(active.function->id, kPartWorkCall, part, __unply_work - active.part_work);
+}
+
+// Its chain: work that is in no recursive call, and the longest of those.
+void pop() {
+  ActiveFunction& top = active_functions[function_depth - 1];
+  end_part(top);
+  const uint32_t id = top.function->id;
+  const uint64_t work = __unply_work - top.work;
+  const uint64_t chain = work - top.inside - top.saved + top.longest;
+  const bool outermost = --active_of[id] == 0;
+  if (RingLoop* row = loop_row(id)) {
+    row->instances++;
+    if (outermost) row->work += work;
+  }
+  if (outermost) add_part_work(id, kPartWorkSpan, 0, chain);
+  for (uint32_t i = 0; i < top.size_count; i++)
+    if (top.sizes[i] >= 0) add_part_work(id, kPartWorkSize + i, unply_size_bucket((uint64_t)top.sizes[i]), work);
+  if (!--function_depth) {
+    function_floor = ~0ull;
+    return;
+  }
+  ActiveFunction& around = active_functions[function_depth - 1];
+  if (around.recursive) {
+    around.inside += work;
+    if (chain > around.longest) around.longest = chain;
+  } else {
+    around.saved += work - chain;
+  }
+}
+
+// The execution in this frame, on top once those are gone that an exception or a longjmp has left; null: it was too
+// deep to be followed.
+ActiveFunction* topmost(const UnplyLoop* function, uint64_t frame) {
+  uint32_t at = function_depth;
+  while (at && (active_functions[at - 1].function != function || active_functions[at - 1].frame != frame)) at--;
+  if (!at) return nullptr;
+  while (function_depth > at) pop();
+  return active_functions + at - 1;
+}
+
+// The innermost one that was active then.
+const ActiveFunction* active_at(uint64_t time) {
+  for (uint32_t i = function_depth; i > 0; i--)
+    if (time >= active_functions[i - 1].start) return active_functions + i - 1;
+  return nullptr;
+}
+
+uint32_t index_of_part(const ActiveFunction& active, uint64_t time) {
+  uint32_t at = active.begun_count - 1;
+  while (at && active.begun[at].time > time) at--;
+  return at;
+}
+
+} // namespace
+
+bool map_functions() {
+  active_functions = (ActiveFunction*)map_memory(kMostActiveFunctions * sizeof(ActiveFunction));
+  active_of = (uint32_t*)map_memory(kRingLoopRows * sizeof(uint32_t));
+  return active_functions && active_of;
+}
+
+void begin_function(UnplyLoop* function, uint64_t frame) {
+  while (function_depth) { // what an exception or a longjmp has left: stacks grow downwards
+    const ActiveFunction& top = active_functions[function_depth - 1];
+    if (top.frame > frame || (top.frame == frame && top.function != function)) break;
+    pop();
+  }
+  if (function_depth == kMostActiveFunctions || !function->id || function->id >= kRingLoopRows) return;
+  loop_now++;
+  if (!function_depth) function_floor = loop_now;
+  ActiveFunction& active = active_functions[function_depth++];
+  active.function = function;
+  active.frame = frame;
+  active.start = loop_now;
+  active.work = active.part_work = __unply_work;
+  active.inside = active.longest = active.saved = 0;
+  active.size_count = 0;
+  active.recursive = false;
+  active.begun_count = 1;
+  active.begun[0] = {loop_now, 0};
+  active_of[function->id]++;
+}
+
+void add_size(UnplyLoop* function, uint64_t frame, uint32_t number, int64_t value) {
+  ActiveFunction* active = topmost(function, frame);
+  if (!active || number != active->size_count || number >= kUnplySizes) return;
+  active->sizes[active->size_count++] = value;
+}
+
+void next_part(UnplyLoop* function, uint64_t frame, uint32_t part) {
+  ActiveFunction* active = topmost(function, frame);
+  if (!active || active->begun_count == kUnplyParts) return;
+  end_part(*active);
+  loop_now++;
+  active->recursive = part & kUnplyPartRecursive;
+  active->part_work = __unply_work;
+  active->begun[active->begun_count++] = {loop_now, part & (kUnplyPartRecursive - 1)};
+}
+
+void end_function(UnplyLoop* function, uint64_t frame) {
+  if (!topmost(function, frame)) return;
+  pop();
+  loop_now++;
+}
+
+void count_part_call(uint32_t slot) {
+  for (uint32_t i = 0; i < function_depth; i++)
+    if (current_part(active_functions[i]) % 2)
+      if (RingLoopCall* row = loop_call_row(active_functions[i].function->id, slot)) row->count++;
+}
+
+void end_all_functions() {
+  while (function_depth) pop();
+}
+
+void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
+  const ActiveFunction* active = active_at(time);
+  if (!active || time >= active->begun[active->begun_count - 1].time) return;
+  const uint32_t part = active->begun[index_of_part(*active, time)].part;
+  if (RingLoopDependence* row = part_dependence_row(active->function->id, kind, from, to, part, current_part(*active)))
+    row->count++;
+}
+
+} // namespace unply::runtime

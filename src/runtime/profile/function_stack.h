@@ -1,0 +1,47 @@
+// The functions that the followed thread is in and whose calls might become tasks, outermost first, with their parts:
+// the calls, and the code between them (runtime_abi.h). The clock of the loops (loop_stack.h) tells parts apart as it
+// does iterations. The stack is one of its own: loops and what they carry are the same with it and without.
+//
+// Costs 25 ns an execution and 8 ns a part, beside the rows of work; nothing where no such function is active.
+#pragma once
+#include "runtime/runtime.h"
+
+namespace unply::runtime {
+
+struct BegunPart {
+  uint64_t time;
+  uint32_t part;
+};
+
+struct ActiveFunction {
+  UnplyLoop* function;
+  uint64_t frame;          // address of its stack frame
+  uint64_t start;          // time when it began
+  uint64_t work;           // of the program before it
+  uint64_t part_work;      // of the program before the current part
+  uint64_t inside;         // work of recursive calls that have ended
+  uint64_t longest, saved; // the longest chain in one of them; what running at once saves in other calls
+  int64_t sizes[kUnplySizes];
+  uint32_t size_count;
+  bool recursive; // the current part
+  uint32_t begun_count;
+  BegunPart begun[kUnplyParts]; // parts so far, the first of which is 0; the last one is the current
+};
+
+inline constexpr uint32_t kMostActiveFunctions = 1024; // deeper ones belong to the calls around them
+extern ActiveFunction* active_functions;
+extern uint32_t function_depth;
+extern uint64_t function_floor; // when the outermost active one began; ~0: none is active
+
+bool map_functions();
+void begin_function(UnplyLoop* function, uint64_t frame);
+void add_size(UnplyLoop* function, uint64_t frame, uint32_t number, int64_t value);
+void next_part(UnplyLoop* function, uint64_t frame, uint32_t part);
+void end_function(UnplyLoop* function, uint64_t frame);
+void end_all_functions();
+void count_part_call(uint32_t slot); // of unseen code, in each call that is active
+
+// A dependence on what happened at `time`, which is no earlier than function_floor. kEdgeExtension: both read.
+void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to);
+
+} // namespace unply::runtime

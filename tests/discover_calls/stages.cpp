@@ -1,0 +1,76 @@
+// Calls that follow each other in functions without recursion, of methods and of functions that take references.
+#include <cstdio>
+#include <cstdlib>
+#include <numeric>
+#include <vector>
+
+namespace {
+
+using Numbers = std::vector<long>;
+
+void fill(Numbers &numbers, long seed) {
+  for (long &number : numbers) {
+    for (int k = 0; k < 40; ++k) seed = (seed * 1103515245 + 12345) % 2147483648;
+    number = seed % 1000;
+  }
+}
+
+long total(const Numbers &numbers) {
+  long sum = 0;
+  for (long number : numbers)
+    for (int k = 0; k < 40; ++k) sum = (sum * 7 + number) % 1000003;
+  return sum;
+}
+
+void scale(Numbers &numbers, const Numbers &by) {
+  for (size_t i = 0; i < numbers.size(); ++i)
+    for (int k = 0; k < 40; ++k) numbers[i] = (numbers[i] * by[i] + k) % 10007;
+}
+
+long independent(size_t count) { // calls: tasks
+  Numbers a(count), b(count);
+  fill(a, 1);
+  fill(b, 2);
+  long first = total(a);
+  long second = total(b);
+  return first * 3 + second;
+}
+
+long in_order(size_t count) { // calls: serial
+  Numbers a(count);
+  fill(a, 1);
+  scale(a, a);
+  return total(a);
+}
+
+class Grid {
+public:
+  explicit Grid(size_t count) : left_(count), right_(count) {}
+  long run() { // calls: tasks
+    fill(left_, 3);
+    fill(right_, 4);
+    scale(left_, right_);
+    return total(left_);
+  }
+  long deep(int depth, size_t begin, size_t end) { // calls: tasks depth
+    if (depth == 0) return std::accumulate(left_.begin() + (long)begin, left_.begin() + (long)end, 0L);
+    const size_t middle = (begin + end) / 2;
+    const long first = deep(depth - 1, begin, middle);
+    const long second = deep(depth - 1, middle, end);
+    return first > second ? first - second : second - first;
+  }
+
+private:
+  Numbers left_, right_;
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const size_t count = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 20000;
+  std::printf("independent %ld\n", independent(count));
+  std::printf("in_order %ld\n", in_order(count));
+  Grid grid(count);
+  std::printf("run %ld\n", grid.run());
+  std::printf("deep %ld\n", grid.deep(4, 0, count));
+}
