@@ -22,7 +22,7 @@ enum { kRingVersion = 8, kRingHeaderBytes = 4096, kRingMaxRecordBytes = 1 << 20 
 enum RingMode {
   kRingOnline = 0,
   kRingAccesses = 1,
-  kRingTimes = 2,    /* task instances and their times alone */
+  kRingTimes = 2,     /* task instances and their times alone */
   kRingUnstamped = 3, /* begins and ends of trace regions alone: nothing is stamped inside them */
   kRingLoops = 4      /* the loop profile, also of a program with regions; without any it is made in online mode too */
 };
@@ -69,14 +69,14 @@ struct RingHeader {
   uint64_t open_at;
   uint32_t collect_at; /* histories before the first collection; 0: as the runtime chooses. Set by the recorder */
   uint32_t open_tasks, open_accesses; /* of RingOpen: what is valid now, at any moment */
-  uint32_t open_entries;      /* valid entries of the RingRun at `open_at`, if that is `head`: not published yet */
-  uint32_t profiled;          /* 1: the loops' part of RingOpen is in use, and there is nothing else */
+  uint32_t open_entries; /* valid entries of the RingRun at `open_at`, if that is `head`: not published yet */
+  uint32_t profiled;     /* 1: the loops' part of RingOpen is in use, and there is nothing else */
   uint32_t loop_dependences, loop_calls, part_works; /* of it: what is valid now, at any moment */
-  uint64_t work;              /* estimated instructions of the whole program so far */
-  uint32_t resolution_ps;     /* single intervals of empty instances differ by this much, ps */
-  _Alignas(64) uint64_t head; /* written up to here; release-stored by the writer */
-  uint32_t writer_waits;      /* futex: 1 while the writer waits for room */
-  _Alignas(64) uint64_t tail; /* read up to here; release-stored by the reader */
+  uint64_t work;                                     /* estimated instructions of the whole program so far */
+  uint32_t resolution_ps;                            /* single intervals of empty instances differ by this much, ps */
+  _Alignas(64) uint64_t head;                        /* written up to here; release-stored by the writer */
+  uint32_t writer_waits;                             /* futex: 1 while the writer waits for room */
+  _Alignas(64) uint64_t tail;                        /* read up to here; release-stored by the reader */
 };
 #ifdef __cplusplus
 static_assert(sizeof(RingHeader) <= kRingHeaderBytes);
@@ -114,7 +114,7 @@ struct RingLoop { /* by index into the program's loop table, from 1 */
 };
 enum RingCarried { kRingWithin, kRingCarried, kRingParts }; /* of parts: first_from and first_to are their numbers */
 struct RingLoopDependence {
-  uint32_t loop;      /* index; 0: outside of all loops that were active */
+  uint32_t loop;         /* index; 0: outside of all loops that were active */
   uint8_t carried, kind; /* carried: RingCarried; kind: RingEdgeKind */
   uint8_t exact, reserved;
   uint32_t site_from, site_to;
@@ -127,7 +127,8 @@ struct RingLoopCall {
 /* Of a function with parts (runtime_abi.h), in the same unit as `work`. */
 enum RingPartWorkKind {
   kPartWorkCall, /* number: of the part; work of that call */
-  kPartWorkSpan, /* executions in no other of the same function: the longest chain, if its recursive calls run at once */
+  kPartWorkSpan, /* executions in no other of the same function: the longest chain, if its recursive calls run at once
+                  */
   kPartWorkSize  /* + index of a size; number: size_bucket() of its value; work of an execution with it */
 };
 /* Numbers below 64 have a bucket of their own, larger ones four for each power of two. */

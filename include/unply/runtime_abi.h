@@ -18,12 +18,12 @@ enum { kUnplyAbi = 8 };
  * caused, since neighbouring elements mostly share their history. The module carries an array of them, zeroed, with
  * `id` filled by __unply_module. */
 struct UnplySite {
-  uint32_t from;   /* history before the access */
-  uint32_t to;     /* history after it; the pair holds only while `to` is at least the open record's first history */
-  uint64_t* count; /* where the bytes of this transition are counted; never null while the pair holds */
-  uint32_t id;     /* index into the program's site table, 0 until registered */
-  uint32_t region; /* the task region (as in Vertex) of which `seen` tells */
-  uint32_t seen;   /* new histories made here: of the first, second, fourth, ... the calls are looked at */
+  uint32_t from;     /* history before the access */
+  uint32_t to;       /* history after it; the pair holds only while `to` is at least the open record's first history */
+  uint64_t* count;   /* where the bytes of this transition are counted; never null while the pair holds */
+  uint32_t id;       /* index into the program's site table, 0 until registered */
+  uint32_t region;   /* the task region (as in Vertex) of which `seen` tells */
+  uint32_t seen;     /* new histories made here: of the first, second, fourth, ... the calls are looked at */
   uint32_t in_table; /* 1: the transition is in the table of known ones as well (transition.cpp) */
 };
 
@@ -138,16 +138,13 @@ void __unply_inline_functions(const struct UnplyInlineFunction* functions, uint3
 #else
 #define UNPLY_HOOK
 #endif
-UNPLY_HOOK void __unply_load1(const void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_load2(const void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_load4(const void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_load8(const void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_load16(const void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_store1(void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_store2(void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_store4(void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_store8(void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_store16(void* p, struct UnplySite* site);
+#define UNPLY_ACCESS_HOOK(prefix, n)                                                                                   \
+  UNPLY_HOOK void prefix##load##n(const void* p, struct UnplySite* site);                                              \
+  UNPLY_HOOK void prefix##store##n(void* p, struct UnplySite* site);
+#define UNPLY_ACCESS_HOOKS(f)                                                                                          \
+  UNPLY_ACCESS_HOOK(f, 1)                                                                                              \
+  UNPLY_ACCESS_HOOK(f, 2) UNPLY_ACCESS_HOOK(f, 4) UNPLY_ACCESS_HOOK(f, 8) UNPLY_ACCESS_HOOK(f, 16)
+UNPLY_ACCESS_HOOKS(__unply_)
 
 /* n bytes, or a zero-terminated string with its terminator. Ordinary C calling convention. */
 void __unply_load_n(const void* p, uint64_t n, struct UnplySite* site);
@@ -204,8 +201,8 @@ struct UnplyNestStream {
 };
 
 /* All the accesses of a nest of `depth` loops, two or three, with trips[k] iterations of loop k each time, in program
- * order: those of an outer body stand in front of or behind all of the loop in it. At most kUnplyNestRows. Called before
- * the nest; the effect is exactly that of the single accesses in program order. */
+ * order: those of an outer body stand in front of or behind all of the loop in it. At most kUnplyNestRows. Called
+ * before the nest; the effect is exactly that of the single accesses in program order. */
 void __unply_nest(const uint64_t* trips, uint32_t depth, const struct UnplyNestStream* rows, uint32_t count);
 
 /* The loop profile: hooks in copies of functions that the followed thread alone runs.
@@ -216,25 +213,16 @@ extern uint64_t __unply_work; /* estimated instructions so far, outside of loops
 UNPLY_HOOK void __unply_loop_begin(struct UnplyLoop* loop, void* frame);
 UNPLY_HOOK void __unply_loop_next(struct UnplyLoop* loop);
 UNPLY_HOOK void __unply_loop_end(struct UnplyLoop* loop);
-UNPLY_HOOK void __unply_loop_load1(const void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_loop_load2(const void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_loop_load4(const void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_loop_load8(const void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_loop_load16(const void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_loop_store1(void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_loop_store2(void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_loop_store4(void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_loop_store8(void* p, struct UnplySite* site);
-UNPLY_HOOK void __unply_loop_store16(void* p, struct UnplySite* site);
+UNPLY_ACCESS_HOOKS(__unply_loop_)
 /* A loop all of whose accesses are streams, in one call in front of it: loop, trip, streams and count as above. */
 void __unply_loop_whole(uint64_t trip, const struct UnplyStream* streams, uint32_t count, struct UnplyLoop* loop);
 /* A nest of such loops; loops[k] is loop k. */
 void __unply_loop_nest(const uint64_t* trips, uint32_t depth, const struct UnplyNestStream* rows, uint32_t count,
                        struct UnplyLoop* const* loops);
 
-/* The parts of a function whose calls might become tasks: part 2 k + 1 is its call k, part 2 k the code before that. They
- * run in ascending order in each execution. `function` is a row of the loop table; `frame` as above. The sizes are values
- * of parameters, of which the work may depend. */
+/* The parts of a function whose calls might become tasks: part 2 k + 1 is its call k, part 2 k the code before that.
+ * They run in ascending order in each execution. `function` is a row of the loop table; `frame` as above. The sizes are
+ * values of parameters, of which the work may depend. */
 enum {
   kUnplyParts = 64,            /* of one function, at most */
   kUnplySizes = 4,             /* likewise */

@@ -1,5 +1,4 @@
 #include "discover/call_ranking.h"
-#include "unply/ring_format.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -43,8 +42,9 @@ CutOff cut_off_of(const SourceFunction& function) {
     if (tasks <= cut_off.tasks) continue; // the parameter that tells most of the long executions
     cut_off.tasks = tasks;
     cut_off.size = function.facts.sizes[size];
-    cut_off.least = unply_least_in_bucket(*first);
+    cut_off.least = least_in_size_bucket(*first);
   }
+  if (cut_off.tasks == function.instances) cut_off = {.tasks = function.instances}; // all are worth it
   return cut_off;
 }
 

@@ -1,7 +1,6 @@
 // Calls as tasks: two programs as the compiler and the profile describe them, and what must not become tasks.
 #include "discover/call_patch.h"
 #include "discover/testing/sample_profile.h"
-#include "unply/ring_format.h"
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -89,9 +88,10 @@ Sample fib_sample(const SampleFunction& text) {
                      fmt::format(R"(,"leaves":true,"calls":[{}],"variables":[{}])", calls, kVariableN));
   const uint32_t fib = sample.function(
       "fib", 1,
-      fmt::format(R"({{"language":"c","function":"fib","function_range":[1,17,4,2],"parts":[[{},true],[{},true]],)"
-                  R"("declaration":[1,1,1,6],"parameters":[{{"name":"n"}}],"sizes":["n"],"blocks":[{{"begin":[1,17],"end":[4,2],"braces":true,"statements":[{},{}]}}]}})",
-                  text.begin("fib(n - 1)"), text.begin("fib(n - 2)"), first, second),
+      fmt::format(
+          R"({{"language":"c","function":"fib","function_range":[1,17,4,2],"parts":[[{},true],[{},true]],)"
+          R"("declaration":[1,1,1,6],"parameters":[{{"name":"n"}}],"sizes":["n"],"blocks":[{{"begin":[1,17],"end":[4,2],"braces":true,"statements":[{},{}]}}]}})",
+          text.begin("fib(n - 1)"), text.begin("fib(n - 2)"), first, second),
       900000);
   const std::string print =
       text.statement("call", "printf(\"%ld\\n\", fib(30));",
@@ -105,7 +105,7 @@ Sample fib_sample(const SampleFunction& text) {
   sample.work(fib, 0, 1, 500, 4000000);
   sample.work(fib, 0, 3, 500, 2000000);
   sample.work(fib, 1, 0, 1, 40000);
-  for (uint16_t n = 1; n <= 30; ++n) sample.work(fib, 2, n, 10, 10 * (n < 20 ? 100 : 60000));
+  for (uint16_t n = 1; n <= 30; ++n) sample.work(fib, 2, n, 10, 10 * (n < 20 ? 100 : 160000));
   sample.work(fib + 1, 0, 1, 1, 900000);
   return sample;
 }
@@ -256,10 +256,10 @@ TEST_CASE("calls: facts that are cut off or of other types are no facts") {
 TEST_CASE("size buckets: the least size of a bucket is in it, and buckets ascend") {
   uint32_t before = 0;
   for (uint64_t size : {0ull, 1ull, 63ull, 64ull, 79ull, 80ull, 127ull, 128ull, 1000000ull, ~0ull}) {
-    const uint32_t bucket = unply_size_bucket(size);
+    const uint32_t bucket = size_bucket(size);
     CHECK(bucket >= before);
-    CHECK(unply_least_in_bucket(bucket) <= size);
-    CHECK(unply_size_bucket(unply_least_in_bucket(bucket)) == bucket);
+    CHECK(least_in_size_bucket(bucket) <= size);
+    CHECK(size_bucket(least_in_size_bucket(bucket)) == bucket);
     before = bucket;
   }
 }

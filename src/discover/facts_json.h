@@ -1,10 +1,11 @@
 // Values of JSON objects that may lack them, for the readers of facts: what is missing or of another type is the
 // default.
 #pragma once
-#include "discover/facts.h"
+#include "discover/source_facts.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <vector>
 
 namespace unply::facts_json {
 

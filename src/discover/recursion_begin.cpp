@@ -7,52 +7,49 @@ namespace unply {
 
 namespace {
 
-class RegionWriter {
-public:
-  RegionWriter(const SourceFunction& caller, const BlockFact& block, const StatementFact& statement,
-               const StatementText& text)
-      : block_(block), statement_(statement), text_(text), before_(text.indent_at(statement.begin)) {
-    const std::vector<StatementFact>& first = caller.facts.blocks.front().statements;
-    level_ = text.level_of(caller.facts.begin, first.empty() ? statement.begin : first.front().begin);
-    indent_ = block.braces ? before_ : before_ + level_;
-  }
-  // function: whose calls become calls of its copy; "": they stay.
-  Result<Replacement> write(const CallFact& call, const std::string& function);
-
-private:
-  void add_region(const std::string& inside) {
-    lines_.insert(lines_.end(), {indent_ + "#pragma omp parallel", indent_ + "#pragma omp single"});
-    add_lines(lines_, inside, indent_, before_);
-  }
-  const BlockFact& block_;
-  const StatementFact& statement_;
-  const StatementText& text_;
-  std::string before_, level_, indent_;
-  std::vector<std::string> lines_;
+struct Indents {
+  std::string before, inside; // of the statement as it is, and as it will be
 };
 
-Result<Replacement> RegionWriter::write(const CallFact& call, const std::string& function) {
+Indents indents_of(const SourceFunction& caller, const BlockFact& block, const StatementFact& statement,
+                   const StatementText& text) {
+  const std::vector<StatementFact>& first = caller.facts.blocks.front().statements;
+  const std::string before = text.indent_at(statement.begin);
+  if (block.braces) return {before, before};
+  return {before, before + text.level_of(caller.facts.begin, first.empty() ? statement.begin : first.front().begin)};
+}
+
+void add_region(std::vector<std::string>& lines, const std::string& inside, const Indents& indents) {
+  lines.insert(lines.end(), {indents.inside + "#pragma omp parallel", indents.inside + "#pragma omp single"});
+  add_lines(lines, inside, indents.inside, indents.before);
+}
+
+// function: whose calls become calls of its copy; "": they stay.
+Result<Replacement> with_region(const BlockFact& block, const StatementFact& statement, const CallFact& call,
+                                const std::string& function, const Indents& indents, const StatementText& text) {
   auto text_of = [&](SourceSpot begin, SourceSpot end) {
-    std::string text = text_.between(begin, end);
-    return function.empty() ? text : with_calls_of_copy(std::move(text), function);
+    std::string found = text.between(begin, end);
+    return function.empty() ? found : with_calls_of_copy(std::move(found), function);
   };
-  if (!block_.braces) lines_.push_back(before_ + "{");
-  if (statement_.kind == StatementKind::declare && !statement_.type.empty()) {
-    lines_.push_back(indent_ + declaration_text(statement_.type, statement_.result));
-    add_region(fmt::format("{} = {};", statement_.result, text_of(statement_.value_begin, statement_.value_end)));
-  } else if (!statement_.leaves && statement_.names.empty() && statement_.kind != StatementKind::branch) {
-    add_region(text_of(statement_.begin, statement_.end));
+  std::vector<std::string> lines;
+  if (!block.braces) lines.push_back(indents.before + "{");
+  if (statement.kind == StatementKind::declare && !statement.type.empty()) {
+    lines.push_back(indents.inside + declaration_text(statement.type, statement.result));
+    add_region(lines, fmt::format("{} = {};", statement.result, text_of(statement.value_begin, statement.value_end)),
+               indents);
+  } else if (!statement.leaves && statement.names.empty() && statement.kind != StatementKind::branch) {
+    add_region(lines, text_of(statement.begin, statement.end), indents);
   } else if (call.always && !call.type.empty() && std::ranges::all_of(call.name, is_word_character)) {
     const std::string name = "result_of_" + call.name;
-    lines_.push_back(indent_ + declaration_text(call.type, name));
-    add_region(fmt::format("{} = {};", name, text_of(call.begin, call.end)));
-    add_lines(lines_, text_.between(statement_.begin, call.begin) + name + text_.between(call.end, statement_.end),
-              indent_, before_);
+    lines.push_back(indents.inside + declaration_text(call.type, name));
+    add_region(lines, fmt::format("{} = {};", name, text_of(call.begin, call.end)), indents);
+    add_lines(lines, text.between(statement.begin, call.begin) + name + text.between(call.end, statement.end),
+              indents.inside, indents.before);
   } else {
-    return fail(fmt::format("line {} calls it in a statement that cannot be split", statement_.begin.line));
+    return fail(fmt::format("line {} calls it in a statement that cannot be split", statement.begin.line));
   }
-  if (!block_.braces) lines_.push_back(before_ + "}");
-  return Replacement{statement_.begin, statement_.end, std::move(lines_)};
+  if (!block.braces) lines.push_back(indents.before + "}");
+  return Replacement{statement.begin, statement.end, std::move(lines)};
 }
 
 bool begins_recursion(const SourceFunction& caller, const CallFact& call, const SourceFunction& recursive) {
@@ -83,8 +80,8 @@ Result<std::vector<Replacement>> regions_of_recursion(const Trace& trace, const 
         if (copy && statement.begin < recursive.facts.end)
           return fail(fmt::format("line {} calls it before its definition", line));
         if (std::ranges::find(regions, statement.begin, &Replacement::begin) != regions.end()) continue;
-        auto made = RegionWriter(caller, block, statement, text)
-                        .write(*call, copy ? unqualified(recursive.facts.function) : "");
+        auto made = with_region(block, statement, *call, copy ? unqualified(recursive.facts.function) : "",
+                                indents_of(caller, block, statement, text), text);
         if (!made) return error_of(made);
         regions.push_back(std::move(*made));
       }

@@ -20,22 +20,77 @@ static void add_work(SourceFunction& function, const PartWork& row) {
   count->work += row.work;
 }
 
-// Sites that read what was written behind it.
-static std::set<uint32_t> sites_before_writes(const LoopProfile& profile) {
-  std::set<uint32_t> sites;
-  for (const LoopDependence& row : profile.dependences)
-    if (row.kind == EdgeKind::anti) sites.insert(row.site_from);
+namespace {
+
+// The profile knows the last read before a write, and of each read the one before it. Where a part reads and then
+// writes, each part that a chain of reads leads from has an antidependence to it.
+class EarlierReads {
+public:
+  explicit EarlierReads(std::vector<SourceFunction>& functions) : functions_(functions) {}
+  void run() {
+    find_writes();
+    for (uint32_t index = 0; index < functions_.size(); ++index) add_to(index);
+    for (SourceFunction& function : functions_)
+      std::erase_if(function.dependences, [](const PartDependence& row) {
+        return row.kind == EdgeKind::extension || row.part_from == row.part_to;
+      });
+  }
+
+private:
+  using Sites = std::set<uint32_t>;
+  void find_writes();
+  void add_to(uint32_t index);
+  Sites sites_before_writes(uint32_t index, uint32_t part) const;
+  std::set<uint32_t> called_from(uint32_t index, uint32_t part) const;
+
+  std::vector<SourceFunction>& functions_;
+  std::vector<std::map<uint32_t, Sites>> in_part_; // by function and part: sites that read before a write in it
+};
+
+void EarlierReads::find_writes() {
+  in_part_.resize(functions_.size());
+  for (uint32_t index = 0; index < functions_.size(); ++index)
+    for (const PartDependence& row : functions_[index].dependences)
+      if (row.part_from == row.part_to) in_part_[index][row.part_to].insert(row.site_from);
+}
+
+// Functions that this call leads to, as far as the facts name them.
+std::set<uint32_t> EarlierReads::called_from(uint32_t index, uint32_t part) const {
+  std::set<uint32_t> found;
+  std::vector<std::string_view> open;
+  auto add_calls = [&](const SourceFunction& function, const SourceSpot* at) {
+    for (const BlockFact& block : function.facts.blocks)
+      for (const StatementFact& statement : block.statements)
+        for (const CallFact& call : statement.calls)
+          if (!at || call.at == *at) open.push_back(call.callee);
+  };
+  add_calls(functions_[index], &functions_[index].facts.parts[part / 2].at);
+  while (!open.empty()) {
+    const std::string_view name = open.back();
+    open.pop_back();
+    for (uint32_t other = 0; other < functions_.size(); ++other)
+      if (functions_[other].facts.function == name && found.insert(other).second) add_calls(functions_[other], nullptr);
+  }
+  return found;
+}
+
+EarlierReads::Sites EarlierReads::sites_before_writes(uint32_t index, uint32_t part) const {
+  Sites sites;
+  if (const auto own = in_part_[index].find(part); own != in_part_[index].end()) sites = own->second;
+  if (part % 2 == 0 || part / 2 >= functions_[index].facts.parts.size()) return sites;
+  for (uint32_t other : called_from(index, part))
+    for (const auto& [_, more] : in_part_[other]) sites.insert(more.begin(), more.end());
   return sites;
 }
 
-// The profile knows the last read before a write, and of each read the one before it. Where a part reads and may then
-// write, each part that a chain of reads leads from has an antidependence to it.
-static void add_earlier_reads(SourceFunction& function, const std::set<uint32_t>& before_writes) {
+void EarlierReads::add_to(uint32_t index) {
+  SourceFunction& function = functions_[index];
   std::map<uint32_t, std::vector<const PartDependence*>> reads_into; // by the part of the later read
   for (const PartDependence& row : function.dependences)
     if (row.kind == EdgeKind::extension) reads_into[row.part_to].push_back(&row);
   std::vector<PartDependence> found;
   for (const auto& [part, rows] : reads_into) {
+    const Sites before_writes = sites_before_writes(index, part);
     std::vector<const PartDependence*> open;
     for (const PartDependence* row : rows)
       if (before_writes.contains(row->site_to)) open.push_back(row);
@@ -44,14 +99,15 @@ static void add_earlier_reads(SourceFunction& function, const std::set<uint32_t>
       const PartDependence* row = open.back();
       open.pop_back();
       if (!seen.insert({row->part_from, row->site_from}).second) continue;
-      found.push_back({row->function, EdgeKind::anti, row->site_from, rows[0]->site_to, row->part_from, part, 1});
+      found.push_back({row->function, EdgeKind::anti, row->site_from, row->site_to, row->part_from, part, 1});
       if (const auto before = reads_into.find(row->part_from); before != reads_into.end())
         open.insert(open.end(), before->second.begin(), before->second.end());
     }
   }
-  std::erase_if(function.dependences, [](const PartDependence& row) { return row.kind == EdgeKind::extension; });
   function.dependences.insert(function.dependences.end(), found.begin(), found.end());
 }
+
+} // namespace
 
 std::vector<SourceFunction> source_functions(const Trace& trace) {
   const std::vector<ProfiledFunction>& rows = trace.loops.functions;
@@ -81,8 +137,7 @@ std::vector<SourceFunction> source_functions(const Trace& trace) {
     if (std::ranges::find(unseen, name) == unseen.end()) unseen.push_back(name);
   }
   for (const PartWork& row : trace.loops.part_works) add_work(functions[of_row[row.function]], row);
-  const std::set<uint32_t> before_writes = sites_before_writes(trace.loops);
-  for (SourceFunction& function : functions) add_earlier_reads(function, before_writes);
+  EarlierReads(functions).run();
   return functions;
 }
 

@@ -122,8 +122,9 @@ void PartsWriter::find_calls() {
   if (!wanted && calls_.size() < 2) calls_.clear();
 }
 
-// Parameters of integer types, and differences of two that follow each other, as the ends of a range do.
+// Of recursive functions: parameters of integer types, and differences of two that follow each other, as the ends of a range do.
 void PartsWriter::find_sizes() {
+  if (none_of(calls_, [](const Call& call) { return call.recursive; })) return;
   for (Argument& argument : function_.args()) {
     if (!argument.getType()->isIntegerTy() || argument.getType()->getIntegerBitWidth() > 64 ||
         argument.getType()->isIntegerTy(1))

@@ -1,5 +1,5 @@
-// The calls of a loop copy that might become tasks: a row for the function in the module's loop table, and hooks where it
-// begins and ends and where one of its parts begins (runtime_abi.h, "The parts of a function").
+// The calls of a loop copy that might become tasks: a row for the function in the module's loop table, and hooks where
+// it begins and ends and where one of its parts begins (runtime_abi.h, "The parts of a function").
 #ifndef UNPLY_PLUGIN_FUNCTION_PARTS_H
 #define UNPLY_PLUGIN_FUNCTION_PARTS_H
 

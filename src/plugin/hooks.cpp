@@ -179,8 +179,8 @@ bool is_hook(const Instruction& instruction) {
   if (name.starts_with("__unply.carried_") || name == "__unply.birth") return true;
   if (!name.consume_front("__unply_")) return false;
   return name.starts_with("load") || name.starts_with("store") || name == "fresh" || name == "nest" || name == "loop" ||
-         name.starts_with("loop_") || name.starts_with("parts_") || name.ends_with("_state") || name.starts_with("call_") || name == "unseen" ||
-         name == "indirect";
+         name.starts_with("loop_") || name.starts_with("parts_") || name.ends_with("_state") ||
+         name.starts_with("call_") || name == "unseen" || name == "indirect";
 }
 
 } // namespace unply

@@ -39,8 +39,8 @@ Constant* ModuleTables::site(const SiteRecord& record) {
 
 Constant* ModuleTables::loop(const LoopRecord& record) {
   auto* offset = ConstantInt::get(Type::getInt64Ty(module_.getContext()), loop_rows_.size() * sizeof(UnplyLoop));
-  loop_rows_.push_back(
-      {string(record.file), record.line, record.column, string(record.function), string(record.facts), record.is_function});
+  loop_rows_.push_back({string(record.file), record.line, record.column, string(record.function), string(record.facts),
+                        record.is_function});
   loop_work_.push_back(record.work);
   return ConstantExpr::getGetElementPtr(Type::getInt8Ty(module_.getContext()), loops_, ArrayRef<Constant*>(offset));
 }

@@ -9,6 +9,7 @@
 #include "runtime/nodes.h"
 #include "runtime/off_cpu.h"
 #include "runtime/passed.h"
+#include "runtime/profile/function_stack.h"
 #include "runtime/profile/loop_stack.h"
 #include "runtime/profile/states.h"
 #include "runtime/shadow.h"
@@ -282,7 +283,7 @@ bool start_recording() {
   const uint32_t asked = ring_header()->mode;
   bool followable = without_hooks() || memory_has_shadow();
   const bool profiled = loops_are_profiled();
-  if (!followable || !map_state() || (profiled && (!map_loops() || !map_states()))) {
+  if (!followable || !map_state() || (profiled && (!map_loops() || !map_functions() || !map_states()))) {
     stop_recording(followable ? kStopAddressSpace : kStopForeignMemory);
     attached = false;
     return false;
@@ -517,6 +518,7 @@ void finish_recording() {
   uint64_t now = __rdtsc();
   if (mode == Mode::loops) {
     ring_header()->counters[kCountHooks] = context.hooks;
+    end_all_functions();
     end_all_loops();
   }
   while (depth && mode != Mode::off) close_task(now);

@@ -1,6 +1,7 @@
 // Calls of code that has neither hooks nor a model, counted by name when a task makes them. The counts lie in memory
 // shared with `unply record`, so they survive if the program is killed; a name is recorded at the first call.
 #include "runtime/unseen.h"
+#include "runtime/profile/function_stack.h"
 #include "runtime/profile/loop_stack.h"
 #include "runtime/runtime.h"
 #include <string.h>
@@ -53,7 +54,10 @@ UNPLY_HOOK void __unply_unseen(UnplyUnseen* callee) {
   if (!context.load_floor || context.busy || callee->elsewhere) return; // outside tasks, or seen
   if (UNPLY_UNLIKELY(!callee->slot)) name_slot(callee);
   unseen_counts[callee->slot]++;
-  if (UNPLY_UNLIKELY(mode == Mode::loops)) count_loop_call(callee->slot);
+  if (UNPLY_UNLIKELY(mode == Mode::loops)) {
+    count_loop_call(callee->slot);
+    count_part_call(callee->slot);
+  }
 }
 }
 #pragma GCC visibility pop

@@ -14,6 +14,9 @@ template <class Row> Row row_at(ByteView rows, size_t index) {
 
 } // namespace
 
+uint32_t size_bucket(uint64_t size) { return unply_size_bucket(size); }
+uint64_t least_in_size_bucket(uint32_t bucket) { return unply_least_in_bucket(bucket); }
+
 uint32_t LoopDecoder::row_of(const Rows& rows, uint32_t index) {
   const auto at = rows.find(index);
   return at == rows.end() ? kNoLoop : at->second.row;
@@ -92,8 +95,8 @@ void LoopDecoder::add_dependences(ByteView rows, uint32_t count) {
 
 void LoopDecoder::add_dependence_of_parts(const RingLoopDependence& d) {
   const uint32_t function = row_of(functions_, d.loop);
-  if (function == kNoLoop || d.kind > kEdgeExtension || d.count == 0 || d.first_from >= d.first_to ||
-      d.first_to >= kUnplyParts)
+  if (function == kNoLoop || d.kind > kEdgeExtension || d.count == 0 || d.first_from > d.first_to ||
+      (d.first_from == d.first_to && d.kind != kEdgeAnti) || d.first_to >= kUnplyParts)
     return;
   writer_.add_part_dependence({.function = function,
                                .kind = static_cast<EdgeKind>(d.kind),

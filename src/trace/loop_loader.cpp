@@ -99,7 +99,8 @@ void TraceLoader::take_part_dependences(RowBlock& block) {
        count = block.numbers("count");
   if (!block.ok()) return;
   for (size_t i = 0; i < block.rows(); ++i) {
-    if (kind[i] > static_cast<uint64_t>(EdgeKind::extension) || part_from[i] >= part_to[i]) {
+    if (kind[i] > static_cast<uint64_t>(EdgeKind::extension) || part_from[i] > part_to[i] ||
+        (part_from[i] == part_to[i] && kind[i] != static_cast<uint64_t>(EdgeKind::anti))) {
       ++bad_rows_;
       continue;
     }

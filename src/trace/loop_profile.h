@@ -55,7 +55,8 @@ struct ProfiledFunction {
 };
 
 // A dependence between two parts of one execution, or two reads of the same bytes with no write between (kind
-// extension): a write behind the second read has to wait for the first one too.
+// extension): a write behind the second read has to wait for the first one too. Antidependences within a part tell of
+// such writes.
 struct PartDependence {
   uint32_t function; // row of ProfiledFunction
   EdgeKind kind;
@@ -75,8 +76,10 @@ enum class PartWorkKind : uint16_t {
   call, // number: of the part; work: of that call
   span, // work: the longest chain of executions that are in no other of the function, if its recursive calls run at
         // once
-  size  // + i: of executions by the value of parameter i of the facts' sizes; number: unply_size_bucket() of it
+  size  // + i: of executions by the value of parameter i of the facts' sizes; number: size_bucket() of it
 };
+uint32_t size_bucket(uint64_t size); // of a size in the table `part_works`
+uint64_t least_in_size_bucket(uint32_t bucket);
 struct PartWork {
   uint32_t function;
   uint16_t kind; // PartWorkKind

@@ -8,21 +8,21 @@ namespace {
 
 using Numbers = std::vector<long>;
 
-void fill(Numbers &numbers, long seed) {
-  for (long &number : numbers) {
+void fill(Numbers& numbers, long seed) {
+  for (long& number : numbers) {
     for (int k = 0; k < 40; ++k) seed = (seed * 1103515245 + 12345) % 2147483648;
     number = seed % 1000;
   }
 }
 
-long total(const Numbers &numbers) {
+long total(const Numbers& numbers) {
   long sum = 0;
   for (long number : numbers)
     for (int k = 0; k < 40; ++k) sum = (sum * 7 + number) % 1000003;
   return sum;
 }
 
-void scale(Numbers &numbers, const Numbers &by) {
+void scale(Numbers& numbers, const Numbers& by) {
   for (size_t i = 0; i < numbers.size(); ++i)
     for (int k = 0; k < 40; ++k) numbers[i] = (numbers[i] * by[i] + k) % 10007;
 }
@@ -66,7 +66,7 @@ private:
 
 } // namespace
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   const size_t count = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 20000;
   std::printf("independent %ld\n", independent(count));
   std::printf("in_order %ld\n", in_order(count));

@@ -133,9 +133,27 @@ void end_all_functions() {
   while (function_depth) pop();
 }
 
+// A write behind a read in one part: the reads of other parts before that one have to be done as well.
+static void note_within_part(const ActiveFunction& active, uint32_t from, uint32_t to) {
+  struct Known {
+    uint32_t function, part, from, to;
+  };
+  static Known known[256];
+  const uint32_t part = current_part(active);
+  Known& k = known[(from * 31 + to) % 256];
+  if (k.from == from && k.to == to && k.part == part && k.function == active.function->id) return;
+  if (RingLoopDependence* row = part_dependence_row(active.function->id, kEdgeAnti, from, to, part, part))
+    row->count = 1;
+  k = {active.function->id, part, from, to};
+}
+
 void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
   const ActiveFunction* active = active_at(time);
-  if (!active || time >= active->begun[active->begun_count - 1].time) return;
+  if (!active) return;
+  if (time >= active->begun[active->begun_count - 1].time) {
+    if (kind == kEdgeAnti) note_within_part(*active, from, to);
+    return;
+  }
   const uint32_t part = active->begun[index_of_part(*active, time)].part;
   if (RingLoopDependence* row = part_dependence_row(active->function->id, kind, from, to, part, current_part(*active)))
     row->count++;

@@ -1,6 +1,5 @@
 // See loop_stack.h.
 #include "runtime/profile/loop_stack.h"
-#include "runtime/profile/function_stack.h"
 #include "runtime/profile/loop_tables.h"
 
 __attribute__((visibility("default"))) uint64_t __unply_work;
@@ -58,7 +57,7 @@ void log_iteration(ActiveLoop& loop) {
 bool map_loops() {
   active_loops = (ActiveLoop*)map_memory(kMostActiveLoops * sizeof(ActiveLoop));
   logs = (IterationSegment*)map_memory(kMostActiveLoops * kMostSegments * sizeof(IterationSegment));
-  return active_loops && logs && map_functions() && map_loop_tables();
+  return active_loops && logs && map_loop_tables();
 }
 
 void begin_loop(UnplyLoop* loop, uint64_t frame) {
@@ -110,7 +109,6 @@ void end_loop(UnplyLoop* loop) {
 
 void end_all_loops() {
   while (loop_depth) pop();
-  end_all_functions();
   ring_header()->work = __unply_work;
 }
 
@@ -136,7 +134,6 @@ void count_whole_nest(UnplyLoop* const* loops, const uint64_t* trips, uint32_t d
 void count_loop_call(uint32_t slot) {
   for (uint32_t i = 0; i < loop_depth; i++)
     if (RingLoopCall* row = loop_call_row(active_loops[i].loop->id, slot)) row->count++;
-  count_part_call(slot);
 }
 
 Iterations iteration_at(const ActiveLoop& loop, uint64_t time) {

@@ -94,7 +94,7 @@ void add_part_work(uint32_t function, uint32_t kind, uint32_t number, uint64_t w
   }
   if (!row) {
     RingHeader* header = ring_header();
-    if (header->part_works == kRingPartWorks) return count_event(kCountLoopsLost);
+    if (header->part_works == kRingPartWorks) return; // no dependence is lost with it
     row = part_works + header->part_works;
     *row = {function, (uint16_t)kind, (uint16_t)number, 0, 0};
     part_index[at] = header->part_works + 1;
