@@ -110,7 +110,7 @@ $ patch -p1 < patches/1-solver.c-4.patch && clang-22 -fopenmp -Wall -Werror -fsy
 >   for (int i = 1; i < n - 1; i++) {
 $ unply suggest solver.trace
 > 1. solver.c:4   loop over i, 61 % of the time: reduction, 2.1x on 8 threads (1.9 to 2.1)
->    the source is newer than the recording: check that the loop is still the same
+>    the source is newer than the recording: check that it is still the same there
 >    no patch: there is no for statement at its place: the source has changed
 > next: unply report solver.trace
 $ unply report --json solver.trace | python3 -c 'import json, sys; [print(l["line"], l["verdict"], l["clauses"]["private"], l["clauses"]["reduction"], l["coverage"], l["expected_speedup"].get("8")) for l in json.load(sys.stdin)["loops"]]'
