@@ -122,7 +122,8 @@ void PartsWriter::find_calls() {
   if (!wanted && calls_.size() < 2) calls_.clear();
 }
 
-// Of recursive functions: parameters of integer types, and differences of two that follow each other, as the ends of a range do.
+// Of recursive functions: parameters of integer types, and differences of two that follow each other, as the ends of a
+// range do.
 void PartsWriter::find_sizes() {
   if (none_of(calls_, [](const Call& call) { return call.recursive; })) return;
   for (Argument& argument : function_.args()) {
