@@ -116,9 +116,10 @@ enum RingCarried { kRingWithin, kRingCarried, kRingParts }; /* of parts: first_f
 struct RingLoopDependence {
   uint32_t loop;         /* index; 0: outside of all loops that were active */
   uint8_t carried, kind; /* carried: RingCarried; kind: RingEdgeKind */
-  uint8_t exact, reserved;
+  uint8_t exact, inner;  /* inner: 0 no distance in the loop inside was noted; 1 they are known; 2 one is not */
   uint32_t site_from, site_to;
   uint64_t count, min_distance, max_distance, first_from, first_to;
+  int64_t inner_least, inner_most;
 };
 struct RingLoopCall {
   uint32_t loop, slot; /* slot: of its RingUnseen */
@@ -154,7 +155,7 @@ enum {
   kRingLoopDependences = 1 << 17,
   kRingLoopCalls = 1 << 14,
   kRingLoopRowsBytes = kRingLoopRows * 48,
-  kRingLoopDependencesBytes = kRingLoopDependences * 56,
+  kRingLoopDependencesBytes = kRingLoopDependences * 72,
   kRingLoopCallsBytes = kRingLoopCalls * 16,
   kRingOpenLoopsBytes = kRingLoopRowsBytes + kRingLoopDependencesBytes + kRingLoopCallsBytes + kRingPartWorksBytes,
   kRingOpenBytes = kRingOpenLoopsAt + kRingOpenLoopsBytes
@@ -310,7 +311,7 @@ struct RingAccessStride {
 #ifdef __cplusplus
 static_assert(sizeof(RingTask) == 56 && sizeof(RingOpenTask) == 80 && sizeof(RingRun) == 48 &&
               sizeof(RingEntry) == 16 && sizeof(RingCall) == 16 && sizeof(RingCallPath) == 24 &&
-              sizeof(RingAccess) == 16 && sizeof(RingLoop) == 48 && sizeof(RingLoopDependence) == 56 &&
+              sizeof(RingAccess) == 16 && sizeof(RingLoop) == 48 && sizeof(RingLoopDependence) == 72 &&
               sizeof(RingPartWork) == 24);
 }
 #endif

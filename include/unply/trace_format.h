@@ -18,7 +18,7 @@ extern "C" {
 
 /* Major: a reader of an older one must refuse. Minor: new tables and columns, which older readers leave out. A file whose
  * dependences are still to be found (table "records") has a major version of its own: it is not a graph without edges. */
-enum { kTraceMajor = 2, kTraceMinor = 2, kTraceMajorOfRecords = 3 };
+enum { kTraceMajor = 2, kTraceMinor = 3, kTraceMajorOfRecords = 3 };
 
 enum {
   kBlockMaxRows = 1 << 20,

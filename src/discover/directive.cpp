@@ -91,6 +91,12 @@ Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std
   if (!clauses.firstprivates.empty()) out.push_back(list_text("firstprivate", clauses.firstprivates));
   if (!clauses.lastprivates.empty()) out.push_back(list_text("lastprivate", clauses.lastprivates));
   for (std::string& text : reduction_clauses(clauses, facts.fortran())) out.push_back(std::move(text));
+  if (verdict.waits()) {
+    directive.waits = true;
+    out.push_back(verdict.ordered_inner == kNoSourceLoop ? "ordered(1)" : "ordered(2)");
+    out.push_back("schedule(static, 1)"); // neighbours run beside each other
+    return directive;
+  }
   if (clauses.in_order) out.push_back("schedule(static)");
   return directive;
 }
@@ -106,12 +112,13 @@ std::string clauses_text(const Clauses& clauses) {
 }
 
 std::string why_no_directive(const SourceLoop& loop, const LoopVerdict& verdict) {
-  if (!verdict.parallel()) return "its iterations depend on each other";
+  if (!verdict.parallel() && !verdict.waits()) return "its iterations depend on each other";
   if (!verdict.no_directive.empty()) return verdict.no_directive;
   if (!verdict.rewrites.empty()) return verdict.rewrites[0].what + ": " + verdict.rewrites[0].fix;
   const LoopFacts& facts = loop.facts;
   if (!facts.fortran() && facts.language != "c" && facts.language != "c++") return "its language is not known";
   if (!facts.fortran() && !facts.has_variables) return "the variables that it names are not known";
+  if (verdict.waits() && facts.fortran()) return "waiting for iterations is written into C and C++ only";
   return "";
 }
 

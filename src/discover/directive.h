@@ -8,6 +8,7 @@ struct Directive {
   std::string head;                 // "#pragma omp parallel for", "!$omp parallel do"
   std::vector<std::string> clauses; // "private(t, u)"
   std::string end;                  // of Fortran: the directive behind the loop
+  bool waits = false;               // iterations wait for earlier ones, by directives in the body
   std::string one_line() const;
 };
 

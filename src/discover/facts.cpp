@@ -38,6 +38,7 @@ void parse_statement(const Json& json, LoopFacts& facts) {
     facts.canonical = canonical->get<bool>();
   if (SourceSpot inner = spot_at(member(json, "inner")); inner.line != 0) facts.inner = inner;
   facts.inner_rectangular = flag_of(json, "inner_rectangular");
+  if (const Json* step = member(json, "step"); step && step->is_number_integer()) facts.step = step->get<int64_t>();
   facts.openmp = text_of(json, "openmp");
   facts.macro_statement = flag_of(json, "macro_statement");
   facts.attributes = flag_of(json, "attributes");

@@ -45,6 +45,7 @@ struct LoopFacts {
   std::optional<bool> canonical;
   std::optional<SourceSpot> inner;
   bool inner_rectangular = false;
+  int64_t step = 0;           // 0: unknown
   bool has_variables = false; // the key was there: `variables` is complete
   std::vector<FactExit> exits;
   std::vector<FactVariable> variables;

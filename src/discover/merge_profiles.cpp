@@ -243,9 +243,7 @@ void ProfileMerger::add_dependences() {
     }
     LoopDependence& same = all[at->second];
     same.count = row.carried == Carried::carried ? same.count + row.count : std::max(same.count, row.count);
-    same.min_distance = std::min(same.min_distance, row.min_distance);
-    same.max_distance = std::max(same.max_distance, row.max_distance);
-    same.exact = same.exact && row.exact;
+    same.join_distances(row);
   }
 }
 

@@ -3,6 +3,7 @@
 #include "discover/patch.h"
 #include "discover/fortran_text.h"
 #include "discover/unified_diff.h"
+#include "discover/waiting_text.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -108,6 +109,8 @@ Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t index, const Loo
     auto made = edit_of_c(loop, verdict, lines, patch.directive);
     if (!made) return error_of(made);
     edits.push_back(std::move(*made));
+    if (verdict.waits())
+      if (auto waiting = add_waiting(loops, index, verdict, lines, edits); !waiting) return error_of(waiting);
   }
   keep_line_ends(edits, lines[edits[0].first]);
   patch.diff = unified_diff(path, text, edits);

@@ -145,3 +145,18 @@ TEST_CASE("outer loops come first, what is nested in them later, loops that are 
   CHECK(
       grain_text(gains[2]).starts_with("iterations take about 2 ns, one execution of the loop about 20 ns: less than"));
 }
+
+TEST_CASE("a doacross loop waits before its first statement and goes on behind its last") {
+  SampleProfile p;
+  auto loop = p.loop(1, 1, "\"end\":[3,17],\"begin\":[2,1],\"body\":[3,3,3,17],\"step\":1," + variables_fact());
+  p.carried(loop, EdgeKind::flow, p.site(3, "a[]", true), p.site(3, "a[]"), 4, 4);
+  const std::string text = "\nfor (i = 4; i < n; i++)\n  a[i] = a[i-4]; // four\n";
+  auto patch = patch_of(p, text);
+  REQUIRE(patch);
+  CHECK(edited_text(SourceLines(text), patch->edits) ==
+        "\n#pragma omp parallel for default(none) shared(a, n) private(t) ordered(1) schedule(static, 1)\n"
+        "for (i = 4; i < n; i++)\n{\n  #pragma omp ordered depend(sink: i - 4)\n  a[i] = a[i-4];\n"
+        "  #pragma omp ordered depend(source)\n} // four\n");
+  auto left = patch_of(p, "\nfor (i = 4; i < n; i++)\n  if (a)continue;\n");
+  REQUIRE_FALSE(left);
+}

@@ -23,6 +23,8 @@ public:
 
 private:
   double whole_iterations(uint32_t loop) const;
+  double lanes(uint32_t loop, uint32_t cores) const;
+  double waiting_ns(uint32_t loop) const;
   double speedup(uint32_t loop, uint32_t cores, double unit_ns, double fork_factor, bool alone) const;
   const SourceLoops& loops_;
   const std::vector<LoopVerdict>& verdicts_;
@@ -45,14 +47,35 @@ double Ranker::whole_iterations(uint32_t loop) const {
   return std::max(iterations, 1.0);
 }
 
+// How many iterations of a doacross loop run at once: as many as the least distance, or of a wavefront as rows fit in
+// one behind the other.
+double Ranker::lanes(uint32_t loop, uint32_t cores) const {
+  const LoopVerdict& verdict = verdicts_[loop];
+  double most = static_cast<double>(verdict.least_distance);
+  if (verdict.ordered_inner != kNoSourceLoop) {
+    int64_t behind = 1;
+    for (const Sink& sink : verdict.sinks) behind = std::max(behind, 1 - sink.inner);
+    most = loops_[verdict.ordered_inner].mean_iterations() / static_cast<double>(behind);
+  }
+  return std::max(1.0, std::min({static_cast<double>(cores), most, loops_[loop].mean_iterations()}));
+}
+
+// What all iterations of a doacross loop together take to wait and to go on.
+double Ranker::waiting_ns(uint32_t loop) const {
+  if (!verdicts_[loop].waits()) return 0;
+  const uint32_t inner = verdicts_[loop].ordered_inner;
+  return costs_.wait_ns * static_cast<double>(loops_[inner == kNoSourceLoop ? loop : inner].iterations);
+}
+
 // alone: of the loop, else of the whole program.
 double Ranker::speedup(uint32_t loop, uint32_t cores, double unit_ns, double fork_factor, bool alone) const {
   const double loop_ns = static_cast<double>(loops_[loop].work) * unit_ns;
   const double all_ns = std::max(static_cast<double>(loops_.trace().loops.work) * unit_ns, loop_ns);
   const double iterations = whole_iterations(loop);
-  const double longest = std::ceil(iterations / cores) / iterations;
+  const double longest = verdicts_[loop].waits() ? 1 / lanes(loop, cores) : std::ceil(iterations / cores) / iterations;
   const double fork_ns = fork_factor * (costs_.fork_ns + costs_.fork_per_core_ns * cores);
-  const double parallel_ns = loop_ns * longest + fork_ns * static_cast<double>(loops_[loop].instances);
+  const double parallel_ns =
+      (loop_ns + waiting_ns(loop)) * longest + fork_ns * static_cast<double>(loops_[loop].instances);
   const double before = alone ? loop_ns : all_ns, after = alone ? parallel_ns : all_ns - loop_ns + parallel_ns;
   return after <= 0 ? 1 : before / after;
 }
@@ -90,8 +113,10 @@ std::vector<LoopGain> rank_loops(const SourceLoops& loops, const std::vector<Loo
   std::vector<LoopGain> gains;
   std::vector<bool> worthwhile(loops.size(), false);
   for (uint32_t loop = 0; loop < loops.size(); ++loop) {
-    if (!verdicts[loop].parallel()) continue;
+    if (!verdicts[loop].parallel() && !verdicts[loop].waits()) continue;
     gains.push_back(ranker.gain(loop));
+    if (verdicts[loop].waits() && !gains.back().worthwhile) gains.pop_back();
+    if (gains.empty() || gains.back().loop != loop) continue;
     worthwhile[loop] = gains.back().worthwhile;
   }
   for (LoopGain& gain : gains) // the outermost counts

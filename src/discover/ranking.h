@@ -12,6 +12,7 @@ inline constexpr uint32_t kHeadlineCores = 8;
 
 struct ParallelCosts { // of libomp on a common machine; `unply machine` measures them
   double fork_ns = 1500, fork_per_core_ns = 200;
+  double wait_ns = 200;      // until another thread sees that an iteration of a doacross loop has ended
   double work_unit_ns = 0.4; // an instruction
   double least_unit_ns = 0.25, most_unit_ns = 1;
 };
@@ -30,8 +31,8 @@ struct LoopGain {
   const Speedup& headline() const;
 };
 
-// One row for each loop that may run in parallel (doall, reduction): worthwhile ones that are in no other first, by
-// gain; then those nested in one, then the rest.
+// One row for each loop that may run in parallel (doall, reduction), and for each doacross loop that is worth it:
+// worthwhile ones that are in no other first, by gain; then those nested in one, then the rest.
 std::vector<LoopGain> rank_loops(const SourceLoops& loops, const std::vector<LoopVerdict>& verdicts,
                                  const ParallelCosts& costs = {});
 double coverage_of(const SourceLoops& loops, uint32_t loop); // 0 where nothing is known

@@ -124,9 +124,7 @@ void SourceLoops::join_dependences() {
       }
       LoopDependence& same = joined.back();
       same.count += row.count;
-      same.min_distance = std::min(same.min_distance, row.min_distance);
-      same.max_distance = std::max(same.max_distance, row.max_distance);
-      same.exact = same.exact && row.exact;
+      same.join_distances(row);
     }
     loop.dependences = std::move(joined);
   }

@@ -47,6 +47,13 @@ struct Blocker {
   SourceSpot at; // of scalars, exits, calls; line 0: unknown
 };
 
+// An iteration of a doacross loop waits for that which is so many iterations before it; inner: of the loop inside,
+// where that takes part.
+struct Sink {
+  int64_t outer = 1, inner = 0;
+  auto operator<=>(const Sink&) const = default;
+};
+
 struct LoopVerdict {
   Verdict verdict = Verdict::serial;
   Clauses clauses;
@@ -59,9 +66,12 @@ struct LoopVerdict {
   uint64_t least_distance = 0, most_distance = 0; // of the dependences that block
   bool traversal = false;                         // what stops it is the way from one element of a list to the next
   bool constant_distances = false;                // each of them always spans the same number of iterations
-  SourceSpot in_order_begin, in_order_end;        // of a pipeline: the lines that must run in order
-  std::vector<FactGuard> guards;                  // of a guarded loop
-  bool proven = false;                            // by the compiler; else observed
+  std::vector<Sink> sinks;                        // ascending; empty: not all are known as constants
+  uint32_t ordered_inner = kNoSourceLoop;         // the loop inside that takes part in a wavefront
+  bool waits() const { return verdict == Verdict::doacross && !sinks.empty(); } // may run as ordered(n)
+  SourceSpot in_order_begin, in_order_end; // of a pipeline: the lines that must run in order
+  std::vector<FactGuard> guards;           // of a guarded loop
+  bool proven = false;                     // by the compiler; else observed
   bool parallel() const { return verdict == Verdict::doall || verdict == Verdict::reduction; }
   bool certain() const { return unseen.empty(); }
 };

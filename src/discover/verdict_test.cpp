@@ -431,10 +431,44 @@ TEST_CASE("wavefront: both loops of a nest carry constant distances") {
   auto outer = p.loop(10, 14), inner = p.loop(11, 14, "", 100, static_cast<int>(outer));
   auto write = p.site(12, "h[]", true), read = p.site(12, "h[]");
   p.carried(outer, kFlow, write, read);
+  p.reaches(-2, -2);
   p.carried(inner, kFlow, write, read);
   Judged judged(p);
   CHECK(judged[0].verdict == Verdict::doacross);
   CHECK(judged[1].verdict == Verdict::doacross);
+  CHECK(judged[0].notes.at(0).contains("each 3 iterations of that loop behind"));
+  CHECK(judged[0].sinks.empty()); // the facts do not say that the nest is perfect
+}
+
+TEST_CASE("no wavefront where a row may need all of the row before, or it is not known how much of it") {
+  for (int64_t least : {0, -40, -60}) {
+    SampleProfile p;
+    auto outer = p.loop(10, 14), inner = p.loop(11, 14, "", 100, static_cast<int>(outer));
+    auto write = p.site(12, "h[]", true), read = p.site(12, "h[]");
+    p.carried(outer, kFlow, write, read);
+    if (least != 0) p.reaches(least, 60);
+    p.carried(inner, kFlow, write, read);
+    CHECK(Judged(p)[0].verdict == (least == -40 ? Verdict::doacross : Verdict::serial));
+  }
+}
+
+TEST_CASE("a perfect nest waits for its vectors, a single loop for its distances") {
+  SampleProfile p;
+  auto outer = p.loop(10, 14, "\"inner\":[11,3],\"inner_rectangular\":true,\"step\":1"),
+       inner = p.loop(11, 14, "\"step\":2", 100, static_cast<int>(outer));
+  auto write = p.site(12, "h[]", true), read = p.site(12, "h[]"), other = p.site(13, "h[]");
+  p.carried(outer, kFlow, write, read);
+  p.reaches(0, 0);
+  p.carried(outer, kFlow, write, other, 2, 2);
+  p.reaches(1, 1);
+  p.carried(inner, kFlow, write, read);
+  auto single = p.loop(20, 22, "\"step\":1");
+  p.carried(single, kFlow, p.site(21, "a[]", true), p.site(21, "a[]"), 4, 4);
+  Judged judged(p);
+  CHECK(judged[0].sinks == std::vector<Sink>{{1, 0}, {2, 1}});
+  CHECK(judged[0].ordered_inner == 1);
+  CHECK_FALSE(judged[1].waits());
+  CHECK(judged[2].sinks == std::vector<Sink>{{4, 0}});
 }
 
 TEST_CASE("no wavefront where a row needs all of the row before, or where the outer loop works beside the inner one") {
@@ -458,7 +492,10 @@ TEST_CASE("three nested loops of a Gauss-Seidel sweep") {
   auto t = p.loop(10, 14), i = p.loop(11, 14, "", 100, static_cast<int>(t)),
        j = p.loop(12, 14, "", 100, static_cast<int>(i));
   auto write = p.site(13, "a[]", true), read = p.site(13, "a[]");
-  for (auto loop : {t, i, j}) p.carried(loop, kFlow, write, read);
+  for (auto loop : {t, i, j}) {
+    p.carried(loop, kFlow, write, read);
+    p.reaches(-1, 0);
+  }
   Judged judged(p);
   for (size_t loop : {0, 1, 2}) CHECK(judged[loop].verdict == Verdict::doacross);
 }

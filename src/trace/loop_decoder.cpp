@@ -89,7 +89,10 @@ void LoopDecoder::add_dependences(ByteView rows, uint32_t count) {
                                  .max_distance = d.max_distance,
                                  .exact = d.exact != 0,
                                  .first_from = d.first_from,
-                                 .first_to = d.first_to});
+                                 .first_to = d.first_to,
+                                 .inner_known = d.inner == 1,
+                                 .inner_least = d.inner_least,
+                                 .inner_most = d.inner_most});
   }
 }
 

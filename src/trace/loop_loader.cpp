@@ -39,11 +39,21 @@ void TraceLoader::take_loops(RowBlock& block) {
   }
 }
 
+void LoopDependence::join_distances(const LoopDependence& other) {
+  min_distance = std::min(min_distance, other.min_distance);
+  max_distance = std::max(max_distance, other.max_distance);
+  exact = exact && other.exact;
+  inner_known = inner_known && other.inner_known;
+  inner_least = std::min(inner_least, other.inner_least);
+  inner_most = std::max(inner_most, other.inner_most);
+}
+
 void TraceLoader::take_loop_dependences(RowBlock& block) {
   auto loop = block.numbers("loop"), carried = block.numbers("carried"), kind = block.numbers("kind"),
        site_from = block.numbers("site_from"), site_to = block.numbers("site_to"), count = block.numbers("count"),
        min_distance = block.numbers("min_distance"), max_distance = block.numbers("max_distance"),
-       exact = block.numbers("exact"), first_from = block.numbers("first_from"), first_to = block.numbers("first_to");
+       exact = block.numbers("exact"), first_from = block.numbers("first_from"), first_to = block.numbers("first_to"),
+       inner_least = block.numbers("inner_least"), inner_most = block.numbers("inner_most");
   if (!block.ok()) return;
   for (size_t i = 0; i < block.rows(); ++i) {
     if (carried[i] > 1 || kind[i] > static_cast<uint64_t>(EdgeKind::output) || min_distance[i] > max_distance[i]) {
@@ -60,7 +70,10 @@ void TraceLoader::take_loop_dependences(RowBlock& block) {
                                         .max_distance = max_distance[i],
                                         .exact = exact[i] != 0,
                                         .first_from = first_from[i],
-                                        .first_to = first_to[i]});
+                                        .first_to = first_to[i],
+                                        .inner_known = inner_least[i] != 0 && inner_most[i] != 0,
+                                        .inner_least = inner_distance(inner_least[i]),
+                                        .inner_most = inner_distance(inner_most[i])});
   }
 }
 

@@ -34,8 +34,21 @@ struct LoopDependence {
   uint64_t min_distance, max_distance; // iterations; 0 unless carried
   bool exact;                    // false: the distances are bounds, min_distance a lower and max_distance an upper one
   uint64_t first_from, first_to; // iterations, from 0, of the pair that was seen first
+  // In iterations of the loop directly inside, of carried dependences: how far the sink is ahead of the source there.
+  // Where not known, no bounds are.
+  bool inner_known = false;
+  int64_t inner_least = 0, inner_most = 0;
+  void join_distances(const LoopDependence& other); // of the same dependence
 };
 inline constexpr uint32_t kNoLoop = 0xffffffff;
+
+// A distance in the loop inside as its column has it: 0 is left for one that is not known, as in older files.
+constexpr uint64_t inner_column(int64_t distance) {
+  return ((static_cast<uint64_t>(distance) << 1) ^ static_cast<uint64_t>(distance >> 63)) + 1;
+}
+constexpr int64_t inner_distance(uint64_t column) {
+  return column == 0 ? 0 : static_cast<int64_t>((column - 1) >> 1) ^ -static_cast<int64_t>((column - 1) & 1);
+}
 
 // A call in a loop, also through other functions, of code of which nothing is seen.
 struct LoopCall {

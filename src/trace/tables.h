@@ -135,7 +135,9 @@ inline constexpr ColumnSpec kLoopDependenceColumns[] = {{"loop", kColumnU32, kEn
                                                         {"max_distance", kColumnU64, kEncodeVarint, "iteration"},
                                                         {"exact", kColumnU8, kEncodePlain, "0 or 1"},
                                                         {"first_from", kColumnU64, kEncodeVarint, "iteration"},
-                                                        {"first_to", kColumnU64, kEncodeVarint, "iteration"}};
+                                                        {"first_to", kColumnU64, kEncodeVarint, "iteration"},
+                                                        {"inner_least", kColumnU64, kEncodeVarint, "iteration"},
+                                                        {"inner_most", kColumnU64, kEncodeVarint, "iteration"}};
 inline constexpr ColumnSpec kLoopCallColumns[] = {{"loop", kColumnU32, kEncodeDelta, "loop"},
                                                   {"name", kColumnU32, kEncodeDelta, "string"},
                                                   {"count", kColumnU64, kEncodeVarint, "call"}};

@@ -211,7 +211,8 @@ void TraceWriter::add_loop_dependence(const LoopDependence& row) {
   ++loop_dependences_written_;
   add(kTableLoopDependences, row.loop, static_cast<uint8_t>(row.carried), static_cast<uint8_t>(row.kind), row.site_from,
       row.site_to, row.count, row.min_distance, row.max_distance, static_cast<uint8_t>(row.exact), row.first_from,
-      row.first_to);
+      row.first_to, row.inner_known ? inner_column(row.inner_least) : 0,
+      row.inner_known ? inner_column(row.inner_most) : 0);
 }
 
 void TraceWriter::add_loop_call(const LoopCall& row) { add(kTableLoopCalls, row.loop, number(row.name), row.count); }

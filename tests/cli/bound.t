@@ -62,7 +62,7 @@ $ unply bound a.stg -p 2 --emit a-2.trace > /dev/null && unply dump --table task
 > 8 on 0 from 11 to 12
 > 9 on 0 from 12 to 14
 $ unply dump a-2.trace | grep -v '^task'
-> meta format 2.2
+> meta format 2.3
 > meta unply 0.1.0
 > meta program a.stg
 > meta mode simulated

@@ -74,7 +74,7 @@ $ unply report --format sarif all.trace | python3 -c 'import json, sys; [print(r
 $ unply suggest all.trace | head -1
 > 1. a.c:10   loop over i, 44 % of the time: doall, 1.6x on 8 threads (1.6 to 1.6)
 $ unply dump all.trace | grep -v '^site'
-> meta format 2.2
+> meta format 2.3
 > meta program ./app
 > meta input ./app 100
 > meta input ./app 5000

@@ -40,6 +40,7 @@ Json carried_json(const Trace& trace, const CarriedDependence& carried) {
           {"min_distance", row.min_distance},
           {"max_distance", row.max_distance},
           {"exact", row.exact},
+          {"inner", row.inner_known ? Json{row.inner_least, row.inner_most} : Json()},
           {"count", row.count},
           {"first", {row.first_from, row.first_to}},
           {"treatment", kTreatments[static_cast<size_t>(carried.treatment)]}};

@@ -47,7 +47,7 @@ void LoopsWriter::details(const LoopGain& gain) {
   const LoopVerdict& verdict = found_.verdicts[gain.loop];
   std::string text = clauses_text(verdict.clauses);
   auto add = [&](const std::string& part) { text += (text.empty() ? "" : "   ") + part; };
-  add(verdict.proven ? "proven" : "carried: none after that");
+  add(verdict.waits() ? "iterations wait for earlier ones" : verdict.proven ? "proven" : "carried: none after that");
   add(executed_text(loop(gain.loop)));
   line(text, 5, 5);
   if (!verdict.certain())
@@ -155,7 +155,9 @@ void LoopsWriter::others() {
   std::vector<std::pair<double, uint32_t>> rows;
   for (uint32_t index = 0; index < found_.loops->size(); ++index) {
     const LoopVerdict& verdict = found_.verdicts[index];
-    if (verdict.parallel() || verdict.verdict == Verdict::few || verdict.verdict == Verdict::never) continue;
+    if (found_.gain_of(index) || verdict.parallel() || verdict.verdict == Verdict::few ||
+        verdict.verdict == Verdict::never)
+      continue;
     rows.emplace_back(-coverage_of(*found_.loops, index), index);
   }
   std::ranges::sort(rows);

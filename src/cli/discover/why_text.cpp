@@ -1,6 +1,7 @@
 // Everything known about one loop.
 #include "cli/discover/discovery.h"
 #include "cli/text_style.h"
+#include "discover/waiting_text.h"
 #include <fmt/format.h>
 
 namespace unply {
@@ -95,6 +96,9 @@ std::string LoopExplainer::text() {
   for (const std::string& name : verdict_.unseen)
     field("unseen", fmt::format("{}: the verdict holds unless it has side effects", name));
   for (const std::string& note : verdict_.notes) field("note", note);
+  if (verdict_.waits() && !loop_.facts.fortran())
+    field("waiting", waiting_directive(*found_.loops, index_, verdict_) +
+                         " before the first statement of the body, depend(source) behind the last");
   if (verdict_.verdict == Verdict::pipeline)
     field("in order", fmt::format("lines {} to {}; the rest of an iteration can run beside others: a task each",
                                   verdict_.in_order_begin.line, verdict_.in_order_end.line));

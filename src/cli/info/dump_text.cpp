@@ -226,6 +226,7 @@ void Dumper::dump_loop_dependences() {
     if (row.carried == Carried::carried)
       out_.put(" distance ", row.min_distance, " to ", row.max_distance, row.exact ? " exact" : " bounds", " first ",
                row.first_from, " -> ", row.first_to);
+    if (row.inner_known) out_.put(" inner ", std::to_string(row.inner_least), " to ", std::to_string(row.inner_most));
     out_.put(" ", site_place(trace_, row.site_from), " -> ", site_place(trace_, row.site_to), "\n");
   }
 }

@@ -255,6 +255,8 @@ Result<void> Prover::check_races(Proof& proof, const std::string& file) {
     proof.no_race_check = "by --no-races";
   else if (fortran)
     proof.no_race_check = "flang has no ThreadSanitizer";
+  else if (proof.suggestion->patch->directive.waits) // their order would look like none
+    proof.no_race_check = "ThreadSanitizer does not see that iterations wait for others";
   else if (!fs::exists(archer, ignored))
     proof.no_race_check = archer.string() + " is missing: scripts/build fetches it";
   if (!proof.no_race_check.empty()) return {};

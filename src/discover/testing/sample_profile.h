@@ -50,6 +50,11 @@ public:
                uint64_t count = 99) {
     trace_.loops.dependences.push_back({loop, Carried::carried, kind, from, to, count, least, most, true, 0, least});
   }
+  void reaches(int64_t least, int64_t most) { // the last dependence, in the loop inside
+    LoopDependence& row = trace_.loops.dependences.back();
+    row.inner_known = true;
+    row.inner_least = least, row.inner_most = most;
+  }
   void within(uint32_t loop, EdgeKind kind, uint32_t from, uint32_t to) {
     trace_.loops.dependences.push_back({loop, Carried::within, kind, from, to, 1, 0, 0, true, 0, 0});
   }

@@ -15,8 +15,25 @@ namespace {
 constexpr uint64_t kMostSegments = 1 << 20; // of one loop, 24 MB
 IterationSegment* logs;
 
+// Time goes by in the same way in all instances of this loop, so that it can be told from a time alone which of their
+// iterations it was: see inner_distance().
+bool is_like_the_others(const ActiveLoop& around, const ActiveLoop& inner) {
+  if (around.inner && around.inner != inner.loop) return false;
+  if (inner.start != around.iteration_start + 1 || inner.segments != 1 || inner.iteration == ~0ull) return false;
+  const uint64_t last = loop_now - inner.iteration_start + 1;
+  return (!inner.log[0].step || inner.log[0].step == last) && (!around.inner || around.inner_step == last);
+}
+
+void note_inner(ActiveLoop& around, const ActiveLoop& inner) {
+  if (around.inner_varies) return;
+  around.inner_varies = !is_like_the_others(around, inner);
+  around.inner = inner.loop;
+  around.inner_step = loop_now - inner.iteration_start + 1;
+}
+
 void pop() {
   ActiveLoop& top = active_loops[--loop_depth];
+  if (loop_depth) note_inner(active_loops[loop_depth - 1], top);
   if (RingLoop* row = loop_row(top.loop->id)) {
     const uint64_t iterations = top.iteration + 1; // 0 in front of the first one, which is ~0
     row->iterations += iterations;
@@ -81,7 +98,10 @@ void begin_loop(UnplyLoop* loop, uint64_t frame) {
                               .iteration = ~0ull,
                               .work = __unply_work,
                               .segments = 1,
-                              .log = logs + (uint64_t)loop_depth * kMostSegments};
+                              .log = logs + (uint64_t)loop_depth * kMostSegments,
+                              .inner = nullptr,
+                              .inner_step = 0,
+                              .inner_varies = false};
   active_loops[loop_depth].log[0] = {loop_now + 1, 0, 0};
   loop_depth++;
 }
@@ -151,6 +171,30 @@ Iterations iteration_at(const ActiveLoop& loop, uint64_t time) {
   if (!segment.step) return {segment.iteration, low + 1 < loop.segments ? last : segment.iteration};
   const uint64_t ahead = segment.iteration + (time - segment.time) / segment.step;
   return ahead < last ? Iterations{ahead, ahead} : Iterations{last, last};
+}
+
+// When the iteration began in which this time was; 0: not known.
+static uint64_t start_of_iteration(const ActiveLoop& loop, uint64_t time) {
+  uint64_t low = 0, high = loop.segments;
+  while (high - low > 1) {
+    const uint64_t middle = low + (high - low) / 2;
+    (loop.log[middle].time <= time ? low : high) = middle;
+  }
+  const IterationSegment& segment = loop.log[low];
+  const Iterations at = iteration_at(loop, time);
+  if (at.first != at.last || time < segment.time) return 0;
+  return segment.time + (at.first - segment.iteration) * segment.step;
+}
+
+InnerDistance inner_distance(uint32_t depth, uint64_t time) {
+  if (depth + 1 >= loop_depth) return {};
+  const ActiveLoop &loop = active_loops[depth], &inner = active_loops[depth + 1];
+  if (loop.inner_varies || loop.inner != inner.loop || inner.start != loop.iteration_start + 1) return {};
+  const uint64_t start = start_of_iteration(loop, time);
+  if (!start || time < start + 2 || inner.iteration == ~0ull) return {}; // the source was not in the loop inside
+  const auto then = (int64_t)((time - start - 2) / loop.inner_step);
+  const int64_t ahead = (int64_t)inner.iteration - then;
+  return {true, ahead, ahead};
 }
 
 } // namespace unply::runtime

@@ -24,6 +24,11 @@ struct ActiveLoop {
   uint64_t work;            // of the program before it
   uint64_t segments;
   IterationSegment* log;
+  // Of the instances of the loop inside that have ended, while they are alike: each began where an iteration of this
+  // one did, and all their iterations took `inner_step`.
+  UnplyLoop* inner;
+  uint64_t inner_step;
+  bool inner_varies;
 };
 
 inline constexpr uint32_t kMostActiveLoops = 1024; // deeper ones belong to the iterations around them
@@ -57,5 +62,13 @@ struct Iterations {
   uint64_t first, last;
 };
 Iterations iteration_at(const ActiveLoop& loop, uint64_t time);
+
+// How far a dependence reaches in the loop directly inside the one that carries it.
+struct InnerDistance {
+  bool known;
+  int64_t least, most;
+};
+// From an earlier iteration of the loop at this depth, up to now.
+InnerDistance inner_distance(uint32_t depth, uint64_t time);
 
 } // namespace unply::runtime

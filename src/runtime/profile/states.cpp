@@ -62,6 +62,19 @@ void add_distances(RingLoopDependence& row, uint64_t least, uint64_t most, bool 
   row.count++;
 }
 
+void add_inner(RingLoopDependence& row, InnerDistance inner) {
+  if (!inner.known) {
+    row.inner = 2;
+    return;
+  }
+  if (!row.inner) {
+    row.inner = 1;
+    row.inner_least = inner.least, row.inner_most = inner.most;
+  }
+  if (inner.least < row.inner_least) row.inner_least = inner.least;
+  if (inner.most > row.inner_most) row.inner_most = inner.most;
+}
+
 // `older`: reads before the one at that time, in an earlier iteration than that; their distance is larger.
 void note_in_loop(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t time, Relation then, bool older) {
   const ActiveLoop& loop = active_loops[then.loop];
@@ -73,12 +86,14 @@ void note_in_loop(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t t
   }
   const uint64_t now = loop.iteration;
   if (older) {
+    row->inner = 2;
     const uint64_t least = time >= loop.iteration_start ? 1 : now - iteration_at(loop, time).last + 1;
     if (least <= now) add_distances(*row, least, now, false, 0, now);
     return;
   }
   const Iterations at = iteration_at(loop, time);
   add_distances(*row, now - at.last, now - at.first, at.first == at.last, at.first, now);
+  if (row->inner != 2) add_inner(*row, inner_distance((uint32_t)then.loop, time));
 }
 
 void note(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t time) {
@@ -164,16 +179,17 @@ void keep_states(uint32_t count, bool (*is_marked)(uint32_t index)) {
 }
 
 void note_carried(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t distance, uint64_t count,
-                  uint64_t first_from) {
+                  uint64_t first_from, InnerDistance inner) {
   RingLoopDependence* row = dependence_row(loop, true, kind, from, to);
   if (!row) return;
   add_distances(*row, distance, distance, true, first_from, first_from + distance);
+  add_inner(*row, inner);
   row->count += count - 1;
 }
 
 void note_carried_range(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t most, uint64_t first) {
   if (!most) return;
-  note_carried(loop, kind, from, to, 1, most, first);
+  note_carried(loop, kind, from, to, 1, most, first, {});
   if (RingLoopDependence* row = dependence_row(loop, true, kind, from, to))
     if (most > row->max_distance) row->max_distance = most;
 }

@@ -34,7 +34,7 @@ extern uint64_t known_moment;
 
 // A dependence within the loop `loop`, by iterations of it; for loops that are not gone through.
 void note_carried(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t distance, uint64_t count,
-                  uint64_t first_from);
+                  uint64_t first_from, InnerDistance inner);
 // All distances from 1 to `most`, each once; `first`: the iteration of the source, or of the first one.
 void note_carried_range(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t most, uint64_t first);
 void note_within(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t count);

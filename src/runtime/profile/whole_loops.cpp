@@ -112,7 +112,7 @@ private:
     const uint32_t source = streams_[order_[from].stream].site->id, sink = streams_[order_[to].stream].site->id;
     const RingEdgeKind kind = kind_of(writes(from), writes(to));
     if (distance)
-      note_carried(loop_.id, kind, source, sink, distance, trip_ - distance, 0);
+      note_carried(loop_.id, kind, source, sink, distance, trip_ - distance, 0, {});
     else
       note_within(loop_.id, kind, source, sink, trip_);
   }

@@ -7,6 +7,7 @@
 //    every iteration that has both ends; if it lies between in some of them only, no formula applies.
 //  - Some loops do not move the address, and the accesses do not differ otherwise: all addresses have the same history,
 //    which repeats in these loops. Two iterations of each show all of it.
+// Both at once have a formula where the outermost loop alone does not move the address and there is one store: sweeps.
 #include "runtime/extents.h"
 #include "runtime/profile/states.h"
 #include "runtime/profile/whole_loops.h"
@@ -118,7 +119,8 @@ public:
     if (!writes_) return true;
     Vector way = {}; // each address is met once, but for the loops that stay
     if (ways_to(nest_, nest_.rows[members_[0].row], moving_, 0, 0, way) != 1) return false;
-    return stays_ ? note_staying(really) : note_moving(really);
+    if (stays_) return note_staying(really) || (repeats() && note_moving(really) && note_repeats(really));
+    return note_moving(really);
   }
 
 private:
@@ -190,13 +192,51 @@ private:
       note_within(innermost(from, to), kind, site(from), site(to), count);
     else
       note_carried(nest_.loops[carries]->id, kind, site(from), site(to),
-                   (uint64_t)(members_[to].at.part[carries] - members_[from].at.part[carries]), count, 0);
+                   (uint64_t)(members_[to].at.part[carries] - members_[from].at.part[carries]), count, 0,
+                   inside(from, to, (uint32_t)carries));
+  }
+
+  // How far the second is ahead in the loop inside loop k, where both are in that.
+  InnerDistance inside(uint32_t from, uint32_t to, uint32_t k) const {
+    if (!k || nest_.rows[members_[from].row].level >= k || nest_.rows[members_[to].row].level >= k) return {};
+    const UnplyNestStream& stream = nest_.rows[members_[from].row];
+    const auto last = (int64_t)nest_.trips[k - 1] - 1;
+    if (!stream.strides[k - 1]) return {true, -last, last};
+    const int64_t ahead = members_[to].at.part[k - 1] - members_[from].at.part[k - 1];
+    return {true, ahead, ahead};
   }
 
   // The loop in whose body both are, directly or in a loop within.
   uint32_t innermost(uint32_t a, uint32_t b) const {
     const uint32_t of_a = nest_.rows[members_[a].row].level, of_b = nest_.rows[members_[b].row].level;
     return nest_.loops[of_a > of_b ? of_a : of_b]->id;
+  }
+
+  // The outermost loop alone does not move the address, and there is one store: each sweep of the loops inside leaves
+  // to the next what that finds before its own store.
+  bool repeats() const {
+    uint32_t stores = 0;
+    for (uint32_t m = 0; m < count_; m++) {
+      const UnplyNestStream& s = nest_.rows[members_[m].row];
+      stores += s.write;
+      for (uint32_t k = 0; k + 1 < nest_.depth; k++)
+        if (k < s.level || (!s.strides[k] && nest_.trips[k] > 1)) return false;
+      if (s.strides[nest_.depth - 1] && nest_.trips[nest_.depth - 1] > 1) return false;
+    }
+    return stores == 1;
+  }
+
+  // Members are in the order of note_moving().
+  bool note_repeats(bool really) const {
+    uint32_t store = 0;
+    while (!write(store)) store++;
+    for (uint32_t m = 0; m < count_ && really; m++) {
+      if (!meet(m, store)) continue;
+      const uint32_t from = m < store ? store : m, to = m < store ? m : store;
+      note_carried(nest_.loops[nest_.depth - 1]->id, kind_of(write(from), write(to)), site(from), site(to), 1,
+                   nest_.trips[nest_.depth - 1] - 1, 0, inside(from, to, nest_.depth - 1));
+    }
+    return true;
   }
 
   // Two iterations of the loops that do not move the address, in program order.
@@ -251,7 +291,8 @@ private:
     const RingEdgeKind kind = kind_of(write(from.member), write(to.member));
     for (uint32_t k = nest_.depth; k-- > common;)
       if (to.at.part[k] != from.at.part[k])
-        return note_carried(nest_.loops[k]->id, kind, site(from.member), site(to.member), 1, repeats_of(k), 0);
+        return note_carried(nest_.loops[k]->id, kind, site(from.member), site(to.member), 1, repeats_of(k), 0,
+                            inside(from.member, to.member, k));
     note_within(nest_.loops[common]->id, kind, site(from.member), site(to.member), 1);
   }
 
