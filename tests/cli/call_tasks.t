@@ -70,6 +70,43 @@ $ unply suggest tree.trace
 >    printf("%ld %ld\n", count(2 * n + 4), seen);
 >  }
 > next: unply verify tree.trace --suggestion 1
+# Why, by a line of the function.
+$ unply why tree.trace tree.c:8
+> tree.c:8   calls in count(): in order
+>              tree.c:8  static long count(int n) {
+> known      observed on 1 input, 150049 executions
+> calls      line 11, recursive: 75024 times, 295 instructions each on average
+>            line 12, recursive: 75024 times, 180 instructions each on average
+> in order   line 11 has to be done before line 12: flow through seen from line 9 to line 9
+> needs      line 11 before line 12: flow through seen from line 9 to line 9
+>            line 11 before line 12: output through seen from line 9 to line 9
+> next: unply report tree.trace
+$ unply why tree.trace tree.c:5 --no-source | grep -vE '^calls'
+> tree.c:3   calls in paths(): tasks
+> known      observed on 1 input, 369511 executions
+>            line 5, recursive: 184755 times, 171 instructions each on average
+> tasks      calls of paths on line 5 at once, until line 5 (its value is used there)
+> gain       1.4x on 2, 1.8x on 4, 2.1x on 8, 2.3x on 16, 2.4x on 32, 2.4x on 64 threads, estimated
+>            for the whole program
+> cut-off    tasks only if n >= 9: shorter calls are not worth one
+> next: unply suggest tree.trace --suggestion 1
+$ unply why tree.trace tree.c:30
+> unply: error: tree.c:30: no loop begins there
+>   hint: unply report tree.trace lists the loops
+! 2
+$ unply report tree.trace --format sarif | grep -E '"(ruleId|text)": "(unply/tasks|calls in)' | cut -c1-120
+>           "ruleId": "unply/tasks",
+>             "text": "calls in paths(): tasks; calls of paths on line 5 at once, until line 5 (its value is used there);
+# Two inputs.
+$ unply record -q -o small.trace ./tree 6 && unply merge tree.trace small.trace -o both.trace && unply report both.trace --json | grep -E '"(evidence|executions)": .*exec|"cut_off"'
+> 924
+> 1597 3193
+> both.trace: 2 inputs, 0 loops, 5 dependences
+> next: unply report both.trace
+>       "evidence": "observed on 2 inputs, 371358 executions",
+>       "cut_off": "n >= 9",
+>       "evidence": "observed on 2 inputs, 153242 executions",
+>       "evidence": "observed on 2 inputs, 2 executions",
 # The rows behind it.
 $ unply dump --table functions tree.trace | sed 's/ {.*//'
 > function 0 tree.c:15 main instances 1 work 5945964

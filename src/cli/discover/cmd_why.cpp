@@ -1,4 +1,4 @@
-// unply why: all that is known about the loop at a place.
+// unply why: all that is known about the loop at a place, or about the calls of a function.
 #include "cli/command.h"
 #include "cli/discover/discovery.h"
 #include <CLI/CLI.hpp>
@@ -61,17 +61,20 @@ int cmd_why(int argc, char** argv) {
   size_t width = terminal_width();
   bool no_source = false;
   CLI::App app("Explains the verdict on one loop: each dependence that it carries with both lines, the variable, kind, "
-               "distances and "
-               "first pair of iterations, and the cheapest change that frees it.");
+               "distances and first pair of iterations, and the cheapest change that frees it. On a line of a function "
+               "without a loop: which of its calls can be tasks, and what keeps the others in order.");
   app.add_option("FILE", file, "recording of a program without annotation")->required();
-  app.add_option("PLACE", text, "FILE:LINE or FILE:LINE:COLUMN of the loop statement")->required();
+  app.add_option("PLACE", text, "FILE:LINE or FILE:LINE:COLUMN of the loop statement, or a line of a function")
+      ->required();
   app.add_flag("--no-source", no_source, "do not quote source lines");
   app.add_option("--width", width, "width of the text (default: the terminal's, else 100)")
       ->check(CLI::Range(40, 10000));
-  app.footer("Exit codes: 0 printed; 2 usage, unreadable recording, no loop at this place.\n\n"
-             "Examples:\n"
-             "  unply why app.trace app.cpp:120\n"
-             "  unply why app.trace app.cpp:120:7   # of several loops on a line");
+  app.footer(
+      "Exit codes: 0 printed; 2 usage, unreadable recording, no loop and no function with calls at this place.\n\n"
+      "Examples:\n"
+      "  unply why app.trace app.cpp:120\n"
+      "  unply why app.trace app.cpp:120:7   # of several loops on a line\n"
+      "  unply why fib.trace fib.c:3         # the calls of a function");
   if (int code = parse_command_line(app, argc, argv); code >= 0) return code;
   auto place = parse_place(text);
   if (!place) return print_error(place.error());
@@ -79,13 +82,17 @@ int cmd_why(int argc, char** argv) {
   if (!found) return print_error(found.error());
   SourceQuotes sources(*found->trace, file, !no_source);
   const std::vector<uint32_t> loops = found->loops->at(place->file, place->line, place->column);
-  if (loops.empty()) return print_error(no_loop(*found, text, *place, sources));
+  const std::vector<uint32_t> functions =
+      loops.empty() ? functions_at(*found, place->file, place->line) : std::vector<uint32_t>();
+  if (loops.empty() && functions.empty()) return print_error(no_loop(*found, text, *place, sources));
   const Style style = Style::of_stdout();
   for (size_t i = 0; i < loops.size(); ++i)
     fmt::print("{}{}", i ? "\n" : "", why_text(*found, loops[i], sources, width, style));
+  for (size_t i = 0; i < functions.size(); ++i)
+    fmt::print("{}{}", i ? "\n" : "", why_calls_text(*found, functions[i], sources, width, style));
   for (const std::string& changed : sources.changed_files())
     fmt::print("note: {} is newer than the recording, its lines may have moved\n", changed);
-  const size_t number = found->number_of(loops[0]);
+  const size_t number = loops.empty() ? found->call_numbers[functions[0]] : found->number_of(loops[0]);
   fmt::print("next: {}\n", number != 0 ? fmt::format("unply suggest {} --suggestion {}", file, number)
                                        : fmt::format("unply report {}", file));
   return kExitOk;

@@ -68,6 +68,10 @@ std::string group_text(const SourceFunction& function, const TaskGroup& group);
 std::string calls_evidence(const Discovery& found, uint32_t function); // "observed on 1 input, 240 executions"
 std::string cut_off_text(const CallGain& gain);
 // All that is known about one loop.
+// Functions with rows of calls whose text holds the line.
+std::vector<uint32_t> functions_at(const Discovery& found, std::string_view file, uint32_t line);
+std::string why_calls_text(const Discovery& found, uint32_t function, SourceQuotes& sources, size_t width,
+                           const Style& style);
 std::string why_text(const Discovery& found, uint32_t loop, SourceQuotes& sources, size_t width, const Style& style);
 
 } // namespace unply

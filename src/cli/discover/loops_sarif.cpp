@@ -56,6 +56,24 @@ nlohmann::ordered_json sarif_result(const Discovery& found, uint32_t index) {
   return result;
 }
 
+// Of a function whose calls can be tasks.
+nlohmann::ordered_json sarif_of_calls(const Discovery& found, uint32_t index) {
+  const SourceFunction& function = found.functions[index];
+  const CallVerdict& verdict = found.call_verdicts[index];
+  std::string text = fmt::format("calls in {}(): tasks", found.trace->text(function.function));
+  for (const TaskGroup& group : verdict.groups) text += "; " + group_text(function, group);
+  const CallGain& gain = *found.ranked[found.call_numbers[index] - 1].calls;
+  if (const std::string cut_off = cut_off_text(gain); !cut_off.empty()) text += "; " + cut_off;
+  text += "; program " + speedup_text(gain.headline()) + " expected";
+  for (const std::string& name : verdict.unseen) text += fmt::format("; unless {} has side effects", name);
+  nlohmann::ordered_json result{{"ruleId", "unply/tasks"},
+                                {"level", "note"},
+                                {"message", {{"text", text + "; " + calls_evidence(found, index)}}}};
+  result["locations"] =
+      nlohmann::ordered_json::array({sarif_place(found.trace->text(function.file), function.line, 0)});
+  return result;
+}
+
 } // namespace
 
 std::string loops_sarif(const Discovery& found) {
@@ -63,12 +81,17 @@ std::string loops_sarif(const Discovery& found) {
   for (auto [verdict, text] : kRules)
     driver["rules"].push_back(
         {{"id", fmt::format("unply/{}", verdict_name(verdict))}, {"shortDescription", {{"text", text}}}});
+  driver["rules"].push_back(
+      {{"id", "unply/tasks"}, {"shortDescription", {{"text", "calls can run at once, as tasks"}}}});
   nlohmann::ordered_json results = nlohmann::ordered_json::array();
   for (uint32_t index = 0; index < found.loops->size(); ++index) {
     const Verdict verdict = found.verdicts[index].verdict;
     if (verdict != Verdict::few && verdict != Verdict::never && (*found.loops)[index].at.line != 0)
       results.push_back(sarif_result(found, index));
   }
+  for (uint32_t index = 0; index < found.functions.size(); ++index)
+    if (found.call_numbers[index] != 0 && found.ranked[found.call_numbers[index] - 1].worthwhile())
+      results.push_back(sarif_of_calls(found, index));
   nlohmann::ordered_json json{{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}};
   nlohmann::ordered_json run{{"tool", {{"driver", driver}}}, {"results", results}};
   if (std::string loss = loss_text(found.trace->loops); !loss.empty()) {
