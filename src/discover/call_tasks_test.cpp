@@ -1,6 +1,7 @@
 // Calls as tasks: two programs as the compiler and the profile describe them, and what must not become tasks.
 #include "discover/call_patch.h"
 #include "discover/testing/sample_profile.h"
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
