@@ -3,6 +3,7 @@
 #include "discover/group_text.h"
 #include "discover/recursion_begin.h"
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace unply {
 
@@ -40,9 +41,11 @@ Result<std::vector<LineEdit>> edits_with_copy(const PatchInput& input) {
 
 Result<std::vector<LineEdit>> edits_in_place(const PatchInput& input) {
   const StatementText statements(input.text);
+  if (input.gain.recursive && input.gain.cut_off.changed)
+    return fail(fmt::format("{} tells how long a call takes, but the function changes it", input.gain.cut_off.size));
   const GroupForm form = input.gain.recursive ? GroupForm::in_place : GroupForm::region;
   std::vector<Replacement> replacements;
-  for (const TaskGroup& group : input.verdict.groups) {
+  for (const CallGroup& group : input.verdict.groups) {
     auto made = group_with_tasks(input.function(), group, input.gain.cut_off, form, statements);
     if (!made) return error_of(made);
     replacements.push_back(std::move(*made));
@@ -63,7 +66,8 @@ Result<CallPatch> make_call_patch(const Trace& trace, const std::vector<SourceFu
   if (std::string why = why_not(functions[gain.function], gain); !why.empty()) return fail(std::move(why));
   const PatchInput input{trace, functions, gain, verdict, text};
   auto edits = gain.recursive && gain.cut_off.needed ? edits_with_copy(input) : edits_in_place(input);
-  if (!edits && gain.cut_off.needed) edits = edits_in_place(input);
+  if (!edits && gain.cut_off.needed)
+    if (auto in_place = edits_in_place(input)) edits = std::move(in_place);
   if (!edits) return error_of(edits);
   CallPatch patch;
   for (const LineEdit& edit : *edits)

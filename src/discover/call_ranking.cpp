@@ -35,13 +35,14 @@ CutOff cut_off_of(const SourceFunction& function) {
   for (size_t size = 0; size < function.by_size.size(); ++size) {
     const std::map<uint32_t, CallCount>& by_size = function.by_size[size];
     const auto first = first_worthwhile(by_size);
-    if (!first || is_changed(function.facts, function.facts.sizes[size])) continue;
+    if (!first) continue;
     uint64_t tasks = 0;
     for (const auto& [bucket, count] : by_size)
       if (bucket >= *first) tasks += count.count;
     if (tasks <= cut_off.tasks) continue; // the parameter that tells most of the long executions
     cut_off.tasks = tasks;
     cut_off.size = function.facts.sizes[size];
+    cut_off.changed = is_changed(function.facts, cut_off.size);
     cut_off.least = least_in_size_bucket(*first);
   }
   if (cut_off.tasks == function.instances) cut_off = {.tasks = function.instances}; // all are worth it
@@ -54,7 +55,7 @@ struct Weight {
 
 Weight weight_of_groups(const SourceFunction& function, const CallVerdict& verdict) {
   Weight weight;
-  for (const TaskGroup& group : verdict.groups) {
+  for (const CallGroup& group : verdict.groups) {
     double executions = 0, longest = 0, work = 0;
     for (const TaskCall& call : group.calls) {
       const CallCount& count = function.calls.at(call.part);
@@ -96,7 +97,7 @@ double CallRanker::speedup(const CallGain& gain, const Weight& weight, uint32_t 
 
 CallGain CallRanker::gain(uint32_t index, const SourceFunction& function, const CallVerdict& verdict) const {
   CallGain gain{.function = index, .speedups = {}, .cut_off = {}};
-  for (const TaskGroup& group : verdict.groups)
+  for (const CallGroup& group : verdict.groups)
     for (const TaskCall& call : group.calls) gain.recursive |= function.facts.parts[call.part / 2].recursive;
   Weight weight = weight_of_groups(function, verdict);
   if (gain.recursive) {

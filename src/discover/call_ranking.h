@@ -12,7 +12,8 @@ struct CutOff {
   bool needed = false; // many calls are too short for a task
   std::string size;    // an execution is worth tasks if this is `least` or more: "n", "hi - lo"; "": no parameter tells
   uint64_t least = 0;
-  uint64_t tasks = 0; // executions whose calls become tasks
+  bool changed = false; // the function changes it: only at its begin does it tell
+  uint64_t tasks = 0;   // executions whose calls become tasks
 };
 
 std::string condition_of(const CutOff& cut_off); // "n >= 21"; "" without a size

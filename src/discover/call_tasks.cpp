@@ -78,7 +78,7 @@ size_t GroupFinder::find_group(size_t first) {
 
 void GroupFinder::add_group(const std::vector<size_t>& calls, size_t end, const std::string& reason) {
   const std::vector<CallItem>& items = items_.all();
-  TaskGroup group{.block = block_,
+  CallGroup group{.block = block_,
                   .first = items[calls.front()].statement,
                   .last = items[calls.back()].statement,
                   .calls = {},
@@ -110,7 +110,7 @@ std::vector<CallVerdict> judge_all_calls(const Trace& trace, const std::vector<S
 Result<void> check_call_tasks(const Trace& trace, const std::vector<SourceFunction>& functions,
                               const std::vector<CallVerdict>& verdicts) {
   for (size_t f = 0; f < functions.size(); ++f)
-    for (const TaskGroup& group : verdicts[f].groups) {
+    for (const CallGroup& group : verdicts[f].groups) {
       auto is_in = [&](uint32_t part) {
         return std::ranges::find(group.calls, part, &TaskCall::part) != group.calls.end();
       };

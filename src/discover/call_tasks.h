@@ -14,7 +14,7 @@ struct TaskCall {
   bool hoisted;       // its value is kept in a variable of its own, since the statement is more than the call
 };
 
-struct TaskGroup {
+struct CallGroup {
   uint32_t block;
   uint32_t first, last;        // statements between which all is in the group; what is left of those with hoisted calls
                                // follows behind all calls, in order
@@ -29,7 +29,7 @@ struct CallBlocker {
 };
 
 struct CallVerdict {
-  std::vector<TaskGroup> groups;
+  std::vector<CallGroup> groups;
   std::vector<CallBlocker> blockers; // why calls that follow each other are in no group
   std::vector<std::string> unseen;   // functions that may have side effects: the verdict holds unless they do
 };

@@ -42,7 +42,7 @@ Result<LineEdit> copy_with_tasks(const SourceFunction& function, const CallGain&
   TRY(check_lines(facts, text));
   const StatementText statements(text);
   std::vector<Replacement> groups;
-  for (const TaskGroup& group : verdict.groups) {
+  for (const CallGroup& group : verdict.groups) {
     auto made = group_with_tasks(function, group, gain.cut_off, GroupForm::copy, statements);
     if (!made) return error_of(made);
     groups.push_back(std::move(*made));

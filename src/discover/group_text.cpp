@@ -75,7 +75,7 @@ struct TaskClauses {
 
 class GroupWriter {
 public:
-  GroupWriter(const SourceFunction& function, const TaskGroup& group, const CutOff& cut_off, GroupForm form,
+  GroupWriter(const SourceFunction& function, const CallGroup& group, const CutOff& cut_off, GroupForm form,
               const StatementText& text)
       : facts_(function.facts), block_(facts_.blocks[group.block]), group_(group), cut_off_(cut_off), form_(form),
         text_(text) {
@@ -97,7 +97,7 @@ private:
   void add_in_block(std::vector<std::string>& lines, const std::string& head, bool tasks) const;
   const FunctionFacts& facts_;
   const BlockFact& block_;
-  const TaskGroup& group_;
+  const CallGroup& group_;
   const CutOff& cut_off_;
   GroupForm form_;
   const StatementText& text_;
@@ -210,7 +210,7 @@ Result<Replacement> GroupWriter::write() {
 
 } // namespace
 
-Result<Replacement> group_with_tasks(const SourceFunction& function, const TaskGroup& group, const CutOff& cut_off,
+Result<Replacement> group_with_tasks(const SourceFunction& function, const CallGroup& group, const CutOff& cut_off,
                                      GroupForm form, const StatementText& text) {
   return GroupWriter(function, group, cut_off, form, text).write();
 }

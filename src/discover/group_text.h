@@ -11,7 +11,7 @@ enum class GroupForm : uint8_t { in_place, region, copy };
 
 inline constexpr const char* kTasksSuffix = "_tasks";
 
-Result<Replacement> group_with_tasks(const SourceFunction& function, const TaskGroup& group, const CutOff& cut_off,
+Result<Replacement> group_with_tasks(const SourceFunction& function, const CallGroup& group, const CutOff& cut_off,
                                      GroupForm form, const StatementText& text);
 
 // Calls of the function in the text call its copy.

@@ -9,6 +9,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -67,7 +68,39 @@ bool is_recursive(const Function& function) {
 struct Size {
   std::string name;
   Value *value, *minus = nullptr;
+  uint64_t element = 1; // bytes; of pointers
 };
+
+const DIType* stripped(const DIType* type) {
+  while (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    if (derived->getTag() != dwarf::DW_TAG_typedef && derived->getTag() != dwarf::DW_TAG_const_type) break;
+    type = derived->getBaseType();
+  }
+  return type;
+}
+
+// Of what a pointer points to; 0: it is no pointer, or that has no size.
+uint64_t element_bytes(const DILocalVariable& variable) {
+  const auto* pointer = dyn_cast_or_null<DIDerivedType>(stripped(variable.getType()));
+  if (!pointer || pointer->getTag() != dwarf::DW_TAG_pointer_type) return 0;
+  const DIType* element = stripped(pointer->getBaseType());
+  return element ? element->getSizeInBits() / 8 : 0;
+}
+
+// The parameter itself, not another variable that its value is copied to.
+const DILocalVariable* parameter_of(Argument& argument) {
+  SmallVector<DbgVariableRecord*> records;
+  findDbgUsers(&argument, records);
+  for (const DbgVariableRecord* record : records)
+    if (record->getVariable()->getArg() == argument.getArgNo() + 1 && !record->getDebugLoc()->getInlinedAt())
+      return record->getVariable();
+  return nullptr;
+}
+
+bool is_number(const Argument& argument) {
+  const Type& type = *argument.getType();
+  return type.isIntegerTy() && type.getIntegerBitWidth() <= 64 && !type.isIntegerTy(1);
+}
 
 class PartsWriter {
 public:
@@ -122,27 +155,26 @@ void PartsWriter::find_calls() {
   if (!wanted && calls_.size() < 2) calls_.clear();
 }
 
-// Of recursive functions: parameters of integer types, and differences of two that follow each other, as the ends of a
-// range do.
+// Of recursive functions: parameters of integer types, and differences of two numbers or pointers that follow each
+// other, as the ends of a range do.
 void PartsWriter::find_sizes() {
   if (none_of(calls_, [](const Call& call) { return call.recursive; })) return;
+  SmallVector<Size> numbers, pointers;
   for (Argument& argument : function_.args()) {
-    if (!argument.getType()->isIntegerTy() || argument.getType()->getIntegerBitWidth() > 64 ||
-        argument.getType()->isIntegerTy(1))
-      continue;
-    SmallVector<DbgVariableRecord*> records;
-    findDbgUsers(&argument, records);
-    for (const DbgVariableRecord* record : records)
-      if (record->getVariable()->getArg() != 0 && record->getDebugLoc()->getInlinedAt() == nullptr) {
-        sizes_.push_back({record->getVariable()->getName().str(), &argument});
-        break;
-      }
+    const DILocalVariable* parameter = parameter_of(argument);
+    if (!parameter) continue;
+    const uint64_t element = argument.getType()->isPointerTy() ? element_bytes(*parameter) : 0;
+    if (is_number(argument)) numbers.push_back({parameter->getName().str(), &argument});
+    if (element != 0) pointers.push_back({parameter->getName().str(), &argument, nullptr, element});
   }
-  const size_t alone = sizes_.size();
-  for (size_t i = 1; i < alone; ++i)
-    if (sizes_[i].value->getType() == sizes_[i - 1].value->getType())
-      sizes_.push_back({sizes_[i].name + " - " + sizes_[i - 1].name, sizes_[i].value, sizes_[i - 1].value});
-  if (sizes_.size() > kUnplySizes) sizes_.erase(sizes_.begin(), sizes_.end() - kUnplySizes);
+  sizes_ = numbers;
+  for (const SmallVector<Size>* all : {&numbers, &pointers})
+    for (size_t i = 1; i < all->size(); ++i) {
+      const Size &low = (*all)[i - 1], &high = (*all)[i];
+      if (low.value->getType() == high.value->getType() && low.element == high.element)
+        sizes_.push_back({high.name + " - " + low.name, high.value, low.value, high.element});
+    }
+  if (sizes_.size() > kUnplySizes) sizes_.resize(kUnplySizes);
 }
 
 std::string PartsWriter::facts_as_text() const {
@@ -166,6 +198,17 @@ std::string PartsWriter::facts_as_text() const {
   return text;
 }
 
+// As the source's own subtraction has it: pointers count elements.
+Value* value_of(const Size& size, IRBuilderBase& at) {
+  auto number = [&](Value* value) {
+    return value->getType()->isPointerTy() ? at.CreatePtrToInt(value, at.getInt64Ty())
+                                           : at.CreateSExt(value, at.getInt64Ty());
+  };
+  if (!size.minus) return number(size.value);
+  Value* difference = at.CreateSub(number(size.value), number(size.minus));
+  return size.element == 1 ? difference : at.CreateSDiv(difference, at.getInt64(size.element));
+}
+
 void PartsWriter::place(const std::string& facts) {
   const DISubprogram& program = *function_.getSubprogram();
   row_ = tables_.loop({.file = file_name(program),
@@ -180,9 +223,7 @@ void PartsWriter::place(const std::string& facts) {
   frame_ = at.CreateIntrinsic(Intrinsic::frameaddress, {at.getPtrTy()}, {at.getInt32(0)});
   hooks_.parts_begin(at, row_, frame_);
   for (uint32_t i = 0; i < sizes_.size(); ++i) {
-    Value* size = at.CreateSExt(sizes_[i].value, at.getInt64Ty());
-    if (sizes_[i].minus) size = at.CreateSub(size, at.CreateSExt(sizes_[i].minus, at.getInt64Ty()));
-    hooks_.parts_size(at, row_, frame_, i, size);
+    hooks_.parts_size(at, row_, frame_, i, value_of(sizes_[i], at));
   }
   for (uint32_t i = 0; i < calls_.size(); ++i) place_around(calls_[i], 2 * i + 1);
   for (Instruction& instruction : make_early_inc_range(instructions(function_))) {

@@ -77,7 +77,7 @@ static std::string lines_text(const std::set<uint32_t>& lines) {
   return fmt::format("line{} {}", lines.size() == 1 ? "" : "s", fmt::join(lines, ", "));
 }
 
-std::string group_text(const SourceFunction& function, const TaskGroup& group) {
+std::string group_text(const SourceFunction& function, const CallGroup& group) {
   const BlockFact& block = function.facts.blocks[group.block];
   std::vector<std::string> names;
   std::set<uint32_t> lines;

@@ -64,7 +64,7 @@ std::string loops_text(const Discovery& found, const LoopReportOptions& options,
 std::string loops_json(const Discovery& found);
 std::string loops_sarif(const Discovery& found);
 // "calls of fib on line 5 at once, all done before line 5 (their value is used there)".
-std::string group_text(const SourceFunction& function, const TaskGroup& group);
+std::string group_text(const SourceFunction& function, const CallGroup& group);
 std::string calls_evidence(const Discovery& found, uint32_t function); // "observed on 1 input, 240 executions"
 std::string cut_off_text(const CallGain& gain);
 // All that is known about one loop.

@@ -119,7 +119,7 @@ Json calls_json(const Discovery& found, uint32_t index) {
             {"groups", Json::array()},
             {"blockers", Json::array()},
             {"unless_side_effects", verdict.unseen}};
-  for (const TaskGroup& group : verdict.groups) {
+  for (const CallGroup& group : verdict.groups) {
     Json row{{"calls", Json::array()}, {"until", {{"line", group.join.line}, {"column", group.join.column}}}};
     row["until"]["reason"] = group.join_reason;
     for (const TaskCall& call : group.calls) {

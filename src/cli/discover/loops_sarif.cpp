@@ -61,7 +61,7 @@ nlohmann::ordered_json sarif_of_calls(const Discovery& found, uint32_t index) {
   const SourceFunction& function = found.functions[index];
   const CallVerdict& verdict = found.call_verdicts[index];
   std::string text = fmt::format("calls in {}(): tasks", found.trace->text(function.function));
-  for (const TaskGroup& group : verdict.groups) text += "; " + group_text(function, group);
+  for (const CallGroup& group : verdict.groups) text += "; " + group_text(function, group);
   const CallGain& gain = *found.ranked[found.call_numbers[index] - 1].calls;
   if (const std::string cut_off = cut_off_text(gain); !cut_off.empty()) text += "; " + cut_off;
   text += "; program " + speedup_text(gain.headline()) + " expected";
