@@ -1,4 +1,5 @@
 #include "discover/call_items.h"
+#include "discover/verdict.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -27,17 +28,7 @@ uint64_t count_of(const SourceFunction& function, uint32_t part) {
 } // namespace
 
 std::string part_dependence_text(const Trace& trace, const SourceFunction& function, const PartDependence& row) {
-  static constexpr const char* kNames[] = {"flow", "anti", "output"};
-  auto place = [&](uint32_t number) {
-    const Site& site = trace.sites[number];
-    if (site.line == 0) return std::string("an unknown place");
-    if (site.file == function.file) return fmt::format("line {}", site.line);
-    return fmt::format("{}:{}", trace.text(site.file), site.line);
-  };
-  std::string_view name = trace.text(trace.sites[row.site_to].variable);
-  if (name.empty()) name = trace.text(trace.sites[row.site_from].variable);
-  return fmt::format("{} through {} from {} to {}", kNames[static_cast<size_t>(row.kind)],
-                     name.empty() ? "memory without a name" : name, place(row.site_from), place(row.site_to));
+  return dependence_words(trace, function.file, row.kind, row.site_from, row.site_to);
 }
 
 CallItems::CallItems(const Trace& trace, const SourceFunction& function, uint32_t block)

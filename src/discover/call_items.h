@@ -46,7 +46,7 @@ private:
   std::vector<std::string> reasons_;
 };
 
-// "flow through a[] from line 9 to line 7"; "" for no row.
+// "flow through a[] from line 9 to line 7"
 std::string part_dependence_text(const Trace& trace, const SourceFunction& function, const PartDependence& row);
 
 } // namespace unply

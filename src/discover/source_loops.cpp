@@ -235,7 +235,7 @@ bool SourceLoops::has_access(uint32_t loop, std::string_view base) const {
   return is_among(accesses_, begin, end) || is_among(inlined_, {begin.line, 0}, {end.line, 1});
 }
 
-static bool names_file(std::string_view path, std::string_view wanted) {
+bool names_file(std::string_view path, std::string_view wanted) {
   if (path == wanted) return true;
   return path.size() > wanted.size() && path.ends_with(wanted) && path[path.size() - wanted.size() - 1] == '/';
 }

@@ -36,6 +36,9 @@ struct VariableName {
 };
 VariableName variable_name(std::string_view name);
 
+// Whether `wanted` is the file's path or the last parts of it.
+bool names_file(std::string_view path, std::string_view wanted);
+
 class SourceLoops {
 public:
   explicit SourceLoops(const Trace& trace);

@@ -14,19 +14,22 @@ std::string distance_text(uint64_t least, uint64_t most, bool exact) {
   return fmt::format("distance {}{} to {}", exact ? "" : "within ", least, most);
 }
 
-std::string dependence_text(const SourceLoops& loops, const SourceLoop& loop, const LoopDependence& row) {
+std::string dependence_words(const Trace& trace, StringId file, EdgeKind kind, uint32_t site_from, uint32_t site_to) {
   static constexpr const char* kKinds[] = {"flow", "anti", "output", "extension"};
-  const Trace& trace = loops.trace();
   auto place = [&](uint32_t number) {
     const Site& site = trace.sites[number];
     if (site.line == 0) return std::string("an unknown place");
-    if (site.file == loop.file) return fmt::format("line {}", site.line);
+    if (site.file == file) return fmt::format("line {}", site.line);
     return fmt::format("{}:{}", trace.text(site.file), site.line);
   };
-  const std::string_view name = loops.variable(row);
-  std::string text =
-      fmt::format("{} through {} from {} to {}", kKinds[static_cast<size_t>(row.kind)],
-                  name.empty() ? "memory without a name" : name, place(row.site_from), place(row.site_to));
+  std::string_view name = trace.text(trace.sites[site_to].variable);
+  if (name.empty()) name = trace.text(trace.sites[site_from].variable);
+  return fmt::format("{} through {} from {} to {}", kKinds[static_cast<size_t>(kind)],
+                     name.empty() ? "memory without a name" : name, place(site_from), place(site_to));
+}
+
+std::string dependence_text(const SourceLoops& loops, const SourceLoop& loop, const LoopDependence& row) {
+  std::string text = dependence_words(loops.trace(), loop.file, row.kind, row.site_from, row.site_to);
   if (row.carried == Carried::carried) text += ", " + distance_text(row.min_distance, row.max_distance, row.exact);
   return text;
 }

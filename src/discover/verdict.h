@@ -82,6 +82,8 @@ std::vector<LoopVerdict> judge_loops(const SourceLoops& loops);
 std::string evidence_text(const SourceLoops& loops, const SourceLoop& loop, const LoopVerdict& verdict);
 // What it means that the profile had no room for all loops and dependences; "" if it had.
 std::string loss_text(const LoopProfile& profile);
+// "flow through u[] from line 92 to line 90"; places in other files than `file` have its name.
+std::string dependence_words(const Trace& trace, StringId file, EdgeKind kind, uint32_t site_from, uint32_t site_to);
 // "flow through u[] from line 92 to line 90, distance 1".
 std::string dependence_text(const SourceLoops& loops, const SourceLoop& loop, const LoopDependence& row);
 std::string distance_text(uint64_t least, uint64_t most, bool exact);

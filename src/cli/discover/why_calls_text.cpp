@@ -108,10 +108,8 @@ std::vector<uint32_t> functions_at(const Discovery& found, std::string_view file
   std::vector<uint32_t> there;
   for (uint32_t index = 0; index < found.functions.size(); ++index) {
     const SourceFunction& function = found.functions[index];
-    const std::string_view path = found.trace->text(function.file);
-    const bool same = path == file ||
-                      (path.size() > file.size() && path.ends_with(file) && path[path.size() - file.size() - 1] == '/');
-    if (same && line >= function.line && line <= std::max(function.line, function.facts.end.line))
+    if (names_file(found.trace->text(function.file), file) && line >= function.line &&
+        line <= std::max(function.line, function.facts.end.line))
       there.push_back(index);
   }
   return there;
