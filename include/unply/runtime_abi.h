@@ -208,9 +208,12 @@ void __unply_nest(const uint64_t* trips, uint32_t depth, const struct UnplyNestS
 /* The loop profile: hooks in copies of functions that the followed thread alone runs.
  *
  * A loop begins, each iteration begins, and a loop ends; `frame` is the function's frame address: what an exception or
- * a longjmp has left open ends with the next begin of a function further out. Accesses are as above. */
+ * a longjmp has left open ends with the next begin of a function further out. Accesses are as above. Directly behind
+ * its begin, a loop may say that it writes at most from bounds[2 k] to bounds[2 k + 1], for k < count. */
 extern uint64_t __unply_work; /* estimated instructions so far, outside of loops: each function adds its own */
+enum { kUnplyExtents = 16 };  /* of one loop, at most */
 UNPLY_HOOK void __unply_loop_begin(struct UnplyLoop* loop, void* frame);
+UNPLY_HOOK void __unply_loop_writes(struct UnplyLoop* loop, const void* const* bounds, uint32_t count);
 UNPLY_HOOK void __unply_loop_next(struct UnplyLoop* loop);
 UNPLY_HOOK void __unply_loop_end(struct UnplyLoop* loop);
 UNPLY_ACCESS_HOOKS(__unply_loop_)
@@ -308,8 +311,7 @@ struct UnplyEffect {
   int16_t offset;            /* added to it */
   int16_t term, argument;    /* UnplyTerm */
   int16_t plus_kind, plus;   /* UnplyOperand; length: of the string in the argument */
-  int16_t limit_kind, limit;
-  int16_t factor_kind, factor;
+  int16_t limit_kind, limit, factor_kind, factor;
   int16_t otherwise, otherwise_argument; /* the term if the result is null */
   int16_t otherwise_factor;              /* of it alone, 0: none */
   int16_t site;                          /* the first of its sites, counted from those of the call */
@@ -334,8 +336,7 @@ struct UnplyUnseen {
 };
 UNPLY_HOOK void __unply_unseen(struct UnplyUnseen* callee);
 
-/* In front of a call through a pointer: counted in the same way unless the target has hooks. Zeroed; one for each call.
- */
+/* In front of a call through a pointer: counted in the same way unless the target has hooks. Zeroed; one for each. */
 struct UnplyIndirect {
   const void* target; /* the last one without hooks */
   uint32_t slot;      /* its number, 0: it is known to touch nothing */
@@ -372,7 +373,7 @@ void __unply_between_read(const void* from, uint64_t n);
 void __unply_between_write(void* to, uint64_t n);
 void __unply_between_copy(void* to, const void* from, uint64_t n);
 
-/* A stack object of n bytes comes to life at p: whoever used these bytes before used another object. */
+/* A stack object of n bytes comes to life at p: whoever used the bytes before used another one. */
 void __unply_fresh(void* p, uint64_t n);
 
 /* Forms that source code calls and the pass replaces by the ones above (with a region of its own for each call). They
@@ -386,8 +387,7 @@ void __unply_api_trace_end(void);
 void __unply_api_task_begin(const char* label);
 void __unply_api_task_end(void);
 
-/* The runtime ABI of execution-graphs-mora-2021, figure 4. The paper's `id` of an access has no kind; here bit 31 says
- * write, and an access is one byte. */
+/* As in execution-graphs-mora-2021, figure 4, where `id` has no kind: bit 31 says write, and an access is one byte. */
 void __mt_btrace(uint32_t id);
 void __mt_etrace(void);
 void __mt_btask(uint32_t id);

@@ -22,7 +22,7 @@ MemoryEffects effects_of(StringRef name) {
                                                    "store_elements"};
   if (is_contained(kAnything, name)) return MemoryEffects::unknown();
   if (name.contains("_str") || name == "loop" || name == "loop_beside" || name == "loop_whole" || name == "loop_nest" ||
-      name == "nest" || is_contained(kDescriptors, name))
+      name == "loop_writes" || name == "nest" || is_contained(kDescriptors, name))
     return MemoryEffects::inaccessibleOrArgMemOnly();
   return MemoryEffects::inaccessibleMemOnly();
 }
@@ -120,6 +120,10 @@ CallInst* Hooks::profiled_access(IRBuilderBase& at, Value* pointer, uint64_t byt
 void Hooks::loop_begin(IRBuilderBase& at, Constant* loop) {
   Value* frame = at.CreateIntrinsic(Intrinsic::frameaddress, {at.getPtrTy()}, {at.getInt32(0)});
   call(at, "__unply_loop_begin", {loop, frame}, true);
+}
+
+void Hooks::loop_writes(IRBuilderBase& at, Constant* loop, Value* bounds, uint32_t count) {
+  call(at, "__unply_loop_writes", {loop, bounds, at.getInt32(count)}, true);
 }
 
 void Hooks::loop_next(IRBuilderBase& at, Constant* loop) { call(at, "__unply_loop_next", {loop}, true); }

@@ -33,6 +33,7 @@ public:
   llvm::CallInst* profiled_access(llvm::IRBuilderBase& at, llvm::Value* pointer, uint64_t bytes, bool write,
                                   llvm::Constant* site);
   void loop_begin(llvm::IRBuilderBase& at, llvm::Constant* loop);
+  void loop_writes(llvm::IRBuilderBase& at, llvm::Constant* loop, llvm::Value* bounds, uint32_t count);
   void loop_next(llvm::IRBuilderBase& at, llvm::Constant* loop);
   void loop_end(llvm::IRBuilderBase& at, llvm::Constant* loop);
   /// The parts of a function (runtime_abi.h).

@@ -170,6 +170,7 @@ private:
     const auto site_of = [&](const Access& access) {
       return site(*access.at, *access.pointer, access.write, kSiteStream);
     };
+    if (profile_) profile_->find_confined(accesses);
     const unsigned placed =
         place_loop_streams(accesses, function_, loop_analyses(), hooks_, site_of, profile_ ? &*profile_ : nullptr);
     tables_.count(kUnplyStatStreams, placed);

@@ -12,6 +12,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 namespace unply {
 
@@ -143,6 +144,7 @@ void LoopProfile::add_row(Loop& loop) {
 void LoopProfile::place_hooks() {
   for (Loop* loop : analyses_.loops.getLoopsInPreorder())
     if (!whole_.contains(loop)) place_hooks(*loop);
+  for (ConfinedLoop& confined : confined_) place_writes(confined);
   place_work();
 }
 
@@ -176,6 +178,22 @@ void LoopProfile::place_hooks(Loop& loop) {
     at.SetCurrentDebugLocation(loop.getStartLoc());
     hooks_.loop_end(at, row);
   }
+}
+
+// Behind the loop's begin; of a loop that one call stands for, nothing is left.
+void LoopProfile::place_writes(ConfinedLoop& confined) {
+  if (whole_.contains(confined.loop)) {
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(confined.bounds);
+    return;
+  }
+  IRBuilder<> at(confined.loop->getLoopPreheader()->getTerminator());
+  at.SetCurrentDebugLocation(confined.loop->getStartLoc());
+  auto* row = ArrayType::get(at.getPtrTy(), std::max<size_t>(confined.bounds.size(), 1));
+  BasicBlock& entry = function_.getEntryBlock();
+  Value* table = IRBuilder<>(&entry, entry.getFirstInsertionPt()).CreateAlloca(row);
+  for (unsigned i = 0; i < confined.bounds.size(); ++i)
+    at.CreateStore(confined.bounds[i], at.CreateConstInBoundsGEP2_32(row, table, 0, i));
+  hooks_.loop_writes(at, rows_[confined.loop], table, static_cast<uint32_t>(confined.bounds.size() / 2));
 }
 
 void LoopProfile::place_work() {

@@ -2,6 +2,7 @@
 #ifndef UNPLY_PLUGIN_LOOP_PROFILE_H
 #define UNPLY_PLUGIN_LOOP_PROFILE_H
 
+#include "confined_writes.h"
 #include "loop_analyses.h"
 #include "module_tables.h"
 
@@ -20,12 +21,17 @@ public:
   llvm::Constant* row_of(const llvm::Loop& loop) const { return rows_.lookup(&loop); }
   /// One call stands for all of this loop: it gets no hooks.
   void is_whole(const llvm::Loop& loop) { whole_.insert(&loop); }
+  /// Before streams are placed.
+  void find_confined(llvm::ArrayRef<Access> accesses) {
+    confined_ = find_confined_loops(function_, accesses, analyses_);
+  }
   /// When all other hooks are placed.
   void place_hooks();
 
 private:
   void add_row(llvm::Loop& loop);
   void place_hooks(llvm::Loop& loop);
+  void place_writes(ConfinedLoop& confined);
   void place_work();
   uint64_t work_of(llvm::ArrayRef<llvm::BasicBlock*> blocks, const llvm::Loop* loop,
                    const llvm::BasicBlock& start) const;
@@ -37,6 +43,7 @@ private:
   Hooks& hooks_;
   llvm::DenseMap<const llvm::Loop*, llvm::Constant*> rows_;
   llvm::SmallPtrSet<const llvm::Loop*, 8> whole_;
+  llvm::SmallVector<ConfinedLoop, 4> confined_;
   uint64_t own_work_ = 0; // outside of loops
 };
 

@@ -1,6 +1,7 @@
 // The hooks of the loop profile: see "The loop profile" in runtime_abi.h.
 #include "runtime/loop.h"
 #include "runtime/nest_order.h"
+#include "runtime/profile/confined_writes.h"
 #include "runtime/profile/function_stack.h"
 #include "runtime/profile/loop_stack.h"
 #include "runtime/profile/states.h"
@@ -11,10 +12,6 @@ namespace unply::runtime {
 
 namespace {
 
-UNPLY_INLINE uint32_t state_after(uint32_t before, UnplySite* site, bool write) {
-  return write ? state_after_store(before, site) : state_after_load(before, site);
-}
-
 template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void profiled_access(const void* p, UnplySite* site) {
   if (!context.load_floor) return;
   if (UNPLY_UNLIKELY(context.busy)) return count_event(kCountSignalsInside);
@@ -22,6 +19,9 @@ template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void profiled_access(const 
   if (UNPLY_UNLIKELY(next_history >= collect_at)) collect_histories();
   context.hooks++;
   const auto address = (uint64_t)p;
+  const auto after = [&](uint32_t before) {
+    return kWrite ? state_after_store(before, site) : state_after_load_at(address, before, site);
+  };
   if constexpr (kBytes >= 8) {
     if (!(address & 3)) {
       auto* pair = (uint64_t*)word_shadow(address);
@@ -30,8 +30,8 @@ template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void profiled_access(const 
       bool equal = words == ((uint64_t)before << 32 | before) && before != kSplit;
       if constexpr (kBytes == 16) equal = equal && pair[1] == words;
       if (UNPLY_LIKELY(equal)) {
-        const uint32_t after = state_after(before, site, kWrite);
-        pair[0] = (uint64_t)after << 32 | after;
+        const uint32_t id = after(before);
+        pair[0] = (uint64_t)id << 32 | id;
         if constexpr (kBytes == 16) pair[1] = pair[0];
         return;
       }
@@ -39,7 +39,7 @@ template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void profiled_access(const 
   } else if constexpr (kBytes == 4) {
     uint32_t* word = word_shadow(address);
     if (UNPLY_LIKELY(!(address & 3) && *word != kSplit)) {
-      *word = state_after(*word, site, kWrite);
+      *word = after(*word);
       return;
     }
   }
@@ -100,6 +100,11 @@ UNPLY_HOOK void __unply_loop_begin(UnplyLoop* loop, void* frame) {
   if (!profiles()) return;
   Busy busy;
   begin_loop(loop, (uint64_t)frame);
+}
+UNPLY_HOOK void __unply_loop_writes(UnplyLoop* loop, const void* const* bounds, uint32_t count) {
+  if (!profiles() || !loop_depth || active_loops[loop_depth - 1].loop != loop) return;
+  Busy busy;
+  confine_writes(bounds, count);
 }
 UNPLY_HOOK void __unply_loop_next(UnplyLoop* loop) {
   if (!profiles()) return;

@@ -1,5 +1,6 @@
 // See loop_stack.h.
 #include "runtime/profile/loop_stack.h"
+#include "runtime/profile/confined_writes.h"
 #include "runtime/profile/loop_tables.h"
 
 __attribute__((visibility("default"))) uint64_t __unply_work;
@@ -33,6 +34,7 @@ void note_inner(ActiveLoop& around, const ActiveLoop& inner) {
 
 void pop() {
   ActiveLoop& top = active_loops[--loop_depth];
+  end_confined(loop_depth);
   if (loop_depth) note_inner(active_loops[loop_depth - 1], top);
   if (RingLoop* row = loop_row(top.loop->id)) {
     const uint64_t iterations = top.iteration + 1; // 0 in front of the first one, which is ~0
@@ -101,7 +103,10 @@ void begin_loop(UnplyLoop* loop, uint64_t frame) {
                               .log = logs + (uint64_t)loop_depth * kMostSegments,
                               .inner = nullptr,
                               .inner_step = 0,
-                              .inner_varies = false};
+                              .inner_varies = false,
+                              .known = 0,
+                              .known_start = 0,
+                              .known_time = 0};
   active_loops[loop_depth].log[0] = {loop_now + 1, 0, 0};
   loop_depth++;
 }
@@ -157,40 +162,32 @@ void count_loop_call(uint32_t slot) {
 }
 
 Iterations iteration_at(const ActiveLoop& loop, uint64_t time) {
+  if (time - loop.known_start < loop.known_time) return {loop.known, loop.known, loop.known_start};
   uint64_t low = 0, high = loop.segments; // the last segment that begins no later
-  while (high - low > 1) {
-    const uint64_t middle = low + (high - low) / 2;
-    if (loop.log[middle].time <= time)
-      low = middle;
-    else
-      high = middle;
-  }
-  const IterationSegment& segment = loop.log[low];
-  if (time < segment.time) return {0, 0};
-  const uint64_t last = low + 1 < loop.segments ? loop.log[low + 1].iteration - 1 : loop.iteration;
-  if (!segment.step) return {segment.iteration, low + 1 < loop.segments ? last : segment.iteration};
-  const uint64_t ahead = segment.iteration + (time - segment.time) / segment.step;
-  return ahead < last ? Iterations{ahead, ahead} : Iterations{last, last};
-}
-
-// When the iteration began in which this time was; 0: not known.
-static uint64_t start_of_iteration(const ActiveLoop& loop, uint64_t time) {
-  uint64_t low = 0, high = loop.segments;
   while (high - low > 1) {
     const uint64_t middle = low + (high - low) / 2;
     (loop.log[middle].time <= time ? low : high) = middle;
   }
   const IterationSegment& segment = loop.log[low];
-  const Iterations at = iteration_at(loop, time);
-  if (at.first != at.last || time < segment.time) return 0;
-  return segment.time + (at.first - segment.iteration) * segment.step;
+  if (time < segment.time) return {0, 0, 0};
+  const uint64_t last = low + 1 < loop.segments ? loop.log[low + 1].iteration - 1 : loop.iteration;
+  if (!segment.step) {
+    const bool one = low + 1 == loop.segments || segment.iteration == last;
+    return {segment.iteration, one ? segment.iteration : last, one ? segment.time : 0};
+  }
+  const uint64_t ahead = (time - segment.time) / segment.step, iteration = segment.iteration + ahead;
+  if (iteration >= last) return {last, last, segment.time + (last - segment.iteration) * segment.step};
+  loop.known = iteration;
+  loop.known_start = segment.time + ahead * segment.step;
+  loop.known_time = segment.step;
+  return {iteration, iteration, loop.known_start};
 }
 
 InnerDistance inner_distance(uint32_t depth, uint64_t time) {
   if (depth + 1 >= loop_depth) return {};
   const ActiveLoop &loop = active_loops[depth], &inner = active_loops[depth + 1];
   if (loop.inner_varies || loop.inner != inner.loop || inner.start != loop.iteration_start + 1) return {};
-  const uint64_t start = start_of_iteration(loop, time);
+  const uint64_t start = iteration_at(loop, time).start;
   if (!start || time < start + 2 || inner.iteration == ~0ull) return {}; // the source was not in the loop inside
   const auto then = (int64_t)((time - start - 2) / loop.inner_step);
   const int64_t ahead = (int64_t)inner.iteration - then;

@@ -29,6 +29,8 @@ struct ActiveLoop {
   UnplyLoop* inner;
   uint64_t inner_step;
   bool inner_varies;
+  // The iteration that was asked for last, from `known_start` on: sources of one iteration come in a row.
+  mutable uint64_t known, known_start, known_time; // known_time: how long it took; 0: none is known
 };
 
 inline constexpr uint32_t kMostActiveLoops = 1024; // deeper ones belong to the iterations around them
@@ -60,6 +62,7 @@ UNPLY_INLINE Relation relation_to(uint64_t time) {
 // The iteration of an active loop at an earlier time; first < last: it is one of these.
 struct Iterations {
   uint64_t first, last;
+  uint64_t start; // when it began; 0: not known
 };
 Iterations iteration_at(const ActiveLoop& loop, uint64_t time);
 

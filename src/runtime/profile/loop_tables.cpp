@@ -10,7 +10,8 @@ RingLoopDependence* dependences;
 RingLoopCall* calls;
 uint32_t* index_of; // by hash: row + 1 of `dependences`
 constexpr uint32_t kIndexSize = kRingLoopDependences * 2;
-uint32_t* call_index; // likewise of `calls`
+RingLoopDependence* found[2048]; // likewise, the last one: near, where the index is not
+uint32_t* call_index;            // likewise of `calls`
 constexpr uint32_t kCallIndexSize = kRingLoopCalls * 2;
 RingPartWork* part_works;
 uint32_t* part_index; // likewise
@@ -41,28 +42,38 @@ RingLoop* loop_row(uint32_t id) { return id && id < kRingLoopRows ? rows + id : 
 
 namespace {
 
-// A row with this key, made if there is none; null when there is no more room.
-RingLoopDependence* dependence_row(const RingLoopDependence& key) {
-  const uint32_t parts = (uint32_t)(key.first_from << 16 | key.first_to);
-  const uint32_t what = parts << 4 | (uint32_t)key.carried << 2 | key.kind;
-  uint32_t at = hash_of(key.loop, what, key.site_from, key.site_to) & (kIndexSize - 1);
-  for (; index_of[at]; at = (at + 1) & (kIndexSize - 1)) {
-    RingLoopDependence& d = dependences[index_of[at] - 1];
-    if (d.loop == key.loop && d.carried == key.carried && d.kind == key.kind && d.site_from == key.site_from &&
-        d.site_to == key.site_to &&
-        (key.carried != kRingParts || (d.first_from == key.first_from && d.first_to == key.first_to)))
-      return &d;
-  }
+bool has_key(const RingLoopDependence& d, const RingLoopDependence& key) {
+  return d.loop == key.loop && d.carried == key.carried && d.kind == key.kind && d.site_from == key.site_from &&
+         d.site_to == key.site_to &&
+         (key.carried != kRingParts || (d.first_from == key.first_from && d.first_to == key.first_to));
+}
+
+RingLoopDependence* new_row(const RingLoopDependence& key) {
   RingHeader* header = ring_header();
   const uint32_t row = header->loop_dependences;
   if (row == kRingLoopDependences) {
     count_event(kCountLoopsLost);
     return nullptr;
   }
-  index_of[at] = row + 1;
   dependences[row] = key;
   __atomic_store_n(&header->loop_dependences, row + 1, __ATOMIC_RELEASE);
   return dependences + row;
+}
+
+// A row with this key, made if there is none; null when there is no more room.
+RingLoopDependence* dependence_row(const RingLoopDependence& key) {
+  const uint32_t parts = (uint32_t)(key.first_from << 16 | key.first_to);
+  const uint32_t what = parts << 4 | (uint32_t)key.carried << 2 | key.kind;
+  const uint32_t hash = hash_of(key.loop, what, key.site_from, key.site_to);
+  RingLoopDependence*& last = found[hash % 2048];
+  if (last && has_key(*last, key)) return last;
+  uint32_t at = hash & (kIndexSize - 1);
+  for (; index_of[at]; at = (at + 1) & (kIndexSize - 1))
+    if (has_key(dependences[index_of[at] - 1], key)) return last = dependences + index_of[at] - 1;
+  RingLoopDependence* row = new_row(key);
+  if (!row) return nullptr;
+  index_of[at] = (uint32_t)(row - dependences) + 1;
+  return last = row;
 }
 
 } // namespace

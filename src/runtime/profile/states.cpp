@@ -1,8 +1,10 @@
 // See states.h.
 #include "runtime/profile/states.h"
+#include "runtime/profile/confined_writes.h"
 #include "runtime/profile/function_stack.h"
 #include "runtime/profile/loop_tables.h"
 #include "runtime/profile/readers.h"
+#include <sys/mman.h>
 
 namespace unply::runtime {
 
@@ -14,18 +16,21 @@ State* states; // by index: id / 2
 
 // What a site remembers of its last accesses. UnplySite::count points to it in the loop profile.
 struct SiteMemory {
-  uint32_t site, alone;          // alone: the set with this reader only
-  uint64_t load_time;            // of the last transition by a load,
-  uint32_t from, to;             // which was this one
-  uint64_t store_time;           // likewise by a store, whose state serves all its words
-  uint32_t store_to, outside[3]; // outside: for each kind, the last source before all active loops
-  struct Last {                  // the last dependence of each kind
+  uint32_t site, alone;     // alone: the set with this reader only
+  uint64_t load_time;       // of the last transition by a load,
+  uint32_t from, to;        // which was this one,
+  RingLoopDependence* flow; // and what it found, if that is carried and may come again at this time
+  uint64_t store_time;      // likewise by a store, whose state serves all its words
+  uint32_t store_to;
+  uint32_t confined_set; // into which this site has read last in a confined loop
+  struct Last {          // the last dependence of each kind
     uint32_t loop_carried, from;
     RingLoopDependence* row;
   } last[3];
 };
 constexpr uint32_t kMostSites = 1 << 24;
-SiteMemory* memories; // by site
+SiteMemory* memories;        // by site
+uint64_t seen_outside[4096]; // dependences on what was before all active loops, by both sites and the kind
 
 UNPLY_INLINE SiteMemory& memory_of(UnplySite* site) {
   if (UNPLY_LIKELY(site->count != nullptr)) return *(SiteMemory*)site->count;
@@ -75,37 +80,44 @@ void add_inner(RingLoopDependence& row, InnerDistance inner) {
   if (inner.most > row.inner_most) row.inner_most = inner.most;
 }
 
-// `older`: reads before the one at that time, in an earlier iteration than that; their distance is larger.
-void note_in_loop(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t time, Relation then, bool older) {
+// `older`: reads before the one at that time, in an earlier iteration than that; their distance is larger. `confined`:
+// of a read at any time in this loop. The row of a dependence that is carried, else null.
+RingLoopDependence* note_in_loop(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t time, Relation then,
+                                 bool older, const ConfinedLoop* confined = nullptr) {
   const ActiveLoop& loop = active_loops[then.loop];
   RingLoopDependence* row = row_of(sink, kind, from, loop.loop->id, then.carried);
-  if (!row) return;
+  if (!row) return nullptr;
   if (!then.carried) {
     row->count = 1;
-    return;
+    return nullptr;
   }
   const uint64_t now = loop.iteration;
   if (older) {
     row->inner = 2;
     const uint64_t least = time >= loop.iteration_start ? 1 : now - iteration_at(loop, time).last + 1;
     if (least <= now) add_distances(*row, least, now, false, 0, now);
-    return;
+    return row;
   }
   const Iterations at = iteration_at(loop, time);
   add_distances(*row, now - at.last, now - at.first, at.first == at.last, at.first, now);
-  if (row->inner != 2) add_inner(*row, inner_distance((uint32_t)then.loop, time));
+  const bool inside = confined && confined->depth == (uint32_t)then.loop + 2; // in whichever of its iterations
+  if (row->inner != 2) add_inner(*row, inside ? InnerDistance{} : inner_distance((uint32_t)then.loop, time));
+  return row;
 }
 
-void note(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t time) {
-  if (time == known_moment) return;
+RingLoopDependence* note(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t time,
+                         const ConfinedLoop* confined = nullptr) {
+  if (time == known_moment) return nullptr;
   if (time >= function_floor) note_part(kind, from, time, sink.site);
   if (time < loop_floor) {
-    if (sink.outside[kind] == from) return;
-    sink.outside[kind] = from;
+    uint64_t& seen = seen_outside[(from * 31 + sink.site) * 4 % 4096 + (uint32_t)kind];
+    const uint64_t key = (uint64_t)sink.site << 32 | from;
+    if (seen == key) return nullptr;
+    seen = key;
     if (RingLoopDependence* row = dependence_row(0, false, kind, from, sink.site)) row->count = 1;
-    return;
+    return nullptr;
   }
-  note_in_loop(sink, kind, from, time, relation_to(time), false);
+  return note_in_loop(sink, kind, from, time, relation_to(time), false, confined);
 }
 
 void note_readers(SiteMemory& sink, uint64_t read) {
@@ -130,22 +142,45 @@ void note_part_read(uint32_t set, uint64_t time, uint32_t site) {
     note_part(kEdgeExtension, readers.begin[0].site, time, site);
 }
 
-uint32_t load_anew(uint32_t before, SiteMemory& site) {
-  const State state = states[before >> 1];
-  if (state.write) note(site, kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift);
-  const uint64_t last = state.read >> kTimeShift;
+// How the last read lies to this one.
+Relation relation_to_read(uint64_t last, const ConfinedLoop* confined) {
+  if (confined && last >= confined->start) return {(int32_t)confined->depth - 1, false};
+  return relation_to(last);
+}
+
+uint32_t load_anew(State state, uint32_t before, SiteMemory& site, const ConfinedLoop* confined) {
+  const uint64_t now = confined ? confined->now : loop_now, last = state.read >> kTimeShift;
+  site.flow = nullptr;
+  if (state.write)
+    site.flow = note(site, kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, confined);
   const auto readers = (uint32_t)(state.read & kWhoMask);
-  const uint32_t joined =
-      !state.read || last < loop_floor ? site.alone : join_readers(readers, relation_to(last), site.site);
+  const uint32_t joined = !state.read || last < loop_floor
+                              ? site.alone
+                              : join_readers(readers, relation_to_read(last, confined), site.site);
   if (last >= function_floor && last != known_moment) note_part_read(readers, last, site.site);
-  if (last == loop_now && joined == readers) return before;
-  return new_state({.write = state.write, .read = loop_now << kTimeShift | joined}, false);
+  if (confined) site.confined_set = joined;
+  if (last >= (confined ? confined->start : now) && joined == readers) return before;
+  return new_state({.write = state.write, .read = now << kTimeShift | joined}, false);
+}
+
+UNPLY_INLINE uint32_t remember_load(uint32_t before, uint32_t after, SiteMemory& site, uint64_t now) {
+  site.load_time = now;
+  site.from = before;
+  return site.to = after;
+}
+
+// Nothing is new where this site has read the word in this loop, and nobody but those that had by then.
+__attribute__((noinline)) uint32_t load_confined(uint32_t before, SiteMemory& site, const ConfinedLoop& loop) {
+  const State state = states[before >> 1];
+  if (state.read >> kTimeShift >= loop.start && (state.read & kWhoMask) == site.confined_set) return before;
+  return remember_load(before, load_anew(state, before, site, &loop), site, loop.now);
 }
 
 } // namespace
 
 bool map_states() {
   states = (State*)map_memory((uint64_t)kMaxHistories * sizeof(State));
+  if (states) madvise(states, (uint64_t)kMaxHistories * sizeof(State), MADV_HUGEPAGE);
   memories = (SiteMemory*)map_memory((uint64_t)kMostSites * sizeof(SiteMemory));
   return states && memories && map_readers();
 }
@@ -153,9 +188,15 @@ bool map_states() {
 uint32_t state_after_load(uint32_t before, UnplySite* at) {
   SiteMemory& site = memory_of(at);
   if (site.load_time == loop_now && site.from == before) return site.to;
-  site.to = load_anew(before, site);
-  site.load_time = loop_now;
-  site.from = before;
+  return remember_load(before, load_anew(states[before >> 1], before, site, nullptr), site, loop_now);
+}
+
+uint32_t state_after_load_at(uint64_t address, uint32_t before, UnplySite* at) {
+  const ConfinedLoop* confined = confined_count ? confined_at(address) : nullptr;
+  if (!confined) return state_after_load(before, at);
+  SiteMemory& site = memory_of(at);
+  if (site.load_time != confined->now || site.from != before) return load_confined(before, site, *confined);
+  if (site.flow) site.flow->count++;
   return site.to;
 }
 
@@ -176,6 +217,8 @@ void keep_states(uint32_t count, bool (*is_marked)(uint32_t index)) {
   for (uint32_t i = 1; i < count; i++)
     if (is_marked(i)) states[to++] = states[i];
   loop_now++; // no site remembers an id of before
+  renew_confined();
+  loop_now++;
 }
 
 void note_carried(uint32_t loop, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t distance, uint64_t count,

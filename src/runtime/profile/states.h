@@ -20,8 +20,10 @@ struct State {
 };
 
 bool map_states();
-// The state of bytes in state `before` after an access at `site` now.
+// The state of bytes in state `before` after an access at `site` now; with its address, which may be one where the
+// loops that are active do not write, faster.
 uint32_t state_after_load(uint32_t before, UnplySite* site);
+uint32_t state_after_load_at(uint64_t address, uint32_t before, UnplySite* site);
 uint32_t state_after_store(uint32_t before, UnplySite* site);
 
 UNPLY_INLINE RingEdgeKind kind_of(bool from_writes, bool to_writes) {
