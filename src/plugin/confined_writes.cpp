@@ -19,6 +19,22 @@ using namespace llvm;
 
 namespace {
 
+// Not even on its own stack, with hooks.
+bool writes_nothing(const CallBase& call) {
+  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call); intrinsic && intrinsic->isAssumeLikeIntrinsic())
+    return true;
+  const Function* callee = call.getCalledFunction();
+  return callee && callee->isDeclaration() &&
+         call.getMemoryEffects().getWithoutLoc(IRMemLocation::ErrnoMem).onlyReadsMemory();
+}
+
+// By anything but plain stores: calls, births of stack objects, and hooks that stand for memory in registers.
+bool may_write_otherwise(const Instruction& at) {
+  if (is_hook(at) || is_birth(at) || at.isAtomic() || isa<FenceInst>(at)) return true;
+  if (const auto* call = dyn_cast<CallBase>(&at)) return !writes_nothing(*call);
+  return at.mayWriteToMemory() && (!isa<StoreInst>(at) || at.isVolatile());
+}
+
 enum class End { first, last };
 
 class LoopWrites {
@@ -31,7 +47,7 @@ public:
 
   /// Nothing: the loop may write elsewhere.
   std::optional<ConfinedLoop> run() {
-    if (!loop_.getLoopPreheader() || may_write_unseen()) return std::nullopt;
+    if (!loop_.getLoopPreheader()) return std::nullopt;
     SmallVector<std::pair<const SCEV*, const SCEV*>, 8> extents;
     for (const Access& write : writes_) {
       const auto extent = extent_of(write);
@@ -43,31 +59,11 @@ public:
     Instruction* place = loop_.getLoopPreheader()->getTerminator();
     for (const auto& [begin, end] : extents)
       for (const SCEV* bound : {begin, end})
-        confined.bounds.emplace_back(expander_.expandCodeFor(bound, PointerType::get(place->getContext(), 0), place));
+        confined.bounds.push_back(expander_.expandCodeFor(bound, PointerType::get(place->getContext(), 0), place));
     return confined;
   }
 
 private:
-  // By anything but the writes: calls, births of stack objects, and hooks that stand for memory in registers.
-  bool may_write_unseen() const {
-    return any_of(loop_.blocks(), [&](const BasicBlock* block) {
-      return any_of(*block, [&](const Instruction& at) {
-        if (is_hook(at) || is_birth(at) || at.isAtomic() || isa<FenceInst>(at)) return true;
-        if (const auto* call = dyn_cast<CallBase>(&at)) return !writes_nothing(*call);
-        return at.mayWriteToMemory() && (!isa<StoreInst>(at) || at.isVolatile());
-      });
-    });
-  }
-
-  // Not even on its own stack, with hooks.
-  static bool writes_nothing(const CallBase& call) {
-    if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call); intrinsic && intrinsic->isAssumeLikeIntrinsic())
-      return true;
-    const Function* callee = call.getCalledFunction();
-    return callee && callee->isDeclaration() &&
-           call.getMemoryEffects().getWithoutLoc(IRMemLocation::ErrnoMem).onlyReadsMemory();
-  }
-
   std::optional<std::pair<const SCEV*, const SCEV*>> extent_of(const Access& write) const {
     if (write.bytes == 0 || write.atomic || write.length) return std::nullopt;
     const SCEV* address = evolution_.getSCEV(write.pointer);
@@ -141,15 +137,23 @@ bool confines_more(const Loop& loop, const Loop* around, ArrayRef<Access> access
 
 } // namespace
 
-SmallVector<ConfinedLoop, 4> find_confined_loops(Function& function, ArrayRef<Access> accesses, LoopAnalyses analyses) {
+ConfinedWrites::ConfinedWrites(ArrayRef<Access> accesses, const LoopInfo& loops) : accesses_(accesses) {
+  for (const Loop* loop : loops.getLoopsInPreorder())
+    if (any_of(loop->blocks(), [](const BasicBlock* block) { return any_of(*block, may_write_otherwise); }))
+      unclear_.insert(loop);
+}
+
+SmallVector<ConfinedLoop, 4> ConfinedWrites::find(LoopAnalyses analyses,
+                                                  const SmallPtrSetImpl<const Loop*>& without) const {
   SmallVector<ConfinedLoop, 4> found;
   SCEVExpander expander(analyses.evolution, "unply");
   for (const Loop* loop : analyses.loops.getLoopsInPreorder()) {
+    if (unclear_.contains(loop) || without.contains(loop)) continue;
     const Loop* around = nullptr;
     for (const ConfinedLoop& other : found)
       if (other.loop->contains(loop)) around = other.loop;
-    if (!confines_more(*loop, around, accesses, analyses.aliases)) continue;
-    if (auto confined = LoopWrites(*loop, accesses, analyses, expander).run()) found.push_back(std::move(*confined));
+    if (!confines_more(*loop, around, accesses_, analyses.aliases)) continue;
+    if (auto confined = LoopWrites(*loop, accesses_, analyses, expander).run()) found.push_back(std::move(*confined));
   }
   return found;
 }

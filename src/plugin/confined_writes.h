@@ -5,19 +5,28 @@
 
 #include "loop_analyses.h"
 
-#include "llvm/IR/ValueHandle.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace unply {
 
 struct ConfinedLoop {
   const llvm::Loop* loop;
-  llvm::SmallVector<llvm::WeakTrackingVH, 8> bounds; // begin and end of each extent, in the loop's preheader
+  llvm::SmallVector<llvm::Value*, 8> bounds; // begin and end of each extent, in the loop's preheader
 };
 
-/// All such loops in which something is read that is not confined already by a loop around it, outermost first.
-/// `accesses`: of the whole function, before hooks and streams are placed.
-llvm::SmallVector<ConfinedLoop, 4> find_confined_loops(llvm::Function& function, llvm::ArrayRef<Access> accesses,
-                                                       LoopAnalyses analyses);
+class ConfinedWrites {
+public:
+  /// `accesses`: of the whole function, before hooks and streams are placed.
+  ConfinedWrites(llvm::ArrayRef<Access> accesses, const llvm::LoopInfo& loops);
+  /// All such loops but those of `without`, outermost first, in which something is read that is not confined already
+  /// by a loop around it. When loads of pointers have moved out of loops, which makes more addresses affine.
+  llvm::SmallVector<ConfinedLoop, 4> find(LoopAnalyses analyses,
+                                          const llvm::SmallPtrSetImpl<const llvm::Loop*>& without) const;
+
+private:
+  llvm::SmallVector<Access, 0> accesses_;
+  llvm::SmallPtrSet<const llvm::Loop*, 8> unclear_; // may write by other means
+};
 
 } // namespace unply
 

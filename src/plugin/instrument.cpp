@@ -31,6 +31,8 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -79,8 +81,8 @@ public:
         calls.push_back(call);
     const Contexts contexts(function_);
     if (is_loop_copy(function_))
-      profile_.emplace(function_, loop_analyses(), analyses_.getResult<BlockFrequencyAnalysis>(function_), tables_,
-                       hooks_);
+      profile_.emplace(function_, loop_analyses_of_now(), analyses_.getResult<BlockFrequencyAnalysis>(function_),
+                       tables_, hooks_);
     find_local_objects(carried, contexts);
     SmallVector<CallBase*> unknown;
     SmallVector<Access, 0> accesses = collect_accesses(function_, unknown);
@@ -97,7 +99,7 @@ public:
     for (const CarriedAccess& access : carried) place(access);
     place_births();
     if (!profile_) return;
-    profile_->place_hooks();
+    profile_->place_hooks(loop_analyses_of_now());
     place_parts(function_, analyses_.getResult<LoopAnalysis>(function_), tables_, hooks_);
   }
 
@@ -141,6 +143,18 @@ private:
             .aliases = analyses_.getResult<AAManager>(function_)};
   }
 
+  // With expressions of its own: one that was made of a load in a loop stays as it is when the load has moved in front.
+  LoopAnalyses loop_analyses_of_now() {
+    auto& evolution = evolution_of_now_.emplace(function_, analyses_.getResult<TargetLibraryAnalysis>(function_),
+                                                analyses_.getResult<AssumptionAnalysis>(function_),
+                                                analyses_.getResult<DominatorTreeAnalysis>(function_),
+                                                analyses_.getResult<LoopAnalysis>(function_));
+    return {.loops = analyses_.getResult<LoopAnalysis>(function_),
+            .dominators = analyses_.getResult<DominatorTreeAnalysis>(function_),
+            .evolution = evolution,
+            .aliases = analyses_.getResult<AAManager>(function_)};
+  }
+
   void leave_out_invisible(SmallVectorImpl<Access>& accesses) {
     erase_if(accesses, [&](const Access& access) {
       const Value* object = getUnderlyingObject(access.pointer);
@@ -170,7 +184,7 @@ private:
     const auto site_of = [&](const Access& access) {
       return site(*access.at, *access.pointer, access.write, kSiteStream);
     };
-    if (profile_) profile_->find_confined(accesses);
+    if (profile_) profile_->note_accesses(accesses);
     const unsigned placed =
         place_loop_streams(accesses, function_, loop_analyses(), hooks_, site_of, profile_ ? &*profile_ : nullptr);
     tables_.count(kUnplyStatStreams, placed);
@@ -398,6 +412,7 @@ private:
   UnseenCalls& unseen_;
   ModelledCalls modelled_;
   const Updates updates_;
+  std::optional<ScalarEvolution> evolution_of_now_;
   std::optional<LoopProfile> profile_; // of a loop copy
   SmallPtrSet<const Value*, 8> private_;
   SmallVector<LocalObject, 0> shared_;

@@ -12,7 +12,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 namespace unply {
 
@@ -141,10 +140,10 @@ void LoopProfile::add_row(Loop& loop) {
   rows_[&loop] = tables_.loop(record);
 }
 
-void LoopProfile::place_hooks() {
+void LoopProfile::place_hooks(LoopAnalyses analyses) {
   for (Loop* loop : analyses_.loops.getLoopsInPreorder())
     if (!whole_.contains(loop)) place_hooks(*loop);
-  for (ConfinedLoop& confined : confined_) place_writes(confined);
+  for (const ConfinedLoop& confined : writes_->find(analyses, whole_)) place_writes(confined);
   place_work();
 }
 
@@ -180,12 +179,8 @@ void LoopProfile::place_hooks(Loop& loop) {
   }
 }
 
-// Behind the loop's begin; of a loop that one call stands for, nothing is left.
-void LoopProfile::place_writes(ConfinedLoop& confined) {
-  if (whole_.contains(confined.loop)) {
-    RecursivelyDeleteTriviallyDeadInstructionsPermissive(confined.bounds);
-    return;
-  }
+// Behind the loop's begin.
+void LoopProfile::place_writes(const ConfinedLoop& confined) {
   IRBuilder<> at(confined.loop->getLoopPreheader()->getTerminator());
   at.SetCurrentDebugLocation(confined.loop->getStartLoc());
   auto* row = ArrayType::get(at.getPtrTy(), std::max<size_t>(confined.bounds.size(), 1));

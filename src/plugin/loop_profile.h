@@ -10,6 +10,8 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 
+#include <optional>
+
 namespace unply {
 
 class LoopProfile {
@@ -22,16 +24,14 @@ public:
   /// One call stands for all of this loop: it gets no hooks.
   void is_whole(const llvm::Loop& loop) { whole_.insert(&loop); }
   /// Before streams are placed.
-  void find_confined(llvm::ArrayRef<Access> accesses) {
-    confined_ = find_confined_loops(function_, accesses, analyses_);
-  }
-  /// When all other hooks are placed.
-  void place_hooks();
+  void note_accesses(llvm::ArrayRef<Access> accesses) { writes_.emplace(accesses, analyses_.loops); }
+  /// When all other hooks are placed; with the analyses of what they and moved loads have left.
+  void place_hooks(LoopAnalyses analyses);
 
 private:
   void add_row(llvm::Loop& loop);
   void place_hooks(llvm::Loop& loop);
-  void place_writes(ConfinedLoop& confined);
+  void place_writes(const ConfinedLoop& confined);
   void place_work();
   uint64_t work_of(llvm::ArrayRef<llvm::BasicBlock*> blocks, const llvm::Loop* loop,
                    const llvm::BasicBlock& start) const;
@@ -43,7 +43,7 @@ private:
   Hooks& hooks_;
   llvm::DenseMap<const llvm::Loop*, llvm::Constant*> rows_;
   llvm::SmallPtrSet<const llvm::Loop*, 8> whole_;
-  llvm::SmallVector<ConfinedLoop, 4> confined_;
+  std::optional<ConfinedWrites> writes_;
   uint64_t own_work_ = 0; // outside of loops
 };
 

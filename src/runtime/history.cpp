@@ -23,9 +23,11 @@ uint32_t kept_from = kNotKept;
 
 namespace {
 
-// The reader needs 16 bytes for each history between two collections.
-constexpr uint32_t kFirstCollection = 1 << 21;
-uint32_t first_collection = kFirstCollection; // tests ask for fewer
+// The reader needs 16 bytes for each history between two collections. In a profile of loops 16 bytes each are kept, and
+// 32 MB of them would be cleared in a short run; a quarter of that, and collections take longer than misses save.
+constexpr uint32_t kFirstCollection = 1 << 21, kFirstOfLoops = 1 << 20;
+uint32_t first_collection;
+bool first_is_asked; // by a test
 constexpr uint64_t kPage = 4096;
 
 uint64_t* marks;        // a bit for each index
@@ -150,7 +152,7 @@ uint32_t renumber(int mappings, uint32_t words, uint64_t& scanned) {
 
 uint32_t next_threshold(uint32_t live, uint64_t scanned) {
   uint64_t grown = (uint64_t)live * 2 > first_collection ? (uint64_t)live * 2 : first_collection;
-  uint64_t worth = first_collection < kFirstCollection ? 0 : live + scanned / sizeof(RingEntry); // as much as the scan
+  uint64_t worth = first_is_asked ? 0 : live + scanned / sizeof(RingEntry); // as much as the scan
   uint64_t at = grown > worth ? grown : worth;
   constexpr uint64_t kMost = kMaxHistories - (1u << 21);
   return (uint32_t)(at < kMost ? at : kMost);
@@ -169,11 +171,12 @@ static void adopt_states(uint32_t live, uint64_t scanned, uint32_t words, int sa
   errno = saved_errno;
 }
 
-bool map_histories() {
+bool map_histories(bool of_loops) {
   marks = (uint64_t*)map_memory(kMaxHistories / 8);
   marks_before = (uint32_t*)map_memory(kMaxHistories / 64 * sizeof(uint32_t));
   kept_histories = (KeptHistory*)map_memory((uint64_t)kMaxHistories * sizeof(KeptHistory));
-  if (ring_header()->collect_at) first_collection = ring_header()->collect_at;
+  first_is_asked = ring_header()->collect_at != 0;
+  first_collection = first_is_asked ? ring_header()->collect_at : of_loops ? kFirstOfLoops : kFirstCollection;
   collect_at = first_collection;
   return marks && marks_before && kept_histories;
 }

@@ -21,7 +21,7 @@ extern uint32_t collect_at; // index at which to collect
 
 UNPLY_INLINE bool is_write(uint32_t id) { return id & 1; }
 
-bool map_histories();
+bool map_histories(bool of_loops);
 // Gives the ids that no byte has any more to others; called between accesses only.
 void collect_histories();
 

@@ -266,12 +266,12 @@ struct SignalsWait {
 // The program runs in the copies of its functions.
 bool without_hooks() { return ring_header()->mode == kRingTimes || ring_header()->mode == kRingUnstamped; }
 
-bool map_state() {
+bool map_state(bool of_loops) {
   frames = (Frame*)map_open_part(0, kRingOpenTaskBytes, kMostFrames * sizeof(Frame));
   open_traces = (OpenTrace*)map_memory(kMostTraces * sizeof(OpenTrace));
   if (without_hooks()) return frames && open_traces;
   extensions = (Extension*)map_memory(kMostExtensions * sizeof(Extension));
-  return frames && open_traces && extensions && map_histories() && map_call_paths() && map_stream() && map_shadow() &&
+  return frames && open_traces && extensions && map_histories(of_loops) && map_call_paths() && map_stream() && map_shadow() &&
          map_unseen();
 }
 
@@ -283,7 +283,7 @@ bool start_recording() {
   const uint32_t asked = ring_header()->mode;
   bool followable = without_hooks() || memory_has_shadow();
   const bool profiled = loops_are_profiled();
-  if (!followable || !map_state() || (profiled && (!map_loops() || !map_functions() || !map_states()))) {
+  if (!followable || !map_state(profiled) || (profiled && (!map_loops() || !map_functions() || !map_states()))) {
     stop_recording(followable ? kStopAddressSpace : kStopForeignMemory);
     attached = false;
     return false;

@@ -164,13 +164,42 @@ RingLoopDependence* row_of(uint32_t function, RingEdgeKind kind, uint32_t from, 
 
 } // namespace
 
-void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
+namespace {
+
+// A part of an execution that is active.
+struct FoundPart {
+  uint64_t begin, time; // for how long it took so far
+  const ActiveFunction* active;
+  uint32_t part;
+  bool current;
+};
+
+// The last one of each kind of dependence: sources come in rows. Its execution is active as long as one of this start
+// is in its place.
+FoundPart found_parts[4];
+
+const FoundPart* part_at(RingEdgeKind kind, uint64_t time) {
+  FoundPart& found = found_parts[kind];
+  const auto index = (uint32_t)(found.active - active_functions);
+  if (time - found.begin < found.time && index < function_depth && found.begin >= starts[index] &&
+      (index + 1 == function_depth || found.begin < starts[index + 1]))
+    return &found;
   const ActiveFunction* active = active_at(time);
-  if (!active) return;
+  if (!active) return nullptr;
   const uint32_t at = index_of_part(*active, time);
+  const bool current = at + 1 == active->begun_count;
+  const uint64_t begin = active->begun[at].time;
+  found = {begin, current ? 0 : active->begun[at + 1].time - begin, active, active->begun[at].part, current};
+  return &found;
+}
+
+} // namespace
+
+void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
+  const FoundPart* then = part_at(kind, time);
   // A write behind a read in one part: the reads of other parts before that one have to be done as well.
-  if (at + 1 == active->begun_count && kind != kEdgeAnti) return;
-  RingLoopDependence* row = row_of(active->function->id, kind, from, to, active->begun[at].part, current_part(*active));
+  if (!then || (then->current && kind != kEdgeAnti)) return;
+  RingLoopDependence* row = row_of(then->active->function->id, kind, from, to, then->part, current_part(*then->active));
   if (row) row->count++;
 }
 
