@@ -72,11 +72,17 @@ template <class Visit> uint64_t visit_shadow(int mappings, Visit visit) {
   return seen;
 }
 
+// Calls each(id) for the ids of a page; of equal ones in a row only for the first, and the others become what it is then.
 template <class Each> void each_history(uint32_t* words, uint64_t address, Each each) {
+  uint32_t last = 0, last_now = 0;
   for (uint64_t i = 0; i < kPage / 4; i++) {
-    if (!words[i]) continue;
-    if (words[i] != kSplit) {
+    const uint32_t id = words[i];
+    if (!id) continue;
+    if (id == last) {
+      if (last_now != id) words[i] = last_now;
+    } else if (id != kSplit) {
       each(words[i]);
+      last = id, last_now = words[i];
     } else {
       uint32_t* plane = byte_shadow(address + i * 4);
       for (int k = 0; k < 4; k++)
@@ -162,7 +168,7 @@ uint32_t next_threshold(uint32_t live, uint64_t scanned) {
 
 // The loop profile has states at these ids, and no reader that must know.
 static void adopt_states(uint32_t live, uint64_t scanned, uint32_t words, int saved_errno) {
-  keep_states(next_history, [](uint32_t index) { return is_marked(index); });
+  keep_states(marks, words);
   memset(marks, 0, (size_t)words * 8);
   next_history = live + 1;
   collect_at = next_threshold(live, scanned);

@@ -25,8 +25,8 @@ bool map_histories(bool of_loops);
 // Gives the ids that no byte has any more to others; called between accesses only.
 void collect_histories();
 
-// profile/states.cpp. After a collection: of the states up to `count` those that are marked stay, in order.
-void keep_states(uint32_t count, bool (*is_marked)(uint32_t index));
+// profile/states.cpp. After a collection: those states stay, in order, whose bits are set.
+void keep_states(const uint64_t* marks, uint32_t words);
 
 struct KeptHistory {
   uint32_t previous; // history before this read; 0 when nothing was known

@@ -193,9 +193,15 @@ const FoundPart* part_at(RingEdgeKind kind, uint64_t time) {
   return &found;
 }
 
+bool in_current_part(uint64_t time) {
+  const ActiveFunction& top = active_functions[function_depth - 1];
+  return time >= top.begun[top.begun_count - 1].time;
+}
+
 } // namespace
 
 void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
+  if (kind != kEdgeAnti && in_current_part(time)) return;
   const FoundPart* then = part_at(kind, time);
   // A write behind a read in one part: the reads of other parts before that one have to be done as well.
   if (!then || (then->current && kind != kEdgeAnti)) return;

@@ -212,10 +212,11 @@ uint32_t state_after_store(uint32_t before, UnplySite* at) {
   return site.store_to;
 }
 
-void keep_states(uint32_t count, bool (*is_marked)(uint32_t index)) {
+void keep_states(const uint64_t* marks, uint32_t words) {
   uint32_t to = 1;
-  for (uint32_t i = 1; i < count; i++)
-    if (is_marked(i)) states[to++] = states[i];
+  for (uint32_t w = 0; w < words; w++)
+    for (uint64_t bits = marks[w]; bits; bits &= bits - 1)
+      states[to++] = states[w * 64 + (uint32_t)__builtin_ctzll(bits)];
   loop_now++; // no site remembers an id of before
   renew_confined();
   loop_now++;
