@@ -29,6 +29,12 @@ def trace_figures(trace):
     return tasks, edges, pathlib.Path(trace).stat().st_size
 
 
+def make_measured(scratch):
+    made = subprocess.run([CLANG, "-O2", "-static", HERE / "measured.c", "-o", scratch / "measured"], capture_output=True, text=True)
+    if made.returncode != 0:
+        sys.exit("bench/overhead: measured.c does not compile and link statically:\n%s\n  hint: install libc6-dev" % made.stderr.rstrip())
+
+
 def mean(values):
     return math.exp(sum(map(math.log, values)) / len(values))
 
