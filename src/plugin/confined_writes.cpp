@@ -119,11 +119,6 @@ private:
   SmallVector<Access, 8> writes_;
 };
 
-MemoryLocation anywhere(const Access& access) {
-  return MemoryLocation(getUnderlyingObject(access.pointer), LocationSize::beforeOrAfterPointer(),
-                        access.at->getAAMetadata());
-}
-
 // Whether the loop reads what a loop around it, which is confined as well, may write elsewhere; null: none is.
 bool confines_more(const Loop& loop, const Loop* around, ArrayRef<Access> accesses, AAResults& aliases) {
   return any_of(accesses, [&](const Access& read) {

@@ -116,6 +116,8 @@ private:
       const Instruction* begin = begin_of_temporary(local, contexts);
       if (!local.captured() && !local.merged && (begin || is_of_one_context(local, contexts))) {
         private_.insert(object);
+        private_accesses_.insert(local.reads.begin(), local.reads.end());
+        private_accesses_.insert(local.writes.begin(), local.writes.end());
         continue;
       }
       if (is_compilers_descriptor(*object)) {
@@ -128,12 +130,16 @@ private:
     }
   }
 
-  // Of one task instance, or of code outside of loops.
+  // Of one task instance. In the profile: of code outside of loops, or another object in each iteration, which loops
+  // inside read at most.
   bool is_of_one_context(const LocalObject& local, const Contexts& contexts) {
     if (!profile_) return contexts_of(local, contexts).size() < 2;
     const LoopInfo& loops = analyses_.getResult<LoopAnalysis>(function_);
-    const auto in_loop = [&](const Instruction* at) { return loops.getLoopFor(at->getParent()) != nullptr; };
-    return none_of(local.reads, in_loop) && none_of(local.writes, in_loop);
+    const auto loop_of = [&](const Instruction* at) { return loops.getLoopFor(at->getParent()); };
+    const Loop* loop = local.births.empty() ? nullptr : loop_of(local.births.front());
+    const auto here = [&](const Instruction* at) { return loop_of(at) == loop; };
+    if (!all_of(local.births, here) || !all_of(local.writes, here)) return false;
+    return all_of(local.reads, [&](const Instruction* at) { return loop ? loop->contains(at) : here(at); });
   }
 
   LoopAnalyses loop_analyses() {
@@ -165,7 +171,8 @@ private:
         return true;
       }
       if (access.at->hasMetadata(kHandedOn)) return true;
-      if (!private_.contains(object)) return false;
+      const bool alone = isa<LoadInst, StoreInst>(access.at) && private_accesses_.contains(access.at);
+      if (!alone && !private_.contains(object)) return false;
       tables_.count(kUnplyStatPrivate);
       ++NumPrivate;
       return true;
@@ -415,6 +422,7 @@ private:
   std::optional<ScalarEvolution> evolution_of_now_;
   std::optional<LoopProfile> profile_; // of a loop copy
   SmallPtrSet<const Value*, 8> private_;
+  SmallPtrSet<const Instruction*, 8> private_accesses_; // also behind a phi
   SmallVector<LocalObject, 0> shared_;
 };
 

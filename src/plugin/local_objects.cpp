@@ -23,12 +23,18 @@ public:
       Value* pointer = work_.pop_back_val();
       for (Use& use : pointer->uses()) visit(use, pointer);
     }
+    local_.merged = any_of(merges_, [&](const Instruction* merge) { return blocks_ || !is_of_object_alone(*merge); });
     return std::move(local_);
   }
 
 private:
   void push(Value* pointer) {
     if (seen_.insert(pointer).second) work_.push_back(pointer);
+  }
+
+  bool is_of_object_alone(const Instruction& merge) const {
+    const unsigned first = isa<SelectInst>(merge) ? 1 : 0; // behind the condition
+    return all_of(drop_begin(merge.operands(), first), [&](const Value* operand) { return seen_.contains(operand); });
   }
 
   void visit(Use& use, Value* pointer) {
@@ -44,7 +50,7 @@ private:
       note_type(pointer, store->getValueOperand()->getType());
     } else if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, PHINode, SelectInst>(user)) {
       local_.partial = true;
-      local_.merged |= isa<PHINode, SelectInst>(user);
+      if (isa<PHINode, SelectInst>(user)) merges_.push_back(user);
       push(user);
     } else if (isa<AtomicRMWInst, AtomicCmpXchgInst>(user)) {
       if (use.getOperandNo() != 0) return local_.captures.push_back(user);
@@ -60,7 +66,7 @@ private:
 
   void visit_intrinsic(Use& use, IntrinsicInst& intrinsic) {
     if (isa<AnyMemIntrinsic>(intrinsic)) {
-      local_.partial = true;
+      local_.partial = blocks_ = true;
       (use.getOperandNo() == 0 ? local_.writes : local_.reads).push_back(&intrinsic);
     } else if (!intrinsic.isAssumeLikeIntrinsic()) {
       local_.captures.push_back(&intrinsic);
@@ -72,8 +78,10 @@ private:
   }
 
   LocalObject local_;
-  SmallPtrSet<Value*, 8> seen_;
+  SmallPtrSet<const Value*, 8> seen_;
   SmallVector<Value*, 8> work_;
+  SmallVector<const Instruction*, 4> merges_;
+  bool blocks_ = false; // copied by intrinsics, which access another object as well
 };
 
 } // namespace

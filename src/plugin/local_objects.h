@@ -18,7 +18,7 @@ struct LocalObject {
   llvm::SmallVector<llvm::Instruction*, 2> births; // see born_at(); empty: lives as long as the function
   llvm::SmallVector<llvm::Instruction*, 2> captures;
   bool partial = false; // accessed at offsets, with other sizes or through intrinsics
-  bool merged = false;  // its address goes through a phi or select
+  bool merged = false;  // its address meets that of another object in a phi or select
   bool captured() const { return !captures.empty(); }
 };
 

@@ -2,6 +2,7 @@
 #include "loop_analyses.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 
 namespace unply {
 
@@ -22,6 +23,11 @@ AffineAddress affine_address(const SCEV* address, const Loop& loop, ScalarEvolut
   const SCEV* stride = recurrence->getStepRecurrence(evolution);
   if (stride->getType() != word) return {};
   return {.base = recurrence->getStart(), .stride = stride};
+}
+
+MemoryLocation anywhere(const Access& access) {
+  return MemoryLocation(getUnderlyingObject(access.pointer), LocationSize::beforeOrAfterPointer(),
+                        access.at->getAAMetadata());
 }
 
 } // namespace unply

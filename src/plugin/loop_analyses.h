@@ -35,6 +35,9 @@ struct AffineAddress {
 };
 AffineAddress affine_address(const llvm::SCEV* address, const llvm::Loop& loop, llvm::ScalarEvolution& evolution);
 
+/// Where an access of a loop may be in any iteration, as far as alias analysis can tell.
+llvm::MemoryLocation anywhere(const Access& access);
+
 } // namespace unply
 
 #endif

@@ -45,12 +45,6 @@ struct Stream {
   const SCEV* stride = nullptr; // null: not a stream
 };
 
-// Where an access of the loop may be in any iteration, as far as alias analysis can tell.
-MemoryLocation anywhere(const Access& access) {
-  return MemoryLocation(getUnderlyingObject(access.pointer), LocationSize::beforeOrAfterPointer(),
-                        access.at->getAAMetadata());
-}
-
 class LoopStreams {
 public:
   LoopStreams(Loop& loop, SmallVectorImpl<Access>& accesses, LoopAnalyses analyses, Hooks& hooks, StreamSite site,
@@ -63,7 +57,10 @@ public:
       return 0;
     for (const BasicBlock* block : loop_.blocks())
       if (any_of(*block, is_barrier)) return 0;
-    if (!split_accesses()) return 0;
+    if (!split_accesses()) {
+      if (profile_) emit_without_accesses();
+      return 0;
+    }
     if (wants(Shortcut::moves)) hoist_invariant_loads();
     drop_repeated();
     if (!trip_count()) return keep_all();
@@ -282,11 +279,7 @@ private:
 
   // In the profile; without streams each access, at its place.
   unsigned emit_whole(IRBuilderBase& at, Value* table) {
-    if (!streams_.empty()) {
-      hooks_.whole_loop(at, expander_.expandCodeFor(trip_, at.getInt64Ty(), &*at.GetInsertPoint()), table,
-                        streams_.size(), profile_->row_of(loop_));
-      profile_->is_whole(loop_);
-    }
+    if (!streams_.empty()) call_whole(at, table);
     for (Access& single : singles_) {
       if (single.moved_from) single.behind = single.moved_from;
       all_.push_back(single);
@@ -294,6 +287,28 @@ private:
     for (CallInst* marker : markers_)
       if (none_of(all_, [&](const Access& access) { return access.behind == marker; })) marker->eraseFromParent();
     return streams_.size();
+  }
+
+  void call_whole(IRBuilderBase& at, Value* table) {
+    hooks_.whole_loop(at, expander_.expandCodeFor(trip_, at.getInt64Ty(), &*at.GetInsertPoint()), table,
+                      streams_.size(), profile_->row_of(loop_));
+    profile_->is_whole(loop_);
+  }
+
+  // A loop that works on registers and private memory alone: one call counts its iterations.
+  void emit_without_accesses() {
+    const auto holds_more = [](const BasicBlock* block) {
+      return any_of(*block, [](const Instruction& at) { return is_hook(at) || is_birth(at); });
+    };
+    if (any_of(all_, [&](const Access& access) { return loop_.contains(access.at); }) ||
+        any_of(loop_.blocks(), holds_more))
+      return;
+    trip_ = iterations_of(loop_, analyses_.evolution);
+    if (!trip_ || !expandable(trip_)) return;
+    Instruction* place = loop_.getLoopPreheader()->getTerminator();
+    IRBuilder<> at(place);
+    at.SetCurrentDebugLocation(loop_.getStartLoc());
+    call_whole(at, ConstantPointerNull::get(at.getPtrTy()));
   }
 
   // Where nothing but streams is left in the loop, and the loops around it are like that; 0: they are not.
