@@ -72,7 +72,8 @@ template <class Visit> uint64_t visit_shadow(int mappings, Visit visit) {
   return seen;
 }
 
-// Calls each(id) for the ids of a page; of equal ones in a row only for the first, and the others become what it is then.
+// Calls each(id) for the ids of a page; of equal ones in a row only for the first, and the others become what it is
+// then.
 template <class Each> void each_history(uint32_t* words, uint64_t address, Each each) {
   uint32_t last = 0, last_now = 0;
   for (uint64_t i = 0; i < kPage / 4; i++) {

@@ -271,8 +271,8 @@ bool map_state(bool of_loops) {
   open_traces = (OpenTrace*)map_memory(kMostTraces * sizeof(OpenTrace));
   if (without_hooks()) return frames && open_traces;
   extensions = (Extension*)map_memory(kMostExtensions * sizeof(Extension));
-  return frames && open_traces && extensions && map_histories(of_loops) && map_call_paths() && map_stream() && map_shadow() &&
-         map_unseen();
+  return frames && open_traces && extensions && map_histories(of_loops) && map_call_paths() && map_stream() &&
+         map_shadow() && map_unseen();
 }
 
 // Hooks before the first region are inactive, because no vertex has accessed memory yet. All set-up therefore waits for

@@ -28,7 +28,7 @@ void join_nearest(Extent* extents, uint32_t& count) {
 
 } // namespace
 
-void confine_writes(const void* const* bounds, uint32_t count) {
+void confine_writes(uint64_t start, uint32_t depth, const void* const* bounds, uint32_t count) {
   if (confined_count == kMostConfined || count > kUnplyExtents) return;
   Extent extents[kUnplyExtents];
   for (uint32_t k = 0; k < count; k++) {
@@ -37,7 +37,7 @@ void confine_writes(const void* const* bounds, uint32_t count) {
   }
   while (count > kMostExtents) join_nearest(extents, count);
   ConfinedLoop& loop = confined_loops[confined_count++];
-  loop = {.start = loop_now, .now = loop_now, .depth = loop_depth, .written = {}};
+  loop = {.start = start, .now = start, .depth = depth, .written = {}};
   for (uint32_t k = 0; k < count; k++) {
     const uint64_t begin = extents[k].begin - kWidestAccess + 1;
     loop.written[k] = {begin, extents[k].end - begin};
@@ -48,8 +48,8 @@ void end_confined(uint32_t depth) {
   while (confined_count && confined_loops[confined_count - 1].depth > depth) confined_count--;
 }
 
-void renew_confined() {
-  for (uint32_t i = 0; i < confined_count; i++) confined_loops[i].now = loop_now;
+void renew_confined(uint64_t time) {
+  for (uint32_t i = 0; i < confined_count; i++) confined_loops[i].now = time;
 }
 
 } // namespace unply::runtime

@@ -2,7 +2,7 @@
 // whatever writes there comes before the loop or behind it. So all such reads are at one time, that of its begin, and
 // find their words in a state that the site remembers: 4 ns, where a state of their own is 20 ns and a cache miss.
 #pragma once
-#include "runtime/profile/loop_stack.h"
+#include "runtime/runtime.h"
 
 namespace unply::runtime {
 
@@ -21,10 +21,10 @@ inline constexpr uint32_t kMostConfined = 4; // those further in are like any ot
 extern ConfinedLoop confined_loops[kMostConfined];
 extern uint32_t confined_count;
 
-// The innermost active loop, which has just begun, writes from bounds[2 k] to bounds[2 k + 1].
-void confine_writes(const void* const* bounds, uint32_t count);
-void end_confined(uint32_t depth); // of the loops that were deeper
-void renew_confined();             // sites remember no state any more
+// The loop at this depth, which has just begun, writes from bounds[2 k] to bounds[2 k + 1].
+void confine_writes(uint64_t start, uint32_t depth, const void* const* bounds, uint32_t count);
+void end_confined(uint32_t depth);  // of the loops that were deeper
+void renew_confined(uint64_t time); // sites remember no state any more: reads are at this time from now on
 
 // An access of at most kWidestAccess bytes.
 inline constexpr uint64_t kWidestAccess = 16;

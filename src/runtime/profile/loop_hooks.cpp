@@ -104,7 +104,7 @@ UNPLY_HOOK void __unply_loop_begin(UnplyLoop* loop, void* frame) {
 UNPLY_HOOK void __unply_loop_writes(UnplyLoop* loop, const void* const* bounds, uint32_t count) {
   if (!profiles() || !loop_depth || active_loops[loop_depth - 1].loop != loop) return;
   Busy busy;
-  confine_writes(bounds, count);
+  confine_writes(loop_now, loop_depth, bounds, count);
 }
 UNPLY_HOOK void __unply_loop_next(UnplyLoop* loop) {
   if (!profiles()) return;

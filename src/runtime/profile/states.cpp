@@ -218,7 +218,7 @@ void keep_states(const uint64_t* marks, uint32_t words) {
     for (uint64_t bits = marks[w]; bits; bits &= bits - 1)
       states[to++] = states[w * 64 + (uint32_t)__builtin_ctzll(bits)];
   loop_now++; // no site remembers an id of before
-  renew_confined();
+  renew_confined(loop_now);
   loop_now++;
 }
 
