@@ -147,10 +147,19 @@ void LoopProfile::place_hooks(LoopAnalyses analyses) {
   place_work();
 }
 
-// An iteration begins behind the test in the header, if that could not be rotated to the end of the loop.
+static bool touches_memory(const BasicBlock& block) {
+  return any_of(block, [](const Instruction& at) {
+    const auto* intrinsic = dyn_cast<IntrinsicInst>(&at);
+    return at.mayReadOrWriteMemory() && !(intrinsic && intrinsic->isAssumeLikeIntrinsic());
+  });
+}
+
+// An iteration begins behind the test in the header, if that could not be rotated to the end of the loop. A header with
+// accesses is mostly that of a rotated loop, which has a way out in its body: an assertion, say. They belong to the
+// iteration that they begin.
 static Instruction* begin_of_iteration(const Loop& loop) {
   BasicBlock* block = loop.getHeader();
-  if (loop.isLoopExiting(block) && block != loop.getLoopLatch()) {
+  if (loop.isLoopExiting(block) && block != loop.getLoopLatch() && !touches_memory(*block)) {
     BasicBlock* inside = nullptr;
     for (BasicBlock* next : successors(block))
       if (loop.contains(next)) inside = inside ? block : next;
