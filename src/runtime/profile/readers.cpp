@@ -23,9 +23,11 @@ struct Known {
 constexpr uint32_t kKnown = 4096;
 Known known[kKnown];
 
+uint32_t key_of(Reader r) { return (uint32_t)r.level << 25 | (uint32_t)r.same << 24 | r.site; }
+
 uint32_t intern(const Reader* readers, uint32_t count) {
   uint64_t h = count;
-  for (uint32_t i = 0; i < count; i++) h = (h ^ (readers[i].site | readers[i].level << 24)) * 0x9e3779b97f4a7c15ull;
+  for (uint32_t i = 0; i < count; i++) h = (h ^ (key_of(readers[i]))) * 0x9e3779b97f4a7c15ull;
   uint32_t at = (uint32_t)(h >> 32) & (kIndexSize - 1);
   for (; index_of[at]; at = (at + 1) & (kIndexSize - 1)) {
     const Set& set = sets[index_of[at]];
@@ -44,9 +46,8 @@ uint32_t intern(const Reader* readers, uint32_t count) {
 // Sorted, each once.
 uint32_t add(Reader* readers, uint32_t count, Reader reader) {
   uint32_t at = 0;
-  const auto key = [](Reader r) { return (uint32_t)r.level << 24 | r.site; };
-  while (at < count && key(readers[at]) < key(reader)) at++;
-  if (at < count && key(readers[at]) == key(reader)) return count;
+  while (at < count && key_of(readers[at]) < key_of(reader)) at++;
+  if (at < count && key_of(readers[at]) == key_of(reader)) return count;
   if (count == kMostInSet) {
     count_event(kCountLoopsLost);
     return count;
@@ -56,18 +57,21 @@ uint32_t add(Reader* readers, uint32_t count, Reader reader) {
   return count + 1;
 }
 
-uint32_t join(uint32_t set, Relation then, uint32_t site) {
+uint32_t join(uint32_t set, Relation then, bool further_in, uint32_t site) {
   Reader joined[kMostInSet];
   uint32_t count = 0;
   const Readers before = readers_of(then.loop < 0 ? 0 : set);
-  const auto level = (uint32_t)(then.loop < (int32_t)kSameIteration ? then.loop : kSameIteration - 1);
+  const auto level = (uint32_t)(then.loop < (int32_t)kInnermost ? then.loop : kInnermost - 1);
   for (uint32_t i = 0; i < before.count; i++) {
     Reader reader = before.begin[i];
-    if (then.carried ? reader.level >= level : reader.level > level) // else of a loop further out that is still active
-      reader.level = then.carried ? level : kSameIteration;
+    if (reader.level >= level) { // else of a loop further out that is still active
+      const bool same = !then.carried && (reader.same || reader.level > level);
+      reader.same = same;
+      reader.level = same && !further_in ? kInnermost : level;
+    }
     count = add(joined, count, reader);
   }
-  count = add(joined, count, {site, kSameIteration});
+  count = add(joined, count, {site, kInnermost, true});
   return intern(joined, count);
 }
 
@@ -83,15 +87,15 @@ bool map_readers() {
 Readers readers_of(uint32_t set) { return {entries + sets[set].first, sets[set].count}; }
 
 uint32_t set_of_reader(uint32_t site) {
-  const Reader alone = {site, kSameIteration};
+  const Reader alone = {site, kInnermost, true};
   return intern(&alone, 1);
 }
 
-uint32_t join_readers(uint32_t set, Relation then, uint32_t site) {
-  const uint32_t relation = (uint32_t)then.loop << 1 | then.carried;
+uint32_t join_readers(uint32_t set, Relation then, bool further_in, uint32_t site) {
+  const uint32_t relation = (uint32_t)then.loop << 2 | (uint32_t)then.carried << 1 | further_in;
   Known& k = known[((set * 0x9e3779b1u) ^ (site * 0x85ebca6bu) ^ (relation * 0xc2b2ae35u)) >> 20];
   if (k.joined && k.set == set && k.site == site && k.relation == relation) return k.joined;
-  k = {set, site, relation, join(set, then, site)};
+  k = {set, site, relation, join(set, then, further_in, site)};
   return k.joined;
 }
 

@@ -1,22 +1,24 @@
 // All reads of a byte since its last write, as far as they can still matter: interned sets of {level, site}.
 //
 // A byte's state holds the time of its last read. An older read can make a loop carry an antidependence that the last
-// one does not: it lies in an earlier iteration of an outer loop, or of the same. For each site one entry per level is
-// enough, the level being that of the outermost active loop in whose iterations the read and the last one differ; that
-// both lie in one execution of this loop is known from the last one's time. Bytes with equal sets share the number.
+// one does not: it lies in an earlier iteration of an outer loop, or of the same, or in front of a loop that the last one
+// is in. Of each is kept how it lies to the last one: by the innermost loop that both are in, whose execution is known
+// from the last one's time, and whether in one iteration of that. For each site one entry of a kind is enough. Bytes
+// with equal sets share the number.
 #pragma once
 #include "runtime/profile/loop_stack.h"
 
 namespace unply::runtime {
 
-inline constexpr uint32_t kSameIteration = 255; // level of reads in the iteration of the last one
+inline constexpr uint32_t kInnermost = 127; // level of reads in one iteration of all loops of the last one
 struct Reader {
-  uint32_t site : 24, level : 8;
+  uint32_t site : 24, level : 7, same : 1; // level: index of the loop; same: in one iteration of it
 };
 
 bool map_readers();
-// The set after a read at `site` in the iteration of now, where the set so far belongs to a time that lies like this.
-uint32_t join_readers(uint32_t set, Relation then, uint32_t site);
+// The set after a read at `site` in the iteration of now, where the set so far belongs to a time that lies like this;
+// further_in: now is in more loops than that one.
+uint32_t join_readers(uint32_t set, Relation then, bool further_in, uint32_t site);
 uint32_t set_of_reader(uint32_t site); // alone
 struct Readers {
   const Reader* begin;

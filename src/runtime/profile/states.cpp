@@ -127,8 +127,10 @@ void note_readers(SiteMemory& sink, uint64_t read) {
   for (uint32_t i = 0; i < readers.count; i++) {
     const Reader reader = readers.begin[i];
     const auto level = (int32_t)reader.level;
-    if (level == (int32_t)kSameIteration || then.loop < 0 || level > then.loop)
+    if (reader.level == kInnermost || then.loop < 0 || level > then.loop || (level == then.loop && reader.same))
       note(sink, kEdgeAnti, reader.site, time);
+    else if (reader.same)
+      note_in_loop(sink, kEdgeAnti, reader.site, time, {level, false}, false);
     else if (level < then.loop || !then.carried)
       note_in_loop(sink, kEdgeAnti, reader.site, active_loops[level].iteration_start, {level, true}, true);
     else
@@ -142,10 +144,11 @@ void note_part_read(uint32_t set, uint64_t time, uint32_t site) {
     note_part(kEdgeExtension, readers.begin[0].site, time, site);
 }
 
-// How the last read lies to this one.
-Relation relation_to_read(uint64_t last, const ConfinedLoop* confined) {
-  if (confined && last >= confined->start) return {(int32_t)confined->depth - 1, false};
-  return relation_to(last);
+uint32_t join_at(uint64_t last, uint32_t readers, uint32_t site, const ConfinedLoop* confined) {
+  const auto innermost = (int32_t)(confined ? confined->depth : loop_depth) - 1;
+  if (confined && last >= confined->start) return join_readers(readers, {innermost, false}, false, site);
+  const Relation then = relation_to(last);
+  return join_readers(readers, then, then.loop < innermost, site);
 }
 
 uint32_t load_anew(State state, uint32_t before, SiteMemory& site, const ConfinedLoop* confined) {
@@ -154,9 +157,8 @@ uint32_t load_anew(State state, uint32_t before, SiteMemory& site, const Confine
   if (state.write)
     site.flow = note(site, kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, confined);
   const auto readers = (uint32_t)(state.read & kWhoMask);
-  const uint32_t joined = !state.read || last < loop_floor
-                              ? site.alone
-                              : join_readers(readers, relation_to_read(last, confined), site.site);
+  const uint32_t joined =
+      !state.read || last < loop_floor ? site.alone : join_at(last, readers, site.site, confined);
   if (last >= function_floor && last != known_moment) note_part_read(readers, last, site.site);
   if (confined) site.confined_set = joined;
   if (last >= (confined ? confined->start : now) && joined == readers) return before;
