@@ -30,6 +30,7 @@ void note_inner(ActiveLoop& around, const ActiveLoop& inner) {
   around.inner_varies = !is_like_the_others(around, inner);
   around.inner = inner.loop;
   around.inner_step = loop_now - inner.iteration_start + 1;
+  around.inner_end = loop_now + 1;
 }
 
 void pop() {
@@ -103,6 +104,7 @@ void begin_loop(UnplyLoop* loop, uint64_t frame) {
                               .log = logs + (uint64_t)loop_depth * kMostSegments,
                               .inner = nullptr,
                               .inner_step = 0,
+                              .inner_end = 0,
                               .inner_varies = false,
                               .known = 0,
                               .known_start = 0,
@@ -118,6 +120,7 @@ void next_iteration(UnplyLoop* loop) {
   if (UNPLY_UNLIKELY(!at)) return; // begun while others were too deep
   while (UNPLY_UNLIKELY(loop_depth > at)) pop();
   ActiveLoop& top = active_loops[at - 1];
+  if (loop_now != top.iteration_start && loop_now != top.inner_end) top.inner_varies = true;
   loop_now++;
   top.iteration++;
   top.iteration_start = loop_now;
@@ -188,7 +191,8 @@ InnerDistance inner_distance(uint32_t depth, uint64_t time) {
   const ActiveLoop &loop = active_loops[depth], &inner = active_loops[depth + 1];
   if (loop.inner_varies || loop.inner != inner.loop || inner.start != loop.iteration_start + 1) return {};
   const uint64_t start = iteration_at(loop, time).start;
-  if (!start || time < start + 2 || inner.iteration == ~0ull) return {}; // the source was not in the loop inside
+  if (!start || time < start + 2 || inner.iteration == ~0ull) return {}; // the source was in front of the loop inside
+  if (iteration_at(loop, time + 1).start != start) return {};            // or behind it
   const auto then = (int64_t)((time - start - 2) / loop.inner_step);
   const int64_t ahead = (int64_t)inner.iteration - then;
   return {true, ahead, ahead};

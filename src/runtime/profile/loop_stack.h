@@ -25,9 +25,9 @@ struct ActiveLoop {
   uint64_t segments;
   IterationSegment* log;
   // Of the instances of the loop inside that have ended, while they are alike: each began where an iteration of this
-  // one did, and all their iterations took `inner_step`.
+  // one did, all their iterations took `inner_step`, and behind each was one moment. The last one ended at `inner_end`.
   UnplyLoop* inner;
-  uint64_t inner_step;
+  uint64_t inner_step, inner_end;
   bool inner_varies;
   // The iteration that was asked for last, from `known_start` on: sources of one iteration come in a row.
   mutable uint64_t known, known_start, known_time; // known_time: how long it took; 0: none is known

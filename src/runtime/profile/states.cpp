@@ -127,14 +127,17 @@ void note_readers(SiteMemory& sink, uint64_t read) {
   for (uint32_t i = 0; i < readers.count; i++) {
     const Reader reader = readers.begin[i];
     const auto level = (int32_t)reader.level;
-    if (reader.level == kInnermost || then.loop < 0 || level > then.loop || (level == then.loop && reader.same))
+    const bool with_last = level == (int32_t)kInnermost || level > then.loop || (level == then.loop && reader.same);
+    if (then.loop < 0 || (with_last && (time != known_moment || level == (int32_t)kInnermost))) {
       note(sink, kEdgeAnti, reader.site, time);
-    else if (reader.same)
+    } else if (reader.same) {
+      if (time >= function_floor) note_part(kEdgeAnti, reader.site, time, sink.site);
       note_in_loop(sink, kEdgeAnti, reader.site, time, {level, false}, false);
-    else if (level < then.loop || !then.carried)
+    } else if (level < then.loop || !then.carried) {
       note_in_loop(sink, kEdgeAnti, reader.site, active_loops[level].iteration_start, {level, true}, true);
-    else
+    } else {
       note_in_loop(sink, kEdgeAnti, reader.site, time, then, true);
+    }
   }
 }
 
@@ -148,7 +151,8 @@ uint32_t join_at(uint64_t last, uint32_t readers, uint32_t site, const ConfinedL
   const auto innermost = (int32_t)(confined ? confined->depth : loop_depth) - 1;
   if (confined && last >= confined->start) return join_readers(readers, {innermost, false}, false, site);
   const Relation then = relation_to(last);
-  return join_readers(readers, then, then.loop < innermost, site);
+  const bool further_in = then.loop < innermost || (known_moment && last != known_moment);
+  return join_readers(readers, then, further_in, site);
 }
 
 uint32_t load_anew(State state, uint32_t before, SiteMemory& site, const ConfinedLoop* confined) {
