@@ -76,6 +76,7 @@ static word digest(const void* at, size_t bytes) {
   for (size_t i = 0; i < bytes; i++) found = (found ^ ((const uint8_t*)at)[i]) * 1099511628211u;
   return found;
 }
+static void show(int seed, word value) { printf("%d %016llx\n", seed, (unsigned long long)value); }
 
 long one = 1; /* not a constant for the compiler */
 

@@ -156,6 +156,7 @@ class Function:
         k = r.choice(["%s & 7" % r.choice(self.values + [v.name for v in self.variables]), str(r.randrange(8))])
         shift = r.choice(["", "", "", " + 8", " + 1"]) if self.arena != "A" or not self.program.functions.index(callee) else ""
         self.emit("const word %s = %s(%s%s, %s, m, n, (long)(%s));" % (name, callee.name, self.arena, shift, r.choice(["I", self.program.prefix + "i"]), k))
+        self.emit("sum += %s;" % name)  # else its reads would be useless, and gone
         self.cost += callee.cost * self.repeat
         self.values.append(name)
 
@@ -216,7 +217,7 @@ class Function:
         if form == "until":
             return variable, ["for (long %s = %d; %s != %s; %s += %d) {" % (v, low, v, bound, v, step)], "", [], "}"
         if form == "int":
-            return variable, ["for (%s %s = %d; %s < %d; %s += %d) {" % (r.choice(["int", "unsigned", "short"]), v, low, v, high, v, step)], "", [], "}"
+            return variable, ["for (%s %s = %d; %s < %d; %s += %d) {" % (r.choice(["int", "uint8_t", "short"]), v, low, v, high, v, step)], "", [], "}"
         if form == "while":
             add = "%s += %d;" % (v, step)
             return variable, ["long %s = %d;" % (v, low), "while (%s < %s) {" % (v, bound)], add + " ", [add], "}"
@@ -415,7 +416,7 @@ def main():
     for seed in range(first, first + count):
         lines += Program(seed).text()
     lines.append("int main(void) {")
-    lines += ['printf("%d %%016llx\\n", (unsigned long long)p%d_run());' % (seed, seed) for seed in range(first, first + count)]
+    lines += ["show(%d, p%d_run());" % (seed, seed) for seed in range(first, first + count)]
     print("\n".join(lines + ["PRINT_ORACLE;", "}"]))
 
 

@@ -129,7 +129,9 @@ void note_readers(SiteMemory& sink, uint64_t read) {
     const auto level = (int32_t)reader.level;
     const bool with_last = level == (int32_t)kInnermost || level > then.loop || (level == then.loop && reader.same);
     if (then.loop < 0 || (with_last && (time != known_moment || level == (int32_t)kInnermost))) {
-      note(sink, kEdgeAnti, reader.site, time);
+      RingLoopDependence* row = note(sink, kEdgeAnti, reader.site, time);
+      const bool elsewhere = level < then.loop + 1 || (level == then.loop + 1 && !reader.same); // in the loop inside
+      if (row && elsewhere) row->inner = 2;
     } else if (reader.same) {
       if (time >= function_floor) note_part(kEdgeAnti, reader.site, time, sink.site);
       note_in_loop(sink, kEdgeAnti, reader.site, time, {level, false}, false);
