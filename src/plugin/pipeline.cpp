@@ -7,6 +7,7 @@
 #include "pipeline.h"
 
 #include "carried_values.h"
+#include "fake_uses.h"
 #include "inline_functions.h"
 #include "instrument.h"
 #include "plain_copies.h"
@@ -64,6 +65,7 @@ void add_passes(llvm::ModulePassManager& passes, llvm::OptimizationLevel level) 
   passes.addPass(RegionPass());
   const bool copies = plain_copies_wanted();
   if (copies) passes.addPass(PlainCopiesPass(optimise));
+  passes.addPass(FakeUsesPass());
   passes.addPass(CarriedValuesPass());
   passes.addPass(HookedFunctionsPass(simplification(optimise)));
   if (copies) passes.addPass(LoopCopiesPass(simplification(/*optimise=*/true))); // in the same way at every level
