@@ -8,7 +8,9 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/GlobalStatus.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -65,12 +67,29 @@ Function* copy_of(Function& function, const CopyKind& kind) {
   return copy;
 }
 
-// Regions mean nothing to the loop profile, and clang's -O0 must not: verdicts do not depend on the level.
+// What it does depends on the frame that it has, so that it cannot do without one of its own.
+bool looks_at_its_frame(const Function& function) {
+  return any_of(instructions(function), [](const Instruction& instruction) {
+    const auto* call = dyn_cast<CallBase>(&instruction);
+    if (!call) return false;
+    switch (call->getIntrinsicID()) {
+    case Intrinsic::returnaddress:
+    case Intrinsic::addressofreturnaddress:
+    case Intrinsic::frameaddress:
+    case Intrinsic::sponentry:
+      return true;
+    default:
+      return isa<InlineAsm>(call->getCalledOperand());
+    }
+  });
+}
+
+// Regions mean nothing to the loop profile, and clang's level must not: verdicts do not depend on it. At -O0 clang
+// forbids to inline any function, in a way that cannot be told from the user's own, and leaves out who asked for it.
 void prepare_loop_copy(Function& copy) {
-  if (copy.hasFnAttribute(Attribute::OptimizeNone)) {
-    copy.removeFnAttr(Attribute::OptimizeNone);
-    copy.removeFnAttr(Attribute::NoInline);
-  }
+  copy.removeFnAttr(Attribute::OptimizeNone);
+  copy.removeFnAttr(Attribute::InlineHint);
+  if (!looks_at_its_frame(copy)) copy.removeFnAttr(Attribute::NoInline);
   for (Instruction& instruction : make_early_inc_range(instructions(copy))) {
     auto* call = dyn_cast<CallInst>(&instruction);
     const Function* callee = call ? call->getCalledFunction() : nullptr;
