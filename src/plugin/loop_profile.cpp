@@ -154,12 +154,14 @@ static bool touches_memory(const BasicBlock& block) {
   });
 }
 
-// An iteration begins behind the test in the header, if that could not be rotated to the end of the loop. A header with
-// accesses is mostly that of a rotated loop, which has a way out in its body: an assertion, say. They belong to the
-// iteration that they begin.
+// An iteration begins behind the test in the header, if that could not be rotated to the end of the loop. Where the end
+// has a test, the header's way out is a break, or an assertion; where a call in the header may throw, it is no test at
+// all; and accesses in the header belong to the iteration that they begin.
 static Instruction* begin_of_iteration(const Loop& loop) {
   BasicBlock* block = loop.getHeader();
-  if (loop.isLoopExiting(block) && block != loop.getLoopLatch() && !touches_memory(*block)) {
+  const BasicBlock* latch = loop.getLoopLatch();
+  const bool rotated = latch && loop.isLoopExiting(latch);
+  if (loop.isLoopExiting(block) && !rotated && isa<BranchInst>(block->getTerminator()) && !touches_memory(*block)) {
     BasicBlock* inside = nullptr;
     for (BasicBlock* next : successors(block))
       if (loop.contains(next)) inside = inside ? block : next;
