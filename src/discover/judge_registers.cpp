@@ -52,6 +52,9 @@ private:
   bool is_local(const FactVariable* fact) const {
     return fact && (fact->scope == Scope::local || fact->scope == Scope::parameter);
   }
+  static bool is_simple(const FactVariable& variable) {
+    return variable.shape == VariableShape::scalar || variable.shape == VariableShape::pointer;
+  }
   Judgement& j_;
   const LoopFacts& facts_;
 };
@@ -134,15 +137,18 @@ void RegisterJudge::add_privates() {
     if (name != facts_.index && !facts_.has_variables) add_name(j_.verdict.clauses.lastprivates, name);
 }
 
-// No access of it: or only in a copy of the loop that did not run, as what every iteration writes has dependences.
+// No access of it: or only in a copy of the loop that did not run, or of another variable of its name on the same line,
+// as what iterations write in memory has dependences.
 bool RegisterJudge::is_in_register(const FactVariable& variable) const {
   if (!j_.loops.has_access(j_.index, variable.name)) return true;
-  return variable.always && j_.loop.iterations > j_.loop.instances && !j_.uses.has_row(variable.name);
+  const bool never_in_memory = is_local(&variable) && is_simple(variable) && !variable.address;
+  const bool told = variable.always || variable.assigned || never_in_memory;
+  return told && j_.loop.iterations > j_.loop.instances && !j_.uses.has_row(variable.name);
 }
 
 // In the loop, and in a register: a member, or a variable whose address only inlined functions got.
 bool RegisterJudge::is_set(const FactVariable& variable) const {
-  const bool scalar = variable.shape == VariableShape::scalar || variable.shape == VariableShape::pointer;
+  const bool scalar = is_simple(variable);
   if (variable.scope == Scope::member) return scalar && variable.written && !variable.address && !facts_.proven;
   if (!is_local(&variable)) return false;
   return variable.address ? scalar && variable.assigned : variable.written;
@@ -184,8 +190,7 @@ void RegisterJudge::add_private(const FactVariable& variable, bool last) {
     clauses.in_order = true;
     return add_name(clauses.firstprivates, variable.name);
   }
-  if (variable.shape == VariableShape::scalar || variable.shape == VariableShape::pointer)
-    return add_name(last ? clauses.lastprivates : clauses.privates, variable.name);
+  if (is_simple(variable)) return add_name(last ? clauses.lastprivates : clauses.privates, variable.name);
   if (variable.shape == VariableShape::array && (variable.elements == 0 || variable.elements > kSmallArray)) return;
   const bool copied = variable.shape == VariableShape::array || facts_.language == "c" || variable.trivial;
   if (!last && copied && !facts_.proven) return add_name(clauses.privates, variable.name);

@@ -639,6 +639,26 @@ TEST_CASE("a variable that an inlined function sets by its address, and a member
   CHECK(judged[3].verdict == Verdict::serial);
 }
 
+TEST_CASE(
+    "accesses of the same name on the loop's lines, in another copy or function, do not keep it out of registers") {
+  SampleProfile p;
+  const std::string private_t = variable_fact("t", "local", "scalar", "\"written\":true");
+  const std::string passed = variable_fact("t", "local", "scalar", "\"written\":true,\"address\":true");
+  const std::string told = variable_fact("t", "local", "scalar", "\"written\":true,\"address\":true,\"assigned\":true");
+  uint32_t line = 10;
+  for (const std::string& facts : {private_t, passed, told, private_t})
+    p.loop(line, line + 2, variables(facts)), line += 10;
+  for (line = 11; line < 50; line += 10) p.site(line, "t", true);
+  const uint32_t site = p.site(41, "t", true);
+  p.carried(3, kOutput, site, site);
+  Judged judged(p);
+  CHECK(judged[0].clauses.privates == Names{"t"});
+  CHECK(judged[1].clauses.privates.empty()); // it may be in memory, and written where no other iteration writes it
+  CHECK(judged[2].clauses.privates == Names{"t"});
+  CHECK(judged[3].clauses.privates == Names{"t"}); // by its dependence
+  CHECK(judged[3].carried.size() == 1);
+}
+
 TEST_CASE("a counter inside a called function is no reduction of the loop, whatever holds it") {
   SampleProfile p;
   auto loop = p.loop(10, 12, variables(R"({"name":"b","scope":"static","shape":"array","written":true})"));
