@@ -10,6 +10,7 @@
 #include "fake_uses.h"
 #include "inline_functions.h"
 #include "instrument.h"
+#include "loop_ids.h"
 #include "plain_copies.h"
 #include "regions.h"
 #include "temporaries.h"
@@ -23,7 +24,6 @@
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SROA.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
 namespace unply {
@@ -43,7 +43,7 @@ llvm::FunctionPassManager simplification(bool optimise) {
   if (!optimise) return passes;
   passes.addPass(llvm::GVNPass(kExpressionsOnly));
   passes.addPass(llvm::InstSimplifyPass());
-  passes.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().speculateBlocks(false).bonusInstThreshold(0)));
+  passes.addPass(SimplifyKeepingLoopsPass(llvm::SimplifyCFGOptions().speculateBlocks(false).bonusInstThreshold(0)));
   return passes;
 }
 
