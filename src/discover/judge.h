@@ -13,6 +13,8 @@ struct Judgement {
   LoopVerdict& verdict;
 };
 
+// The pointer through which alone the loop can update a variable of its caller, by one and the same element; or null.
+const FactVariable* only_pointer(const LoopFacts& facts);
 void judge_memory(Judgement& judgement); // variables in memory
 void judge_registers(
     Judgement& judgement);                // values in registers, and variables that need a clause without a dependence

@@ -29,7 +29,6 @@ public:
 private:
   bool reduce(const LoopVariableUse& use);
   bool is_hidden(const LoopVariableUse& use) const;
-  const FactVariable* only_pointer() const;
   void name_reduction(const LoopVariableUse& use, ReductionClause& clause);
   bool privatise(const LoopVariableUse& use);
   bool privatise_array(const LoopVariableUse& use);
@@ -61,18 +60,6 @@ bool MemoryJudge::reduce(const LoopVariableUse& use) {
   return true;
 }
 
-// What the loop calls `*out` has the name of the caller's variable where the function was inlined: of the one pointer
-// through which the loop can write.
-const FactVariable* MemoryJudge::only_pointer() const {
-  const FactVariable* found = nullptr;
-  for (const FactVariable& variable : j_.loop.facts.variables) {
-    if (variable.shape != VariableShape::pointer || variable.type.starts_with("const ") || variable.written) continue;
-    if (found) return nullptr;
-    found = &variable;
-  }
-  return found && found->elements_first == "carried" ? found : nullptr;
-}
-
 // The item of the clause; a rewriting where no clause can name what is updated.
 void MemoryJudge::name_reduction(const LoopVariableUse& use, ReductionClause& clause) {
   const FactVariable* fact = use.fact;
@@ -85,7 +72,7 @@ void MemoryJudge::name_reduction(const LoopVariableUse& use, ReductionClause& cl
     clause.item = use.parts.base + "[:1]";
   } else if (named && elements && fact->shape == VariableShape::array) {
     clause.item = use.parts.base;
-  } else if (const FactVariable* pointer = use.fact || !use.lexical ? nullptr : only_pointer()) {
+  } else if (const FactVariable* pointer = use.fact || !use.lexical ? nullptr : only_pointer(j_.loop.facts)) {
     clause.item = pointer->name + "[:1]";
   } else {
     clause.item = use.name;
@@ -187,6 +174,18 @@ void MemoryJudge::block(const LoopVariableUse& use) {
 }
 
 } // namespace
+
+// What the loop calls `*out` has the name of the caller's variable where the function was inlined: of the one pointer
+// through which the loop can write.
+const FactVariable* only_pointer(const LoopFacts& facts) {
+  const FactVariable* found = nullptr;
+  for (const FactVariable& variable : facts.variables) {
+    if (variable.shape != VariableShape::pointer || variable.type.starts_with("const ") || variable.written) continue;
+    if (found) return nullptr;
+    found = &variable;
+  }
+  return found && found->elements_first == "carried" ? found : nullptr;
+}
 
 void judge_memory(Judgement& judgement) {
   for (const LoopVariableUse& use : judgement.uses.all()) MemoryJudge(judgement).judge(use);

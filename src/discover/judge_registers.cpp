@@ -40,6 +40,7 @@ private:
   void judge_elements(const FactVariable& variable);
   void add_private(const FactVariable& variable, bool last);
   void reduce(const FactScalar& scalar);
+  std::string item_of(const FactScalar& scalar, const FactVariable* fact) const;
   void block(const FactScalar& scalar);
   void induction(const FactScalar& scalar);
   void rewrite(const FactScalar& scalar, std::string what, std::string fix) {
@@ -85,21 +86,38 @@ void RegisterJudge::induction(const FactScalar& scalar) {
 }
 
 void RegisterJudge::reduce(const FactScalar& scalar) {
-  const VariableName parts = variable_name(scalar.name);
-  const FactVariable* fact = facts_.find(parts.base);
-  // Declared in it, and yet carried: not understood. Of a called function: no clause can name it.
-  if ((fact && fact->scope == Scope::inside) || is_elsewhere(scalar.name)) return block(scalar);
-  const bool array = parts.through && fact && fact->shape == VariableShape::array;
-  const bool one = scalar.name == "*" + parts.base;
-  if (parts.through && !array && !one) return block(scalar);
-  std::string item = array ? parts.base : one ? parts.base + "[:1]" : scalar.name;
-  j_.verdict.clauses.reductions.push_back({scalar.op, std::move(item), scalar.name, parts.through});
+  const FactVariable* fact = facts_.find(variable_name(scalar.name).base);
+  const std::string item = item_of(scalar, fact);
+  auto conflicts = [&](const ReductionClause& clause) { return clause.item == item && clause.op != scalar.op; };
+  if (item.empty() || std::ranges::any_of(j_.verdict.clauses.reductions, conflicts)) return block(scalar);
+  const bool part = fact && fact->shape == VariableShape::object;
+  j_.verdict.clauses.reductions.push_back({scalar.op, item, scalar.name, item != scalar.name});
   if (!scalar.with.empty())
     rewrite(scalar, fmt::format("{} goes along with {}", fmt::join(scalar.with, ", "), scalar.name),
             fmt::format("combine the pairs of all threads: declare reduction, or a critical section behind the loop"));
-  else if (fact && !is_local(fact) && !keeps_value(fact->scope))
+  else if (part || (fact && !is_local(fact) && !keeps_value(fact->scope)))
     rewrite(scalar, fmt::format("no reduction clause can name {}", scalar.name),
             fmt::format("update a local variable in the loop, and {} once behind it", scalar.name));
+}
+
+// As a clause names it; "": none can.
+std::string RegisterJudge::item_of(const FactScalar& scalar, const FactVariable* fact) const {
+  const VariableName parts = variable_name(scalar.name);
+  if (fact && fact->scope == Scope::inside) return ""; // declared in it, and yet carried: not understood
+  if (is_elsewhere(scalar.name)) {
+    const FactVariable* pointer = only_pointer(facts_);
+    return pointer && !j_.uses.has_row(pointer->name) ? pointer->name + "[:1]" : "";
+  }
+  const bool part = fact && fact->shape == VariableShape::object;
+  if (part && !facts_.contains(scalar.at)) return ""; // in a function that the loop calls
+  if (!parts.through) return scalar.name;
+  if (scalar.name == "*" + parts.base) return parts.base + "[:1]";
+  // A clause makes copies of all elements: each must be such a sum.
+  auto same = [&](const FactScalar& other) {
+    return other.name == scalar.name && other.op == scalar.op && other.kind == ScalarKind::reduction;
+  };
+  const auto sums = static_cast<uint64_t>(std::ranges::count_if(facts_.scalars, same));
+  return fact && fact->shape == VariableShape::array && sums == fact->elements ? parts.base : "";
 }
 
 void RegisterJudge::block(const FactScalar& scalar) {
@@ -208,7 +226,9 @@ void judge_registers(Judgement& judgement) {
   RegisterJudge judge(judgement);
   for (const FactScalar& scalar : judgement.loop.facts.scalars) judge.judge(scalar);
   judge.add_privates();
-  std::ranges::sort(judgement.verdict.clauses.reductions);
+  std::vector<ReductionClause>& reductions = judgement.verdict.clauses.reductions;
+  std::ranges::sort(reductions);
+  reductions.erase(std::ranges::unique(reductions).begin(), reductions.end()); // elements of one array
 }
 
 } // namespace unply

@@ -305,6 +305,39 @@ TEST_CASE("reductions in registers") {
   CHECK(judged[0].clauses.privates.empty());
 }
 
+TEST_CASE("sums in registers that are parts of an object, elements of an array, or behind a pointer") {
+  SampleProfile p;
+  auto sums = [](const std::string& name, const std::string& op, const std::string& line) {
+    return R"({"name":")" + name + R"(","kind":"reduction","operator":")" + op + R"(","line":)" + line +
+           ",\"column\":5}";
+  };
+  auto facts = [&](const std::string& variable, const std::string& scalars) {
+    return variables(variable) + ",\"scalars\":[" + scalars + "]";
+  };
+  const std::string two = variable_fact("a", "local", "array", "\"elements\":2,\"written\":true");
+  p.loop(10, 12, facts(two, sums("a[]", "+", "11") + "," + sums("a[]", "+", "12")));
+  p.loop(20, 22, facts(two, sums("a[]", "+", "21"))); // a copy of the other element would be wrong
+  p.loop(30, 32, facts(two, sums("a[]", "+", "31") + "," + sums("a[]", "max", "32")));
+  const std::string object = variable_fact("s", "local", "class", "\"written\":true");
+  p.loop(40, 42, facts(object, sums("s.n", "+", "41")));
+  p.loop(50, 52, facts(object, sums("s.n", "+", "81"))); // in a function that the loop calls
+  const std::string pointer = R"({"name":"out","scope":"parameter","shape":"pointer","elements_first":"carried"})";
+  p.loop(60, 62, facts(pointer, sums("total", "+", "61")));
+  p.loop(70, 72, facts(variable_fact("out", "parameter", "pointer"), sums("total", "+", "71")));
+  Judged judged(p);
+  REQUIRE(judged[0].clauses.reductions.size() == 1);
+  CHECK(judged[0].clauses.reductions[0].item == "a");
+  CHECK(judged[1].verdict == Verdict::serial);
+  CHECK(judged[2].verdict == Verdict::serial);
+  CHECK(judged[3].verdict == Verdict::reduction);
+  REQUIRE(judged[3].rewrites.size() == 1);
+  CHECK(judged[3].rewrites[0].fix == "update a local variable in the loop, and s.n once behind it");
+  CHECK(judged[4].verdict == Verdict::serial);
+  REQUIRE(judged[5].clauses.reductions.size() == 1);
+  CHECK(judged[5].clauses.reductions[0].item == "out[:1]");
+  CHECK(judged[6].verdict == Verdict::serial);
+}
+
 TEST_CASE("a reduction without a known operator is serial") {
   SampleProfile p;
   p.loop(10, 12, scalar("s", "reduction"));

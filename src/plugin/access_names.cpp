@@ -109,6 +109,10 @@ public:
     return member(*object, offset, scale);
   }
 
+  Place part(const DIVariable& variable, int64_t byte) const {
+    return member({variable.getName().str(), variable.getType()}, byte, 0);
+  }
+
   /// The object that the Fortran descriptor at `pointer` describes.
   Place described(const Value& pointer) { return dereference(target(pointer), true); }
 
@@ -365,6 +369,10 @@ std::string access_name(const Value& pointer, const Function& function) { return
 
 std::string described_name(const Value& descriptor, const Function& function) {
   return Namer(function).described(descriptor).name;
+}
+
+std::string part_name(const DIVariable& variable, int64_t byte, const Function& function) {
+  return Namer(function).part(variable, byte).name;
 }
 
 SourcePlace source_place(const Instruction& instruction) {

@@ -15,6 +15,9 @@ std::string access_name(const llvm::Value& pointer, const llvm::Function& functi
 /// The object that the Fortran descriptor at `descriptor` describes.
 std::string described_name(const llvm::Value& descriptor, const llvm::Function& function);
 
+/// The member or element of a variable that begins at this byte: "s.n", "a[]", "o.p.x".
+std::string part_name(const llvm::DIVariable& variable, int64_t byte, const llvm::Function& function);
+
 /// Place, function and outermost call site of an instruction.
 struct SourcePlace {
   std::string file;

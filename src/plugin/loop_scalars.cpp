@@ -29,6 +29,17 @@ const DILocalVariable* variable_of_value(const Value& value) {
   return nullptr;
 }
 
+// Of an object that is in several registers: s.n, a[].
+std::string part_of_value(const Value& value, const Function& function) {
+  SmallVector<DbgVariableRecord*> records;
+  findDbgValues(const_cast<Value*>(&value), records);
+  for (const DbgVariableRecord* record : records)
+    if (const auto part = record->getExpression()->getFragmentInfo();
+        part && record->getExpression()->getNumElements() == 3) // nothing but the fragment
+      return part_name(*record->getVariable(), static_cast<int64_t>(part->OffsetInBits / 8), function);
+  return "";
+}
+
 StringRef operator_of(const Instruction& step, const Use& use) {
   switch (step.getOpcode()) {
   case Instruction::Add:
@@ -75,18 +86,13 @@ StringRef operator_of(const Instruction& step, const Use& use) {
 bool same_value(const Value* left, const Value* right) {
   if (left == right) return true;
   const auto *a = dyn_cast<LoadInst>(left), *b = dyn_cast<LoadInst>(right);
-  if (a && b && a->getType() == b->getType()) {
-    if (a->getPointerOperand() == b->getPointerOperand()) return true;
-    const auto *p = dyn_cast<GetElementPtrInst>(a->getPointerOperand()),
-               *q = dyn_cast<GetElementPtrInst>(b->getPointerOperand());
-    return p && q && p->isIdenticalTo(q);
-  }
+  if (a && b)
+    return a->getType() == b->getType() && !a->isVolatile() && !b->isVolatile() &&
+           same_value(a->getPointerOperand(), b->getPointerOperand());
   const auto *c = dyn_cast<CastInst>(left), *d = dyn_cast<CastInst>(right);
   if (c && d) return c->getOpcode() == d->getOpcode() && same_value(c->getOperand(0), d->getOperand(0));
   const auto *i = dyn_cast<Instruction>(left), *j = dyn_cast<Instruction>(right);
-  if (!i || !j || i->getOpcode() != j->getOpcode() || i->getType() != j->getType() || i->mayReadOrWriteMemory() ||
-      i->getNumOperands() != j->getNumOperands() || isa<PHINode>(i))
-    return false;
+  if (!i || !j || !i->isSameOperationAs(j) || i->mayReadOrWriteMemory() || isa<PHINode>(i)) return false;
   for (unsigned k = 0; k < i->getNumOperands(); ++k)
     if (!same_value(i->getOperand(k), j->getOperand(k))) return false;
   return true;
@@ -128,13 +134,15 @@ public:
   }
 
   const DILocalVariable* variable() const {
-    if (const DILocalVariable* found = variable_of_value(phi_)) return found;
-    for (const Value* value : chain_)
+    for (const Value* value : named_values())
       if (const DILocalVariable* found = variable_of_value(*value)) return found;
-    if (const DILocalVariable* found = variable_of_value(*next_)) return found;
-    for (const Value* value : phi_.incoming_values())
-      if (const DILocalVariable* found = isa<Constant>(value) ? nullptr : variable_of_value(*value)) return found;
     return nullptr;
+  }
+
+  std::string part() const {
+    for (const Value* value : named_values())
+      if (std::string found = part_of_value(*value, *phi_.getFunction()); !found.empty()) return found;
+    return "";
   }
 
   // Of memory that a register stands for in the loop, and that is written behind it.
@@ -167,6 +175,16 @@ public:
   bool carried() const { return !kind.empty(); }
 
 private:
+  // Those that may have a name, the best first.
+  SmallVector<const Value*, 8> named_values() const {
+    SmallVector<const Value*, 8> values{&phi_};
+    values.append(chain_.begin(), chain_.end());
+    values.push_back(next_);
+    for (const Value* value : phi_.incoming_values())
+      if (!isa<Constant>(value)) values.push_back(value);
+    return values;
+  }
+
   bool in_chain(const Value* value) const { return value == &phi_ || chain_.contains(value); }
 
   void follow() {
@@ -218,7 +236,7 @@ private:
   void classify() {
     find_replacements();
     if (!in_chain(next_)) {
-      if (find_short_circuit()) return;
+      if (find_short_circuit() || (variable() == nullptr && is_known_beforehand(*next_))) return;
       if (!chain_.empty() || !compares_.empty() || other_uses_) kind = "recurrence";
       return;
     }
@@ -236,6 +254,20 @@ private:
     } else {
       kind = "carried";
     }
+  }
+
+  // Computed from nothing but inductions and what does not change: a loop whose test stands at its end keeps some of
+  // the next iteration's values, such as a narrow index made wide.
+  bool is_known_beforehand(const Value& value, unsigned depth = 0) const {
+    constexpr unsigned kMost = 8;
+    const auto* at = dyn_cast<Instruction>(&value);
+    if (!at || !loop_.contains(at)) return true;
+    if (evolution_.isSCEVable(at->getType())) {
+      const auto* sum = dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(const_cast<Instruction*>(at)));
+      if (sum && sum->getLoop() == &loop_) return true;
+    }
+    if (depth == kMost || isa<PHINode>(at) || at->mayReadOrWriteMemory() || isa<CallBase>(at)) return false;
+    return all_of(at->operands(), [&](const Use& use) { return is_known_beforehand(*use, depth + 1); });
   }
 
   // if (e < x) x = e, in all its forms.
@@ -418,10 +450,34 @@ private:
   bool mixed_ = false, other_uses_ = false;
 };
 
-json::Object as_json(const Scalar& scalar, json::Array with) {
+// A function knows a member by its own name, and not which object it is called on.
+std::string name_in_statement(const std::string& part, const json::Object& facts) {
+  const json::Array* variables = facts.getArray("variables");
+  const size_t dot = part.rfind('.');
+  if (!variables || dot == std::string::npos) return part;
+  auto names = [&](StringRef name, bool member) {
+    return any_of(*variables, [&](const json::Value& value) {
+      const json::Object& variable = *value.getAsObject();
+      return variable.getString("name") == name && (variable.getString("scope") == StringRef("member")) == member;
+    });
+  };
+  const std::string member = part.substr(dot + 1);
+  return !names(part.substr(0, part.find('.')), false) && names(member, true) ? member : part;
+}
+
+std::string name_of(const Scalar& scalar, const json::Object& facts) {
+  if (const DILocalVariable* variable = scalar.variable()) {
+    if (scalar.kind != "reduction") return variable->getName().str();
+    return name_in_statement(part_name(*variable, 0, *scalar.phi().getFunction()), facts); // of an object's only member
+  }
+  if (const std::string part = scalar.part(); !part.empty()) return name_in_statement(part, facts);
+  return scalar.name_of_memory();
+}
+
+json::Object as_json(const Scalar& scalar, json::Array with, const json::Object& facts) {
   json::Object object{{"kind", scalar.kind}, {"live_out", scalar.live_out()}};
   const DILocalVariable* variable = scalar.variable();
-  object["name"] = variable ? variable->getName().str() : scalar.name_of_memory();
+  object["name"] = name_of(scalar, facts);
   if (variable) object["declared"] = variable->getLine();
   if (!scalar.op.empty()) object["operator"] = scalar.op;
   if (const DILocation* place = scalar.place()) {
@@ -495,7 +551,7 @@ void add_scalars(json::Object& facts, const Loop& loop, const LoopAnalyses& anal
     for (const Scalar& other : scalars)
       if (const DILocalVariable* variable = goes_along(other, scalar) ? other.variable() : nullptr)
         with.push_back(variable->getName());
-    rows.push_back(as_json(scalar, std::move(with)));
+    rows.push_back(as_json(scalar, std::move(with), facts));
   }
   facts["scalars"] = std::move(rows);
   if (json::Array last = last_values(loop, carried); !last.empty()) facts["last"] = std::move(last);
