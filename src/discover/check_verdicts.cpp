@@ -41,7 +41,7 @@ public:
   }
   std::string objection(const FactScalar& scalar) const {
     const bool of_range = facts_.form == "range" && facts_.canonical == true && scalar.name.starts_with("__begin");
-    const bool of_head = facts_.canonical == true && scalar.name == facts_.index && !scalar.name.empty();
+    const bool of_head = facts_.counts_by_index() && scalar.name == facts_.index && !scalar.name.empty();
     const bool harmless = scalar.kind == ScalarKind::induction || of_range || of_head;
     if (harmless) return "";
     for (const ReductionClause& clause : verdict_.clauses.reductions)

@@ -65,6 +65,7 @@ struct LoopFacts {
   bool contains(SourceSpot spot) const; // false also where the extent is not known
   bool has_extent() const { return begin.line != 0 && end.line != 0; }
   bool fortran() const { return language == "fortran"; }
+  bool counts_by_index() const { return canonical == true || (fortran() && !index.empty()); } // nothing else sets it
 };
 
 LoopFacts parse_facts(std::string_view json);

@@ -69,28 +69,74 @@ bool ends_do(std::string_view text) {
   return word == "enddo" || (word == "end" && first_word(trim_left(text.substr(3))) == "do");
 }
 
-// Skips "if (...)" in front of a statement.
-std::string_view behind_condition(std::string_view text) {
-  if (first_word(text) != "if") return text;
-  std::string_view rest = trim_left(text.substr(2));
-  if (!rest.starts_with('(')) return text;
+// Behind the parenthesis that closes the one at the begin; empty: there is none.
+std::string_view behind_parentheses(std::string_view text) {
   int depth = 0;
-  for (size_t i = 0; i < rest.size(); ++i) {
-    depth += rest[i] == '(' ? 1 : rest[i] == ')' ? -1 : 0;
-    if (depth == 0) return trim_left(rest.substr(i + 1));
+  for (size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (depth == 0) return trim_left(text.substr(i + 1));
   }
   return {};
 }
 
-void add_assigned(std::string_view text, std::set<std::string>& names) {
+// Skips "if (...)" in front of a statement.
+std::string_view behind_condition(std::string_view text) {
+  if (first_word(text) != "if") return text;
+  const std::string_view rest = trim_left(text.substr(2));
+  return rest.starts_with('(') ? behind_parentheses(rest) : text;
+}
+
+struct Names {
+  std::set<std::string> assigned, elements, declared;
+};
+
+void add_assigned(std::string_view text, Names& names) {
   while (!text.empty()) {
     const size_t end = std::min(text.find(';'), text.size());
-    std::string_view statement = behind_condition(trim_left(text.substr(0, end)));
-    const std::string_view word = first_word(statement), rest = trim_left(statement.substr(word.size()));
+    const std::string_view statement = behind_condition(trim_left(text.substr(0, end)));
+    const std::string_view word = first_word(statement);
+    std::string_view rest = trim_left(statement.substr(word.size()));
+    const bool element = rest.starts_with('(');
+    if (element) rest = behind_parentheses(rest);
     if (!word.empty() && rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>"))
-      names.insert(std::string(word));
+      (element ? names.elements : names.assigned).insert(std::string(word));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
+}
+
+// "integer, allocatable :: a(:), n = 3": a and n.
+void add_declared(std::string_view text, std::set<std::string>& names) {
+  const size_t colons = text.find("::");
+  if (colons == std::string_view::npos) return;
+  text.remove_prefix(colons + 2);
+  int depth = 0;
+  bool expected = true;
+  while (!text.empty()) {
+    text = trim_left(text);
+    const std::string_view word = first_word(text);
+    if (expected && !word.empty()) names.insert(std::string(word));
+    expected = false;
+    text.remove_prefix(word.size());
+    if (text.empty()) return;
+    depth += text[0] == '(' ? 1 : text[0] == ')' ? -1 : 0;
+    expected = depth == 0 && text[0] == ',';
+    text.remove_prefix(1);
+  }
+}
+
+// Of all declarations of the file, as no grammar tells which of them is the one that counts here.
+bool is_declared(const std::string& name, const std::vector<std::string_view>& lines) {
+  bool found = false;
+  for (const std::string_view line : lines) {
+    if (!line.contains("::")) continue;
+    const std::string text = plain_statement(line);
+    std::set<std::string> names;
+    add_declared(text, names);
+    if (!names.contains(name)) continue;
+    found = true;
+    if (text.substr(0, text.find("::")).contains("pointer")) return false;
+  }
+  return found;
 }
 
 } // namespace
@@ -126,8 +172,15 @@ Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines
   if (line >= lines.size() || !begins_do(plain_statement(lines[line])))
     return fail("there is no do statement at its line: the source has changed");
   const std::string head = plain_statement(lines[line]);
-  FortranLoop loop{.first = line, .last = 0, .index = index_of(head), .assigned = {}, .leaves = {}, .outputs = {}};
-  std::set<std::string> names;
+  FortranLoop loop{.first = line,
+                   .last = 0,
+                   .index = index_of(head),
+                   .assigned = {},
+                   .elements = {},
+                   .declared = {},
+                   .leaves = {},
+                   .outputs = {}};
+  Names names;
   std::vector<std::string> open; // names of loops, of this one first
   for (size_t at = line; at < lines.size(); ++at) {
     const std::string text = plain_statement(lines[at]);
@@ -138,15 +191,40 @@ Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines
       open.pop_back();
       if (open.empty()) {
         loop.last = at;
-        loop.assigned.assign(names.begin(), names.end());
+        loop.assigned.assign(names.assigned.begin(), names.assigned.end());
+        loop.elements.assign(names.elements.begin(), names.elements.end());
+        loop.declared.assign(names.declared.begin(), names.declared.end());
         return loop;
       }
     } else {
       add_assigned(text, names);
+      add_declared(text, names.declared);
       add_effect(text, open, at, loop);
     }
   }
   return fail("its end do was not found");
+}
+
+static void add_variables(SourceLoops& loops, uint32_t index, const FortranLoop& read,
+                          const std::vector<std::string_view>& lines) {
+  LoopFacts& facts = loops.facts(index);
+  auto is_inside = [&](const std::string& name) { return std::ranges::binary_search(read.declared, name); };
+  auto add = [&](const std::string& name, VariableShape shape, Scope scope) {
+    FactVariable& variable = facts.variables.emplace_back();
+    variable.name = name, variable.scope = scope, variable.shape = shape, variable.written = true;
+  };
+  if (!read.index.empty() && !facts.find(read.index)) add(read.index, VariableShape::scalar, Scope::inside);
+  for (const std::string& name : read.declared) add(name, VariableShape::array, Scope::inside);
+  for (const std::string& name : read.assigned) {
+    if (facts.find(name)) continue;
+    if (!loops.has_access(index, name))
+      add(name, VariableShape::scalar, Scope::local);
+    else if (is_declared(name, lines))
+      add(name, VariableShape::scalar, Scope::global);
+  }
+  for (const std::string& name : read.elements)
+    if (!facts.find(name) && !is_inside(name) && is_declared(name, lines))
+      add(name, VariableShape::array, Scope::global);
 }
 
 void add_fortran_facts(SourceLoops& loops, uint32_t index, const SourceLines& text) {
@@ -163,12 +241,7 @@ void add_fortran_facts(SourceLoops& loops, uint32_t index, const SourceLines& te
   if (facts.index.empty()) facts.index = read->index;
   for (const auto& [kind, line] : read->leaves) facts.exits.push_back({kind, spot(line)});
   for (const auto& [name, line] : read->outputs) facts.outputs.push_back({name, "", spot(line), false});
-  for (const std::string& name : read->assigned) {
-    if (facts.find(name) || loops.has_access(index, name)) continue;
-    FactVariable& variable = facts.variables.emplace_back();
-    variable.name = name, variable.scope = Scope::local, variable.shape = VariableShape::scalar,
-    variable.written = true;
-  }
+  add_variables(loops, index, *read, text.lines);
 }
 
 } // namespace unply

@@ -12,6 +12,8 @@ struct FortranLoop {
   size_t first = 0, last = 0;                          // lines of `do` and `end do`, from 0
   std::string index;                                   // in lower case; "": do while, do concurrent, do
   std::vector<std::string> assigned;                   // scalars, in lower case, each once, ascending
+  std::vector<std::string> elements;                   // arrays of which elements or sections are, likewise
+  std::vector<std::string> declared;                   // in a block of the loop, likewise
   std::vector<std::pair<std::string, size_t>> leaves;  // statements that leave this loop, with their lines
   std::vector<std::pair<std::string, size_t>> outputs; // statements that read or write
 };
@@ -19,9 +21,10 @@ struct FortranLoop {
 // line: of the word `do`, from 0.
 Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines, size_t line);
 
-// Adds what the text tells to facts of Fortran loops, which have none of a syntax tree: the extent, the scalars that
-// are assigned to and are not in memory, exits, input and output. Loops whose text is not understood keep what they
-// have. text: of the loop's file.
+// Adds what the text tells to facts of Fortran loops, which have none of a syntax tree: the extent, the variables that
+// are assigned to, exits, input and output. Of what is in memory only those that the file itself declares, and not as
+// pointers: a clause makes copies of what it names. Loops whose text is not understood keep what they have. text: of
+// the loop's file.
 void add_fortran_facts(SourceLoops& loops, uint32_t loop, const SourceLines& text);
 
 } // namespace unply

@@ -63,7 +63,7 @@ private:
 // Of the head of a counted loop, which is the directive's own: the index, or the iterator of a loop over a range.
 bool RegisterJudge::is_head(const FactScalar& scalar) const {
   if (!facts_.index.empty() && scalar.name == facts_.index)
-    return scalar.kind == ScalarKind::induction || facts_.canonical == true;
+    return scalar.kind == ScalarKind::induction || facts_.counts_by_index();
   return facts_.form == "range" && facts_.canonical == true && scalar.name.starts_with("__begin");
 }
 

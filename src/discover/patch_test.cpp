@@ -99,6 +99,40 @@ TEST_CASE("Fortran text that is not understood is refused") {
   CHECK(named->last == 1);
 }
 
+TEST_CASE("Fortran: arrays of which elements are assigned, and what a block declares") {
+  auto loop = read_fortran_loop({"do i = 1, n", "if (x(i) > 0) row(f(i, 1)) = x(2) == 3; call g(y) ", "block",
+                                 "integer, allocatable :: own(:), k = 3, m(2, 2)", "own(2) = k", "a%b(1) = 2",
+                                 "end block", "end do"},
+                                0);
+  REQUIRE(loop);
+  CHECK(loop->assigned.empty());
+  CHECK(loop->elements == std::vector<std::string>{"own", "row"});
+  CHECK(loop->declared == std::vector<std::string>{"k", "m", "own"});
+}
+
+TEST_CASE("Fortran: memory that each iteration overwrites is private if the file declares it, and not as a pointer") {
+  auto clauses = [](const std::string& declaration) {
+    SampleProfile p;
+    auto loop = p.loop(3, 6, "\"language\":\"fortran\"");
+    const uint32_t write = p.site(4, "row[]", true), read = p.site(5, "row[]");
+    const uint32_t index = p.site(3, "i", true), called = p.site(3, "i", false, Update::none, "g");
+    p.within(loop, EdgeKind::flow, write, read);
+    p.carried(loop, EdgeKind::anti, read, write), p.carried(loop, EdgeKind::output, write, write);
+    p.carried(loop, EdgeKind::anti, called, index), p.carried(loop, EdgeKind::output, index, index);
+    p.within(kNoLoop, EdgeKind::flow, p.site(90, "row[]", true, Update::none, "h"),
+             p.site(91, "row[]", false, Update::none, "h"));
+    SourceLoops loops(p.trace());
+    add_fortran_facts(loops, 0,
+                      SourceLines("subroutine f\n" + declaration +
+                                  "\ndo i = 1, n\nrow(:) = i\nx = row(1)\nend do\nend subroutine\n"));
+    return judge_loops(loops)[0];
+  };
+  CHECK(clauses("integer :: row(8)").clauses.privates == std::vector<std::string>{"row", "x"});
+  CHECK(clauses("integer :: row(8)").verdict == Verdict::doall);
+  CHECK(clauses("integer, pointer :: row(:)").verdict == Verdict::serial);
+  CHECK(clauses("integer :: other(8)").verdict == Verdict::serial);
+}
+
 TEST_CASE("Fortran: what leaves a loop, and what only leaves one inside it") {
   auto leaves = [](std::vector<std::string_view> body) {
     body.insert(body.begin(), "rows: do i = 1, n");

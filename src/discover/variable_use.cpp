@@ -65,6 +65,9 @@ In VariableUses::in_loop(uint32_t number) const {
   }
   if (calls_itself_) return In::maybe;
   if (plain_name(loops_.trace().text(site.function)) == own_name_) return In::no;
+  // Procedures that the loop calls leave dependences in it if they access what it writes; elsewhere the name is another
+  // variable's, or the same one is used before or behind the loop.
+  if (loop_.facts.fortran()) return In::no;
   return may_be_anywhere() ? In::maybe : In::no;
 }
 
