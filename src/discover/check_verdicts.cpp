@@ -35,6 +35,7 @@ public:
   std::string objection(const LoopDependence& row) const {
     if (row.carried != Carried::carried) return "";
     const Site &from = trace_.sites[row.site_from], &to = trace_.sites[row.site_to];
+    if ((row.kind == EdgeKind::anti || is_step(from)) && (row.kind == EdgeKind::flow || is_step(to))) return "";
     if (row.kind == EdgeKind::flow) return is_reduced(from, to) ? "" : "it carries a flow dependence";
     if (is_reduced(from, to) || (is_private(from) && is_private(to))) return "";
     return "it carries an anti or output dependence on a variable without a private copy";
@@ -50,6 +51,12 @@ public:
   }
 
 private:
+  // What the head of a counted loop does to its index, the directive does.
+  bool is_step(const Site& site) const {
+    const SourceSpot spot{site.line, site.column};
+    return facts_.counts_by_index() && trace_.text(site.variable) == facts_.index && facts_.begin < spot &&
+           spot < facts_.body_begin;
+  }
   bool is_reduced(const Site& from, const Site& to) const {
     static constexpr std::string_view kNames[] = {"", "+", "*", "&", "|", "^", "min", "max"};
     if (from.update() != to.update() || from.update() == Update::none) return false;

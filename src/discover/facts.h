@@ -63,6 +63,7 @@ struct LoopFacts {
   // name it.
   const FactVariable* find(std::string_view name) const;
   bool contains(SourceSpot spot) const; // false also where the extent is not known
+  bool in_head(SourceSpot spot) const { return contains(spot) && spot < body_begin; }
   bool has_extent() const { return begin.line != 0 && end.line != 0; }
   bool fortran() const { return language == "fortran"; }
   bool counts_by_index() const { return canonical == true || (fortran() && !index.empty()); } // nothing else sets it

@@ -22,11 +22,13 @@ class MemoryJudge {
 public:
   explicit MemoryJudge(Judgement& judgement) : j_(judgement) {}
   void judge(const LoopVariableUse& use) {
+    if (is_index(use)) return treat(use, Treatment::own_variable);
     if (reduce(use) || privatise(use)) return;
     block(use);
   }
 
 private:
+  bool is_index(const LoopVariableUse& use) const;
   bool reduce(const LoopVariableUse& use);
   bool is_hidden(const LoopVariableUse& use) const;
   void name_reduction(const LoopVariableUse& use, ReductionClause& clause);
@@ -47,6 +49,22 @@ void MemoryJudge::treat(const LoopVariableUse& use, Treatment treatment) {
   for (size_t row : use.rows)
     j_.verdict.carried.push_back(
         {j_.loop.dependences[row], std::string(j_.loops.variable(j_.loop.dependences[row])), treatment});
+}
+
+// The index of a counted loop, which is in memory since a function gets a reference to it: only the head sets it. What
+// is read of it has the name that the function knows it by.
+bool MemoryJudge::is_index(const LoopVariableUse& use) const {
+  const LoopFacts& facts = j_.loop.facts;
+  if (!facts.counts_by_index()) return false;
+  auto sets_index = [&](uint32_t number) {
+    const Site& site = j_.loops.trace().sites[number];
+    return site.file == j_.loop.file && facts.in_head({site.line, site.column}) &&
+           j_.loops.trace().text(site.variable) == facts.index;
+  };
+  return std::ranges::all_of(use.rows, [&](size_t row) {
+    const LoopDependence& d = j_.loop.dependences[row];
+    return (d.kind == EdgeKind::anti || sets_index(d.site_from)) && (d.kind == EdgeKind::flow || sets_index(d.site_to));
+  });
 }
 
 // All that the loop does with the variable is to update it by one operator.

@@ -305,6 +305,22 @@ TEST_CASE("reductions in registers") {
   CHECK(judged[0].clauses.privates.empty());
 }
 
+TEST_CASE("an index that a function gets a reference to is the loop's own, as long as only the head sets it") {
+  SampleProfile p;
+  const std::string index = variables(variable_fact("i", "inside", "scalar", "\"written\":true,\"read\":true"));
+  for (uint32_t line : {10, 20}) {
+    const uint32_t loop = p.loop(line, line + 2, index), step = p.site(line, "i", true);
+    const uint32_t read = p.site(line + 90, "key", false, Update::none, "g");
+    p.carried(loop, kFlow, step, read), p.carried(loop, kFlow, step, step);
+    p.carried(loop, kAnti, read, step), p.carried(loop, kOutput, step, step);
+  }
+  p.carried(1, kFlow, p.site(21, "i", true), p.site(21, "i"));
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::doall);
+  CHECK(judged[0].carried.front().treatment == Treatment::own_variable);
+  CHECK(judged[1].verdict == Verdict::serial);
+}
+
 TEST_CASE("sums in registers that are parts of an object, elements of an array, or behind a pointer") {
   SampleProfile p;
   auto sums = [](const std::string& name, const std::string& op, const std::string& line) {
