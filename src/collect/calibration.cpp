@@ -82,7 +82,7 @@ Result<std::string> run_measured_program(const CalibrationOptions& options, std:
   ScratchFolder scratch("machine");
   if (scratch.path().empty()) return fail("machine: cannot create a temporary folder", "see TMPDIR");
   fs::path source = scratch.path() / "calibration.cpp", program = scratch.path() / "calibration";
-  std::ofstream(source) << kCalibrationProgram;
+  std::ofstream(source) << kCalibrationKernels << kCalibrationProgram;
   std::string why;
   for (const OpenMpCompiler& compiler : openmp_compilers()) {
     std::vector<std::string> words = compiler.words;
@@ -100,10 +100,13 @@ Result<std::string> run_measured_program(const CalibrationOptions& options, std:
   return fail("machine: no compiler here builds an OpenMP program", "apt-get install libomp-22-dev, or g++");
 }
 
+constexpr std::string_view kOfLargeTeams = "fork_thread";
+
 MeasuredCost cost_of(std::vector<double> ns) {
   std::ranges::sort(ns);
   auto at = [&](double share) {
-    return static_cast<uint64_t>(std::llround(ns[static_cast<size_t>(share * static_cast<double>(ns.size() - 1))]));
+    const double value = ns[static_cast<size_t>(share * static_cast<double>(ns.size() - 1))];
+    return value < 10 ? std::round(value * 1000) / 1000 : std::round(value);
   };
   return {at(0.5), at(0.25), at(0.75)};
 }
@@ -128,17 +131,18 @@ Result<void> take_measurements(MachineFile& file, const std::string& output) {
     if (begun && at < kMachineCosts.size()) values[at].push_back(std::max(ns, 0.0));
   }
   for (size_t i = 0; i < kMachineCosts.size(); ++i)
-    if (values[i].empty())
+    if (values[i].empty() && kMachineCosts[i].name != kOfLargeTeams)
       return fail(fmt::format("machine: the calibration program measured no {}", kMachineCosts[i].name));
-  uint64_t task = 0;
+  double task = 0;
   for (size_t i = 0; i < kMachineCosts.size(); ++i) { // "task" comes before "steal"
-    MeasuredCost& cost = file.measured[i];
-    cost = cost_of(values[i]);
+    if (values[i].empty()) continue;
+    MeasuredCost cost = cost_of(values[i]);
     std::string_view what = kMachineCosts[i].name;
     if (what == "task") task = cost.median_ns;
     if (what == "steal") // a stolen task is measured with its beginning and end
-      for (uint64_t* ns : {&cost.median_ns, &cost.low_ns, &cost.high_ns}) *ns -= std::min(*ns, task);
-    file.machine.*kMachineCosts[i].of = cost.median_ns;
+      for (double* ns : {&cost.median_ns, &cost.low_ns, &cost.high_ns}) *ns -= std::min(*ns, task);
+    file.measured[i] = cost;
+    if (kMachineCosts[i].of) file.machine.*kMachineCosts[i].of = static_cast<uint64_t>(std::llround(cost.median_ns));
   }
   return {};
 }

@@ -3,6 +3,9 @@
 // scheduling point, so the creator runs all tasks itself, in taskwait. steal: the creator spins, so the other thread
 // takes every task, at its barrier. Batches of 100 stay below the limits at which libomp (256 a thread) and libgomp (64
 // times the threads) run tasks at once instead of queueing them.
+// fork_thread: by what a region of all threads takes longer than one of two, for each thread; the first region of a
+// team is not measured, because the runtime makes the team in it. instruction: one line for each kernel of
+// calibration_kernels.cpp, so that quartiles are those of the kernels.
 #include "collect/calibration.h"
 
 namespace unply {
@@ -26,15 +29,44 @@ static double now() {
   return 1e9 * t.tv_sec + t.tv_nsec;
 }
 static void work() { asm volatile("" ::: "memory"); }
-static void report(const char* name, double ns) { std::printf("%s %.1f\n", name, ns); }
+static void report(const char* name, double ns) { std::printf("%s %.4f\n", name, ns); }
 
-static void parallel_region(int threads) {
-  double start = now();
-  for (int i = 0; i < kRounds; ++i) {
+static double parallel_region(int threads) {
+  double start = 0;
+  for (int i = -1; i < kRounds; ++i) {
+    if (i == 0) start = now();
 #pragma omp parallel num_threads(threads)
     work();
   }
-  report("fork", (now() - start) / kRounds);
+  return (now() - start) / kRounds;
+}
+
+static void parallel_regions(int threads) {
+  double all = parallel_region(threads);
+  report("fork", all);
+  if (threads > 2) report("fork_thread", (all - parallel_region(2)) / (threads - 2));
+}
+
+static void wait_for_iteration() {
+  const int iterations = 200;
+  double start = now();
+#pragma omp parallel for num_threads(2) ordered(1) schedule(static, 1)
+  for (int i = 0; i < iterations; ++i) {
+#pragma omp ordered depend(sink : i - 1)
+    work();
+#pragma omp ordered depend(source)
+  }
+  report("wait", (now() - start) / iterations);
+}
+
+static void instruction() {
+  for (const auto& kernel : kKernels) {
+    volatile double used = kernel.run(kSize); // fills the caches
+    double start = now();
+    used = kernel.run(kSize);
+    report("instruction", (now() - start) / (kSize * kernel.work));
+    (void)used;
+  }
 }
 
 static void barrier(int threads) {
@@ -116,6 +148,7 @@ static void steal() {
 }
 
 int main(int, char** argv) {
+  fill();
   int threads = std::atoi(argv[1]), repeats = std::atoi(argv[2]), team = 0;
 #pragma omp parallel num_threads(threads)
 #pragma omp single
@@ -126,11 +159,13 @@ int main(int, char** argv) {
   }
   for (int r = 0; r <= repeats; ++r) {
     if (r == 1) std::printf("begin 0\n");
-    parallel_region(threads);
+    parallel_regions(threads);
     barrier(threads);
     lock();
     spawn_and_task();
     steal();
+    wait_for_iteration();
+    instruction();
   }
 }
 )";

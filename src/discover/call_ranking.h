@@ -25,6 +25,7 @@ struct CallGain {
   CutOff cut_off;
   bool recursive = false; // the calls of a group lead to the function itself
   bool worthwhile = false;
+  std::string limit; // as of LoopGain
   const Speedup& headline() const;
 };
 

@@ -180,6 +180,31 @@ TEST_CASE("outer loops come first, what is nested in them later, loops that are 
       grain_text(gains[2]).starts_with("iterations take about 2 ns, one execution of the loop about 20 ns: less than"));
 }
 
+// A loop of 1,000 instructions an iteration, executed once, in a program of `all`.
+static LoopGain gain_of(uint64_t iterations, uint64_t all, const ParallelCosts& costs) {
+  SampleProfile p;
+  p.loop(10, 20, "", iterations, -1, 1000 * iterations);
+  p.trace().loops.work = all;
+  SourceLoops loops(p.trace());
+  const std::vector<LoopGain> gains = rank_loops(loops, judge_loops(loops), costs);
+  REQUIRE(gains.size() == 1);
+  return gains[0];
+}
+
+TEST_CASE("speedups follow from the costs of threads, the interval from their spread, and the dearest part is named") {
+  const ParallelCosts costs{
+      .fork = {100, 1000, 5000}, .fork_thread = {0, 100, 200}, .wait = {}, .task = {}, .instruction = {0.5, 1, 2}};
+  const LoopGain loop = gain_of(1024, 1'024'000, costs);
+  CHECK(loop.headline().likely == doctest::Approx(1'024'000.0 / (128'000 + 1000 + 8 * 100)));
+  CHECK(loop.headline().low == doctest::Approx(512'000.0 / (64'000 + 5000 + 8 * 200)));
+  CHECK(loop.headline().high == doctest::Approx(2'048'000.0 / (256'000 + 100)));
+  CHECK(loop.limit == "");
+  CHECK(gain_of(1024, 2'048'000, costs).limit == "the rest of the program allows at most 2.0x");
+  CHECK(gain_of(8, 8'000, costs).limit == "starting and joining 64 threads, 7.40 us an execution");
+  CHECK(gain_of(32, 32'000, {.fork = {}, .fork_thread = {}, .wait = {}, .task = {}, .instruction = {1, 1, 1}}).limit ==
+        "32 iterations can run at once");
+}
+
 TEST_CASE("a doacross loop waits before its first statement and goes on behind its last") {
   SampleProfile p;
   auto loop = p.loop(1, 1, "\"end\":[3,17],\"begin\":[2,1],\"body\":[3,3,3,17],\"step\":1," + variables_fact());

@@ -6,30 +6,58 @@
 
 namespace unply {
 
+CostCase pessimistic(const ParallelCosts& costs) {
+  return {costs.fork.high, costs.fork_thread.high, costs.wait.high, costs.task.high, costs.instruction.low};
+}
+
+CostCase likely(const ParallelCosts& costs) {
+  return {costs.fork.likely, costs.fork_thread.likely, costs.wait.likely, costs.task.likely, costs.instruction.likely};
+}
+
+CostCase optimistic(const ParallelCosts& costs) {
+  return {costs.fork.low, costs.fork_thread.low, costs.wait.low, costs.task.low, costs.instruction.high};
+}
+
+std::string rest_limit(double speedup) {
+  return fmt::format("the rest of the program allows at most {:.1f}x", speedup);
+}
+
 namespace {
+
+struct LoopTime { // in ns, with some number of processors
+  double outside = 0, iterations = 0, starting = 0, waiting = 0;
+  double all() const { return outside + inside(); }
+  double inside() const { return iterations + starting + waiting; }
+};
 
 class Ranker {
 public:
   Ranker(const SourceLoops& loops, const std::vector<LoopVerdict>& verdicts, const ParallelCosts& costs)
-      : loops_(loops), verdicts_(verdicts), costs_(costs) {
+      : loops_(loops), verdicts_(verdicts), low_(pessimistic(costs)), likely_(likely(costs)), high_(optimistic(costs)) {
     // The recording took longer than the program does, so its time is an upper bound.
     const uint64_t work = loops.trace().loops.work, duration = loops.trace().info.duration_ns;
-    most_unit_ns_ = costs.most_unit_ns;
     if (work != 0 && duration != 0)
-      most_unit_ns_ =
-          std::clamp(static_cast<double>(duration) / static_cast<double>(work), costs.work_unit_ns, costs.most_unit_ns);
+      high_.instruction =
+          std::clamp(static_cast<double>(duration) / static_cast<double>(work), likely_.instruction, high_.instruction);
   }
   LoopGain gain(uint32_t loop) const;
 
 private:
   double whole_iterations(uint32_t loop) const;
   double lanes(uint32_t loop, uint32_t cores) const;
-  double waiting_ns(uint32_t loop) const;
-  double speedup(uint32_t loop, uint32_t cores, double unit_ns, double fork_factor, bool alone) const;
+  double waits(uint32_t loop) const;
+  double loop_ns(uint32_t loop, const CostCase& costs) const {
+    return static_cast<double>(loops_[loop].work) * costs.instruction;
+  }
+  double all_ns(uint32_t loop, const CostCase& costs) const {
+    return std::max(static_cast<double>(loops_.trace().loops.work) * costs.instruction, loop_ns(loop, costs));
+  }
+  LoopTime time(uint32_t loop, uint32_t cores, const CostCase& costs) const;
+  double speedup(uint32_t loop, uint32_t cores, const CostCase& costs) const;
+  std::string limit(uint32_t loop) const;
   const SourceLoops& loops_;
   const std::vector<LoopVerdict>& verdicts_;
-  const ParallelCosts& costs_;
-  double most_unit_ns_;
+  CostCase low_, likely_, high_;
 };
 
 // With those of the loops that are collapsed into it.
@@ -60,38 +88,54 @@ double Ranker::lanes(uint32_t loop, uint32_t cores) const {
   return std::max(1.0, std::min({static_cast<double>(cores), most, loops_[loop].mean_iterations()}));
 }
 
-// What all iterations of a doacross loop together take to wait and to go on.
-double Ranker::waiting_ns(uint32_t loop) const {
+// How often iterations of a doacross loop wait, all together.
+double Ranker::waits(uint32_t loop) const {
   if (!verdicts_[loop].waits()) return 0;
   const uint32_t inner = verdicts_[loop].ordered_inner;
-  return costs_.wait_ns * static_cast<double>(loops_[inner == kNoSourceLoop ? loop : inner].iterations);
+  return static_cast<double>(loops_[inner == kNoSourceLoop ? loop : inner].iterations);
 }
 
-// alone: of the loop, else of the whole program.
-double Ranker::speedup(uint32_t loop, uint32_t cores, double unit_ns, double fork_factor, bool alone) const {
-  const double loop_ns = static_cast<double>(loops_[loop].work) * unit_ns;
-  const double all_ns = std::max(static_cast<double>(loops_.trace().loops.work) * unit_ns, loop_ns);
+LoopTime Ranker::time(uint32_t loop, uint32_t cores, const CostCase& costs) const {
   const double iterations = whole_iterations(loop);
   const double longest = verdicts_[loop].waits() ? 1 / lanes(loop, cores) : std::ceil(iterations / cores) / iterations;
-  const double fork_ns = fork_factor * (costs_.fork_ns + costs_.fork_per_core_ns * cores);
-  const double parallel_ns =
-      (loop_ns + waiting_ns(loop)) * longest + fork_ns * static_cast<double>(loops_[loop].instances);
-  const double before = alone ? loop_ns : all_ns, after = alone ? parallel_ns : all_ns - loop_ns + parallel_ns;
-  return after <= 0 ? 1 : before / after;
+  return {.outside = all_ns(loop, costs) - loop_ns(loop, costs),
+          .iterations = loop_ns(loop, costs) * longest,
+          .starting = costs.fork_on(cores) * static_cast<double>(loops_[loop].instances),
+          .waiting = costs.wait * waits(loop) * longest};
+}
+
+double Ranker::speedup(uint32_t loop, uint32_t cores, const CostCase& costs) const {
+  const double after = time(loop, cores, costs).all();
+  return after <= 0 ? 1 : all_ns(loop, costs) / after;
+}
+
+std::string Ranker::limit(uint32_t loop) const {
+  const uint32_t cores = kRankedCores.back();
+  const LoopTime time = this->time(loop, cores, likely_);
+  const double most = std::max({time.outside, time.iterations, time.starting, time.waiting});
+  if (most <= 0) return "";
+  if (most == time.outside) return rest_limit(all_ns(loop, likely_) / time.outside);
+  if (most == time.starting)
+    return fmt::format("starting and joining {} threads, {} an execution", cores,
+                       duration_text(static_cast<uint64_t>(std::llround(likely_.fork_on(cores)))));
+  if (most == time.waiting)
+    return fmt::format("waiting for earlier iterations, {} each time",
+                       duration_text(static_cast<uint64_t>(std::llround(likely_.wait))));
+  const double busy = verdicts_[loop].waits() ? lanes(loop, cores) : whole_iterations(loop);
+  return busy >= cores ? "" : fmt::format("{:.0f} iterations can run at once", busy);
 }
 
 LoopGain Ranker::gain(uint32_t loop) const {
-  LoopGain gain{.loop = loop, .coverage = coverage_of(loops_, loop), .speedups = {}};
+  LoopGain gain{.loop = loop, .coverage = coverage_of(loops_, loop), .speedups = {}, .limit = limit(loop)};
   const SourceLoop& row = loops_[loop];
-  const double time_ns = static_cast<double>(row.work) * costs_.work_unit_ns;
+  const double time_ns = loop_ns(loop, likely_);
   if (row.iterations != 0) gain.iteration_ns = time_ns / static_cast<double>(row.iterations);
   if (row.instances != 0) gain.instance_ns = time_ns / static_cast<double>(row.instances);
   for (size_t i = 0; i < kRankedCores.size(); ++i) {
     const uint32_t cores = kRankedCores[i];
-    gain.speedups[i] = {speedup(loop, cores, costs_.least_unit_ns, 2, false),
-                        speedup(loop, cores, costs_.work_unit_ns, 1, false),
-                        speedup(loop, cores, most_unit_ns_, 0.5, false)};
-    gain.worthwhile |= speedup(loop, cores, costs_.work_unit_ns, 1, true) > 1.1;
+    gain.speedups[i] = {speedup(loop, cores, low_), speedup(loop, cores, likely_), speedup(loop, cores, high_)};
+    const double inside = time(loop, cores, likely_).inside();
+    gain.worthwhile |= inside > 0 && time_ns / inside > 1.1;
   }
   return gain;
 }

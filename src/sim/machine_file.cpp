@@ -1,5 +1,6 @@
 // Only "schema" and one of "costs_ns" and "network" have to be there, so that a machine can be described by hand; a
-// cost is a number, or an object with "median" and the quartiles "low" and "high". A cost that is not named is 0.
+// cost is a number, or an object with "median" and the quartiles "low" and "high". A cost that is not named is 0 in
+// simulations.
 #include "sim/machine_file.h"
 #include "base/text_file.h"
 #include "sim/network_json.h"
@@ -24,11 +25,17 @@ constexpr double kMostNs = 1e12; // a cost of 1000 s is a mistake
 
 constexpr const char* kHint = "unply machine --calibrate measures this machine and writes such a file";
 
-Result<uint64_t> number_of(const Json& value, const std::string& where) {
+Result<double> number_of(const Json& value, const std::string& where) {
   double ns = value.is_number() ? value.get<double>() : -1;
   if (!(ns >= 0 && ns <= kMostNs)) // a NaN is refused too
     return fail(fmt::format("{}: {}, expected ns from 0 to {:.0f}", where, value.dump(), kMostNs), kHint);
-  return static_cast<uint64_t>(std::llround(ns));
+  return ns;
+}
+
+// Whole ns as they are; a shorter time has a fraction.
+Json number_json(double ns) {
+  if (ns == std::floor(ns)) return static_cast<uint64_t>(ns);
+  return ns;
 }
 
 Result<MeasuredCost> cost_of(const Json& value, const std::string& where) {
@@ -51,19 +58,24 @@ Result<MeasuredCost> cost_of(const Json& value, const std::string& where) {
   return cost;
 }
 
+std::string known_costs() {
+  std::string text;
+  for (size_t i = 0; i < kMachineCosts.size(); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : i + 1 < kMachineCosts.size() ? ", " : " or ", kMachineCosts[i].name);
+  return text;
+}
+
 Result<void> take_costs(MachineFile& file, const Json& costs, const std::string& name) {
   if (!costs.is_object()) return fail(fmt::format("{}: \"costs_ns\" is no object", name), kHint);
   for (const auto& [key, value] : costs.items()) {
     size_t at = 0;
     while (at < kMachineCosts.size() && kMachineCosts[at].name != key) ++at;
     if (at == kMachineCosts.size())
-      return fail(
-          fmt::format("{}: costs_ns.{}: unknown, expected fork, barrier, spawn, task, steal or lock", name, key),
-          kHint);
+      return fail(fmt::format("{}: costs_ns.{}: unknown, expected {}", name, key, known_costs()), kHint);
     auto cost = cost_of(value, fmt::format("{}: costs_ns.{}", name, key));
     if (!cost) return error_of(cost);
     file.measured[at] = *cost;
-    file.machine.*kMachineCosts[at].of = cost->median_ns;
+    if (kMachineCosts[at].of) file.machine.*kMachineCosts[at].of = static_cast<uint64_t>(std::llround(cost->median_ns));
   }
   return {};
 }
@@ -85,12 +97,20 @@ std::string MachineFile::doubt() const {
                      std::min(free_before, free_after), threads, kFreeShare * threads);
 }
 
+const std::optional<MeasuredCost>& MachineFile::cost(std::string_view name) const {
+  return measured[static_cast<size_t>(std::ranges::find(kMachineCosts, name, &MachineCost::name) -
+                                      kMachineCosts.begin())];
+}
+
 // The members of the part that `unply machine --calibrate` measures.
 static void add_node(Json& json, const MachineFile& file) {
   Json costs = Json::object();
   for (size_t i = 0; i < kMachineCosts.size(); ++i) {
-    const MeasuredCost& cost = file.measured[i];
-    costs[kMachineCosts[i].name] = {{"median", cost.median_ns}, {"low", cost.low_ns}, {"high", cost.high_ns}};
+    if (!file.measured[i] && !kMachineCosts[i].of) continue;
+    const MeasuredCost cost = file.measured[i].value_or(MeasuredCost());
+    costs[kMachineCosts[i].name] = {{"median", number_json(cost.median_ns)},
+                                    {"low", number_json(cost.low_ns)},
+                                    {"high", number_json(cost.high_ns)}};
   }
   json["date"] = file.date;
   json["cpu"] = file.cpu;

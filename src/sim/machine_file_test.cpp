@@ -15,15 +15,19 @@ TEST_CASE("a machine file comes back as it was written") {
   file.free_before = 1.99;
   file.free_after = 1.91;
   for (size_t i = 0; i < kMachineCosts.size(); ++i) {
-    file.measured[i] = {100 * (i + 1), 90 * (i + 1), 130 * (i + 1)};
-    file.machine.*kMachineCosts[i].of = file.measured[i].median_ns;
+    const double ns = static_cast<double>(i + 1);
+    file.measured[i] = {100 * ns, 90 * ns, 130 * ns};
+    if (kMachineCosts[i].of) file.machine.*kMachineCosts[i].of = 100 * (i + 1);
   }
+  file.measured.back() = {0.091, 0.026, 0.19};
   auto back = parse_machine(machine_json(file), "m.json");
   REQUIRE(back);
   CHECK(machine_json(*back) == machine_json(file));
   CHECK(back->machine.steal_ns == 500);
   CHECK(back->machine.lock_ns == 600);
-  CHECK(back->measured[1].high_ns == 260);
+  CHECK(back->measured[1]->high_ns == 260);
+  CHECK(back->cost("wait")->low_ns == 720);
+  CHECK(back->cost("instruction")->median_ns == 0.091);
   CHECK(back->conclusive());
   back->free_after = 1.89;
   CHECK(!back->conclusive());
@@ -37,6 +41,9 @@ TEST_CASE("a machine can be described by hand") {
   CHECK(file->machine.steal_ns == 900);
   CHECK(file->machine.fork_ns == 0);
   CHECK(!file->machine.ideal());
+  CHECK(file->cost("task"));
+  CHECK(!file->cost("fork"));
+  CHECK(machine_json(*file).find("instruction") == std::string::npos);
 }
 
 TEST_CASE("what is no machine file is refused") {
@@ -56,5 +63,6 @@ TEST_CASE("what is no machine file is refused") {
         "m.json: costs_ns.task.median: \"x\", expected ns from 0 to 1000000000000");
   CHECK(refused(R"({"schema":1,"costs_ns":{"task":{}}})") == "m.json: costs_ns.task: has no \"median\"");
   CHECK(refused(R"({"schema":1,"costs_ns":{"taks":1}})") ==
-        "m.json: costs_ns.taks: unknown, expected fork, barrier, spawn, task, steal or lock");
+        "m.json: costs_ns.taks: unknown, expected fork, barrier, spawn, task, steal, lock, fork_thread, wait or "
+        "instruction");
 }

@@ -86,8 +86,11 @@ $ unply why tree.trace tree.c:5 --no-source | grep -vE '^calls'
 > known      observed on 1 input, 369511 executions
 >            line 5, recursive: 184755 times, 171 instructions each on average
 > tasks      calls of paths on line 5 at once, until line 5 (its value is used there)
-> gain       1.4x on 2, 1.8x on 4, 2.1x on 8, 2.3x on 16, 2.4x on 32, 2.4x on 64 threads, estimated
->            for the whole program
+> gain       1.4x on 2 (1.3 to 1.4), 1.8x on 4 (1.7 to 1.8), 2.1x on 8 (2.0 to 2.1), 2.3x on 16 (2.2
+>            to 2.3), 2.4x on 32 (2.3 to 2.4), 2.4x on 64 (2.3 to 2.5) threads, estimated for the
+>            whole program
+> limit      the rest of the program allows at most 2.6x
+> costs      of threads: assumed; unply machine --calibrate measures them
 > cut-off    tasks only if n >= 9: shorter calls are not worth one
 > next: unply suggest tree.trace --suggestion 1
 $ unply why tree.trace tree.c:30

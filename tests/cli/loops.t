@@ -50,6 +50,7 @@ $ unply report solver.trace
 > program    ./solver 1000
 > known      dependences as observed on 1 input, unless proven: another input may have others;
 >            speedups are estimates from counted work, without memory bandwidth
+> costs      of threads: assumed; unply machine --calibrate measures them
 > next: unply suggest solver.trace --patch patches/
 $ unply report --no-source solver.trace | tail -1
 > next: unply suggest solver.trace --patch patches/
@@ -78,8 +79,11 @@ $ unply why solver.trace solver.c:4
 >            output through err from line 7 to line 7, distance 1; 239280 times, first from iteration
 >            0 to 1: reduction
 >              solver.c:7  err += t;
-> gain       1.4x on 2, 1.8x on 4, 2.1x on 8, 2.2x on 16, 2.2x on 32, 2.1x on 64 threads, estimated
->            for the whole program
+> gain       1.4x on 2 (1.4 to 1.4), 1.8x on 4 (1.7 to 1.8), 2.1x on 8 (1.9 to 2.1), 2.2x on 16 (1.9
+>            to 2.3), 2.2x on 32 (1.8 to 2.4), 2.1x on 64 (1.5 to 2.4) threads, estimated for the
+>            whole program
+> limit      the rest of the program allows at most 2.6x
+> costs      of threads: assumed; unply machine --calibrate measures them
 > grain      iterations take about 102 ns, one execution of the loop about 102 us
 > next: unply suggest solver.trace --suggestion 1
 $ unply why solver.trace solver.c:12 | head -3
@@ -135,6 +139,48 @@ $ unply info solver.trace | sed -n '/^recorded/p; /^next/p'
 > recorded    loop profile: 3 loops, 7 dependences
 > next: unply report solver.trace
 
+# costs of threads: measured ones from a machine file, asked for or saved; a file without some of them; none
+$ echo '{"schema":2,"name":"big","date":"2026-11-27T10:00:00Z","costs_ns":{"fork":{"median":100000,"low":50000,"high":200000},"fork_thread":{"median":1000,"low":500,"high":2000},"spawn":60,"task":300,"steal":100,"wait":90,"instruction":{"median":1,"low":0.5,"high":2}}}' > big.json
+$ unply report --machine big.json solver.trace
+> 1. solver.c:4   loop over i, 61 % of the time     parallel for, 1.4x on 8 threads (0.7 to 1.9)
+>      private(t)  reduction(+: err)   carried: none after that   executed 240 times, 998 iterations
+> not parallel: solver.c:12   loop over step, 99 %     flow through err from line 7 to line 7,
+>    distance 1; and 2 more reasons
+> not parallel: solver.c:9   loop over i, 38 %     flow through u[] from line 9 to line 9, distance 1
+>
+> loops      3: 1 reduction, 2 serial
+> program    ./solver 1000
+> known      dependences as observed on 1 input, unless proven: another input may have others;
+>            speedups are estimates from counted work, without memory bandwidth
+> costs      of threads: measured on big 2026-11-27
+> next: unply suggest solver.trace --patch patches/ --machine big.json
+$ unply why --machine big.json solver.trace solver.c:4 | sed -n '/^gain/,$p'
+> gain       1.1x on 2 (0.6 to 1.3), 1.3x on 4 (0.7 to 1.7), 1.4x on 8 (0.7 to 1.9), 1.4x on 16 (0.7
+>            to 2.0), 1.4x on 32 (0.6 to 2.1), 1.3x on 64 (0.5 to 2.0) threads, estimated for the
+>            whole program
+> limit      the rest of the program allows at most 2.6x
+> costs      of threads: measured on big 2026-11-27
+> grain      iterations take about 255 ns, one execution of the loop about 254 us
+> note: solver.c is newer than the recording, its lines may have moved
+> next: unply suggest solver.trace --suggestion 1 --machine big.json
+$ unply suggest --machine big.json solver.trace | tail -1
+> next: unply report solver.trace --machine big.json
+$ unply report --machine big.json --json solver.trace | python3 -c 'import json, sys; d = json.load(sys.stdin); l = d["loops"][0]; print(d["thread_costs"]); print(l["expected_speedup"]["8"], l["expected_speedup_interval"]["8"], l["limit"])'
+> {'measured': True, 'file': 'big.json', 'machine': 'big', 'date': '2026-11-27', 'inconclusive': '', 'assumed': [], 'fork_ns': [48000.0, 98000.0, 198000.0], 'fork_thread_ns': [500.0, 1000.0, 2000.0], 'wait_ns': [90.0, 90.0, 90.0], 'task_ns': [360.0, 360.0, 460.0], 'instruction_ns': [0.5, 1.0, 2.0]}
+> 1.3873 [0.6695, 1.8911] the rest of the program allows at most 2.6x
+$ mkdir -p config/unply; sed 's/,"wait":90//' big.json > config/unply/machine.json
+$ XDG_CONFIG_HOME=$PWD/config unply report solver.trace | sed -n '/^costs/,$p'
+> costs      of threads: measured on big 2026-11-27; assumed: waiting for an iteration
+> next: unply suggest solver.trace --patch patches/
+$ XDG_CONFIG_HOME=$PWD/config unply report --machine none solver.trace | sed -n '1p; /^costs/,$p'
+> 1. solver.c:4   loop over i, 61 % of the time     parallel for, 2.1x on 8 threads (1.9 to 2.1)
+> costs      of threads: assumed
+> next: unply suggest solver.trace --patch patches/ --machine none
+$ unply report --machine nothing.json solver.trace
+> unply: error: nothing.json: cannot open, No such file or directory
+>   hint: unply machine --calibrate measures this machine and writes such a file
+! 2
+
 # a call that is not seen, one that prints, a loop that did not run, one that ran once, a while loop
 $ cat > calls.txt <<'END'
 + meta program ./app
@@ -164,16 +210,18 @@ $ $UNPLY_BUILD/tests/write_profile calls.trace < calls.txt && unply report calls
 > program    ./app
 > known      dependences as observed on 1 input, unless proven: another input may have others;
 >            speedups are estimates from counted work, without memory bandwidth
+> costs      of threads: assumed; unply machine --calibrate measures them
 > next: unply suggest calls.trace --patch patches/
 $ unply suggest calls.trace
 > 1. a.c:10   loop over i, 40 % of the time: doall, 1.5x on 8 threads (1.5 to 1.5)
 >    unless mystery has side effects
 >    no patch: the text of a.c was not found: record with --embed-sources
 > next: unply report calls.trace
-$ unply why calls.trace a.c:50 | grep -e : -e directive | head -4
+$ unply why calls.trace a.c:50 | grep -e : -e directive | head -5
 > a.c:50:3   while loop, 20 % of the time: serial
 >               fix: find the number of iterations first, and count them in the head of a for loop
 > a.c:50:40   loop over j, <1 % of the time: doall
+> costs      of threads: assumed; unply machine --calibrate measures them
 > grain      iterations take less than 1 ns, one execution of the loop about 40 ns: less than starting
 $ unply why calls.trace a.c:30
 > a.c:30   loop, 0 % of the time: never

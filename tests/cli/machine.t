@@ -9,13 +9,15 @@ $ unply machine --calibrate --threads 2 --repeats 3 2> warning
 >~ ^runtime  .*(libomp|libgomp).*2 threads, 3 repeats$
 >~ ^free     \d\.\d\d of 2 processors before, \d\.\d\d after(: inconclusive)?$
 >
-> cost     median   quartiles
->~ ^fork     \d.* s? ?.*to .*open and close a parallel region$
->~ ^barrier  \d.*to .*pass a barrier$
->~ ^spawn    \d.*to .*make a task ready$
->~ ^task     \d.*to .*begin and end a task$
->~ ^steal    \d.*to .*take a task of another thread$
->~ ^lock     \d.*to .*take and release a lock$
+> cost         median    quartiles
+>~ ^fork         \d.* s? ?.*to .*open and close a parallel region$
+>~ ^barrier      \d.*to .*pass a barrier$
+>~ ^spawn        \d.*to .*make a task ready$
+>~ ^task         \d.*to .*begin and end a task$
+>~ ^steal        \d.*to .*take a task of another thread$
+>~ ^lock         \d.*to .*take and release a lock$
+>~ ^wait         \d.*to .*see that the iteration before has ended$
+>~ ^instruction  \d.*to .*of a loop profile's work, by kernel$
 >
 > file:    $TMP/config/unply/machine.json
 > next:    unply bound app.trace --machine $TMP/config/unply/machine.json
@@ -29,7 +31,7 @@ $ python3 - config/unply/machine.json warning <<'END'
 + costs = file["costs_ns"].values()
 + print(all(0 <= c["low"] <= c["median"] <= c["high"] for c in costs), sum(c["median"] for c in costs) > 0)
 + END
-> 2 2 3 ['barrier', 'fork', 'lock', 'spawn', 'steal', 'task']
+> 2 2 3 ['barrier', 'fork', 'instruction', 'lock', 'spawn', 'steal', 'task', 'wait']
 > True True
 > True True
 $ unply machine --json | cmp - config/unply/machine.json && echo same
@@ -41,13 +43,13 @@ $ echo '{"schema":1,"name":"big","costs_ns":{"task":250,"steal":{"median":1500,"
 $ unply machine --file big.json
 > machine  big
 >
-> cost     median   quartiles
-> fork     0 ns     0 ns to 0 ns         open and close a parallel region
-> barrier  0 ns     0 ns to 0 ns         pass a barrier
-> spawn    0 ns     0 ns to 0 ns         make a task ready
-> task     250 ns   250 ns to 250 ns     begin and end a task
-> steal    1.50 us  1.00 us to 9.00 us   take a task of another thread
-> lock     0 ns     0 ns to 0 ns         take and release a lock
+> cost         median    quartiles
+> fork         0 ns      0 ns to 0 ns           open and close a parallel region
+> barrier      0 ns      0 ns to 0 ns           pass a barrier
+> spawn        0 ns      0 ns to 0 ns           make a task ready
+> task         250 ns    250 ns to 250 ns       begin and end a task
+> steal        1.50 us   1.00 us to 9.00 us     take a task of another thread
+> lock         0 ns      0 ns to 0 ns           take and release a lock
 >
 > file:    big.json
 > next:    unply bound app.trace --machine big.json

@@ -49,6 +49,7 @@ $ unply report all.trace
 >            2. ./app 5000
 > known      dependences as observed on 2 inputs, unless proven: another input may have others;
 >            speedups are estimates from counted work, without memory bandwidth
+> costs      of threads: assumed; unply machine --calibrate measures them
 > next: unply suggest all.trace --patch patches/
 $ unply why all.trace a.c:20
 > a.c:20   loop over i, 33 % of the time: serial

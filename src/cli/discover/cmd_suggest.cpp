@@ -32,8 +32,9 @@ Result<size_t> write_patches(const std::vector<Suggestion>& suggestions, const s
 
 std::string next_line(const Discovery& found, const std::vector<Suggestion>& suggestions, const std::string& folder) {
   auto first = std::ranges::find_if(suggestions, [](const Suggestion& s) { return s.patch.has_value(); });
-  if (first == suggestions.end()) return fmt::format("next: unply report {}\n", found.file);
-  std::string text = fmt::format("next: unply verify {} --suggestion {}", found.file, first->number);
+  if (first == suggestions.end()) return fmt::format("next: unply report {}{}\n", found.file, found.costs.words());
+  std::string text =
+      fmt::format("next: unply verify {} --suggestion {}{}", found.file, first->number, found.costs.words());
   if (!folder.empty()) text += fmt::format(" && patch -p1 < {}", (fs::path(folder) / first->patch_name).string());
   return text + "\n";
 }
@@ -41,7 +42,7 @@ std::string next_line(const Discovery& found, const std::vector<Suggestion>& sug
 } // namespace
 
 int cmd_suggest(int argc, char** argv) {
-  std::string file, folder;
+  std::string file, folder, machine;
   size_t only = 0, width = terminal_width();
   bool json = false, all = false;
   CLI::App app("Suggests OpenMP directives for the loops and calls of a program without annotation, each as a patch of "
@@ -51,6 +52,7 @@ int cmd_suggest(int argc, char** argv) {
       ->type_name("DIR");
   app.add_option("--suggestion", only, "this one only, by its number in unply report")->check(CLI::PositiveNumber);
   app.add_flag("--all", all, "also for loops that are too short to gain");
+  app.add_option("--machine", machine, kMachineHelp);
   app.add_flag("--json", json, "machine-readable output: JSON on standard output");
   app.add_option("--width", width, "width of the text (default: the terminal's, else 100)")
       ->check(CLI::Range(40, 10000));
@@ -64,7 +66,7 @@ int cmd_suggest(int argc, char** argv) {
              "  unply suggest app.trace --patch patches && patch -p1 < patches/1-app.cpp-120.patch\n"
              "  unply suggest app.trace --suggestion 1 | git apply");
   if (int code = parse_command_line(app, argc, argv); code >= 0) return code;
-  auto found = discover(file);
+  auto found = discover(file, machine);
   if (!found) return print_error(found.error());
   if (only > found->ranked.size())
     return print_error({fmt::format("--suggestion {}: there are {}", only, found->ranked.size()),

@@ -57,7 +57,7 @@ Error no_loop(const Discovery& found, const std::string& text, const Place& plac
 } // namespace
 
 int cmd_why(int argc, char** argv) {
-  std::string file, text;
+  std::string file, text, machine;
   size_t width = terminal_width();
   bool no_source = false;
   CLI::App app("Explains the verdict on one loop: each dependence that it carries with both lines, the variable, kind, "
@@ -66,6 +66,7 @@ int cmd_why(int argc, char** argv) {
   app.add_option("FILE", file, "recording of a program without annotation")->required();
   app.add_option("PLACE", text, "FILE:LINE or FILE:LINE:COLUMN of the loop statement, or a line of a function")
       ->required();
+  app.add_option("--machine", machine, kMachineHelp);
   app.add_flag("--no-source", no_source, "do not quote source lines");
   app.add_option("--width", width, "width of the text (default: the terminal's, else 100)")
       ->check(CLI::Range(40, 10000));
@@ -78,7 +79,7 @@ int cmd_why(int argc, char** argv) {
   if (int code = parse_command_line(app, argc, argv); code >= 0) return code;
   auto place = parse_place(text);
   if (!place) return print_error(place.error());
-  auto found = discover(file);
+  auto found = discover(file, machine);
   if (!found) return print_error(found.error());
   SourceQuotes sources(*found->trace, file, !no_source);
   const std::vector<uint32_t> loops = found->loops->at(place->file, place->line, place->column);
@@ -93,8 +94,10 @@ int cmd_why(int argc, char** argv) {
   for (const std::string& changed : sources.changed_files())
     fmt::print("note: {} is newer than the recording, its lines may have moved\n", changed);
   const size_t number = loops.empty() ? found->call_numbers[functions[0]] : found->number_of(loops[0]);
-  fmt::print("next: {}\n", number != 0 ? fmt::format("unply suggest {} --suggestion {}", file, number)
-                                       : fmt::format("unply report {}", file));
+  fmt::print("next: {}{}\n",
+             number != 0 ? fmt::format("unply suggest {} --suggestion {}", file, number)
+                         : fmt::format("unply report {}", file),
+             found->costs.words());
   return kExitOk;
 }
 

@@ -31,9 +31,12 @@ static void rank_all(Discovery& found) {
       found.call_numbers[found.ranked[i].calls->function] = i + 1;
 }
 
-Result<Discovery> discover(const std::string& file, Trace&& trace) {
+Result<Discovery> discover(const std::string& file, Trace&& trace, const std::string& machine) {
   Discovery found;
   found.file = file;
+  auto costs = thread_costs(machine);
+  if (!costs) return error_of(costs);
+  found.costs = std::move(*costs);
   found.trace = std::make_unique<Trace>(std::move(trace));
   found.loops = std::make_unique<SourceLoops>(*found.trace);
   std::map<StringId, std::pair<std::optional<SourceText>, std::optional<SourceLines>>> texts;
@@ -53,11 +56,11 @@ Result<Discovery> discover(const std::string& file, Trace&& trace) {
   found.verdicts = judge_loops(*found.loops);
   if (auto checked = check_verdicts(*found.trace, *found.loops, found.verdicts); !checked)
     return std::unexpected(checked.error().about(file));
-  found.gains = rank_loops(*found.loops, found.verdicts);
+  found.gains = rank_loops(*found.loops, found.verdicts, found.costs.costs);
   found.call_verdicts = judge_all_calls(*found.trace, found.functions);
   if (auto checked = check_call_tasks(*found.trace, found.functions, found.call_verdicts); !checked)
     return std::unexpected(checked.error().about(file));
-  found.call_gains = rank_calls(*found.trace, found.functions, found.call_verdicts);
+  found.call_gains = rank_calls(*found.trace, found.functions, found.call_verdicts, found.costs.costs);
   rank_all(found);
   return found;
 }
@@ -108,11 +111,11 @@ Error no_loop_profile(const std::string& file, const Trace& trace) {
                                   : "compile with unply cc, unply c++ or unply fc, and record again"};
 }
 
-Result<Discovery> discover(const std::string& file) {
+Result<Discovery> discover(const std::string& file, const std::string& machine) {
   auto trace = read_recording(file);
   if (!trace) return error_of(trace);
   if (!trace->loops.recorded) return std::unexpected(no_loop_profile(file, *trace));
-  return discover(file, std::move(*trace));
+  return discover(file, std::move(*trace), machine);
 }
 
 std::string loop_place(const Discovery& found, uint32_t loop, const SourceQuotes& sources) {
@@ -153,6 +156,14 @@ std::string executed_text(const SourceLoop& loop) {
 std::string speedup_text(const Speedup& speedup) {
   return fmt::format("{:.1f}x on {} threads ({:.1f} to {:.1f})", speedup.likely, kHeadlineCores, speedup.low,
                      speedup.high);
+}
+
+std::string speedups_text(const std::array<Speedup, kRankedCores.size()>& speedups) {
+  std::string text;
+  for (size_t i = 0; i < kRankedCores.size(); ++i)
+    text += fmt::format("{}{:.1f}x on {} ({:.1f} to {:.1f})", i == 0 ? "" : ", ", speedups[i].likely, kRankedCores[i],
+                        speedups[i].low, speedups[i].high);
+  return text + " threads, estimated for the whole program";
 }
 
 std::string command_text(const TraceInfo& info) {

@@ -1,5 +1,6 @@
 // What the verbs on programs without annotation share: the loops of a recording, judged, checked and ranked.
 #pragma once
+#include "cli/discover/thread_costs.h"
 #include "cli/source_quotes.h"
 #include "cli/text_style.h"
 #include "discover/call_ranking.h"
@@ -24,6 +25,7 @@ struct RankedGain {
 
 struct Discovery {
   std::string file; // as given
+  ThreadCosts costs;
   std::unique_ptr<Trace> trace;
   std::unique_ptr<SourceLoops> loops;
   std::vector<LoopVerdict> verdicts; // by loop; they have passed check_verdicts
@@ -37,8 +39,10 @@ struct Discovery {
   size_t number_of(uint32_t loop) const { return numbers[loop]; }
 };
 
-Result<Discovery> discover(const std::string& file, Trace&& trace); // a trace with a loop profile
-Result<Discovery> discover(const std::string& file);                // reads it; fails if there is no loop profile
+// A trace with a loop profile. machine: as in thread_costs().
+Result<Discovery> discover(const std::string& file, Trace&& trace, const std::string& machine);
+// Reads it; fails if there is no loop profile.
+Result<Discovery> discover(const std::string& file, const std::string& machine);
 Error no_loop_profile(const std::string& file, const Trace& trace);
 
 // Short texts about one loop.
@@ -48,6 +52,7 @@ std::string share_text(double share);              // "61 %", "<1 %"
 std::string grouped(uint64_t number);              // "1,000"
 std::string executed_text(const SourceLoop& loop); // "executed 240 times, 1,000 to 4,000 iterations"
 std::string speedup_text(const Speedup& headline); // "3.9x on 8 threads (3.4 to 4.2)"
+std::string speedups_text(const std::array<Speedup, kRankedCores.size()>& speedups); // of all numbers of threads
 std::string ranked_place(const Discovery& found, const RankedGain& gain, const SourceQuotes& sources);
 std::string ranked_kind(const Discovery& found, const RankedGain& gain); // also "calls in fib()"
 std::string form_text(const Directive& directive);                       // "parallel for"

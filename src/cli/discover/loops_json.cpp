@@ -12,6 +12,21 @@ using Json = nlohmann::ordered_json;
 
 double rounded(double value) { return std::round(value * 1e4) / 1e4; }
 
+Json costs_json(const ThreadCosts& costs) {
+  auto range = [](const CostRange& ns) { return Json{rounded(ns.low), rounded(ns.likely), rounded(ns.high)}; };
+  return {{"measured", !costs.file.empty()},
+          {"file", costs.file},
+          {"machine", costs.machine},
+          {"date", costs.date},
+          {"inconclusive", costs.doubt},
+          {"assumed", costs.assumed},
+          {"fork_ns", range(costs.costs.fork)},
+          {"fork_thread_ns", range(costs.costs.fork_thread)},
+          {"wait_ns", range(costs.costs.wait)},
+          {"task_ns", range(costs.costs.task)},
+          {"instruction_ns", range(costs.costs.instruction)}};
+}
+
 Json site_json(const Trace& trace, uint32_t number) {
   const Site& site = trace.sites[number];
   return {{"file", trace.text(site.file)}, {"line", site.line}, {"column", site.column}};
@@ -57,16 +72,23 @@ Json changes_json(const std::vector<Blocker>& blockers) {
   return list;
 }
 
+void add_speedups(const std::array<Speedup, kRankedCores.size()>& speedups, const std::string& limit, Json& json) {
+  Json likely = Json::object(), interval = Json::object();
+  for (size_t i = 0; i < kRankedCores.size(); ++i) {
+    const std::string cores = std::to_string(kRankedCores[i]);
+    likely[cores] = rounded(speedups[i].likely);
+    interval[cores] = {rounded(speedups[i].low), rounded(speedups[i].high)};
+  }
+  json["expected_speedup"] = std::move(likely);
+  json["expected_speedup_interval"] = std::move(interval);
+  json["limit"] = limit;
+}
+
 void add_gain(const Discovery& found, uint32_t loop, Json& json) {
   json["expected_speedup"] = Json::object();
   const LoopGain* gain = found.gain_of(loop);
   if (gain == nullptr) return;
-  for (size_t i = 0; i < kRankedCores.size(); ++i)
-    json["expected_speedup"][std::to_string(kRankedCores[i])] = rounded(gain->speedups[i].likely);
-  json["expected_speedup_interval"] = Json::object();
-  for (size_t i = 0; i < kRankedCores.size(); ++i)
-    json["expected_speedup_interval"][std::to_string(kRankedCores[i])] = {rounded(gain->speedups[i].low),
-                                                                          rounded(gain->speedups[i].high)};
+  add_speedups(gain->speedups, gain->limit, json);
   json["suggestion"] = found.number_of(loop);
   json["worthwhile"] = gain->worthwhile;
   json["nested_in"] = gain->nested_in == kNoSourceLoop ? Json() : Json(gain->nested_in + 1);
@@ -137,9 +159,7 @@ Json calls_json(const Discovery& found, uint32_t index) {
   const CallGain& gain = *found.ranked[number - 1].calls;
   json["coverage"] = rounded(gain.coverage);
   json["cut_off"] = condition_of(gain.cut_off);
-  json["expected_speedup"] = Json::object();
-  for (size_t i = 0; i < kRankedCores.size(); ++i)
-    json["expected_speedup"][std::to_string(kRankedCores[i])] = rounded(gain.speedups[i].likely);
+  add_speedups(gain.speedups, gain.limit, json);
   json["suggestion"] = number;
   json["worthwhile"] = gain.worthwhile;
   return json;
@@ -154,6 +174,7 @@ std::string loops_json(const Discovery& found) {
   json["commands"] = info.inputs.empty() ? std::vector{command_text(info)} : info.inputs;
   json["loops_lost"] = found.trace->loops.lost;
   json["missing"] = loss_text(found.trace->loops);
+  json["thread_costs"] = costs_json(found.costs);
   json["loops"] = Json::array();
   for (uint32_t index = 0; index < found.loops->size(); ++index) json["loops"].push_back(loop_json(found, index));
   json["calls"] = Json::array();

@@ -225,6 +225,8 @@ void LoopsWriter::known() {
                   "from counted work, without memory bandwidth",
                   count_text(info.input_count(), "input")),
       options_.width, style_);
+  if (!found_.ranked.empty())
+    out_ += field_text("costs", "of threads: " + costs_text(found_.costs), options_.width, style_);
 }
 
 std::string LoopsWriter::text() {
@@ -239,7 +241,7 @@ std::string LoopsWriter::text() {
   const bool any = std::ranges::any_of(found_.ranked, &RankedGain::worthwhile);
   const std::string next = any ? fmt::format("unply suggest {} --patch patches/", found_.file)
                                : fmt::format("unply why {} FILE:LINE", found_.file);
-  out_ += "next: " + next + "\n";
+  out_ += "next: " + next + found_.costs.words() + "\n";
   return out_;
 }
 

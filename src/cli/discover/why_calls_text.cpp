@@ -72,10 +72,9 @@ void CallsExplainer::gain() {
   const size_t number = found_.call_numbers[index_];
   if (number == 0) return;
   const CallGain& gain = *found_.ranked[number - 1].calls;
-  std::string speedups;
-  for (size_t i = 0; i < kRankedCores.size(); ++i)
-    speedups += fmt::format("{}{:.1f}x on {}", i == 0 ? "" : ", ", gain.speedups[i].likely, kRankedCores[i]);
-  field("gain", speedups + " threads, estimated for the whole program");
+  field("gain", speedups_text(gain.speedups));
+  if (!gain.limit.empty()) field("limit", gain.limit);
+  field("costs", "of threads: " + costs_text(found_.costs));
   if (const std::string cut_off = cut_off_text(gain); !cut_off.empty()) field("cut-off", cut_off);
 }
 

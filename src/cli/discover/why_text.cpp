@@ -67,10 +67,9 @@ void LoopExplainer::carried() {
 void LoopExplainer::gain() {
   const LoopGain* gain = found_.gain_of(index_);
   if (gain == nullptr) return;
-  std::string speedups;
-  for (size_t i = 0; i < kRankedCores.size(); ++i)
-    speedups += fmt::format("{}{:.1f}x on {}", i == 0 ? "" : ", ", gain->speedups[i].likely, kRankedCores[i]);
-  field("gain", speedups + " threads, estimated for the whole program");
+  field("gain", speedups_text(gain->speedups));
+  if (!gain->limit.empty()) field("limit", gain->limit);
+  field("costs", "of threads: " + costs_text(found_.costs));
   field("grain", grain_text(*gain));
   if (gain->nested_in != kNoSourceLoop)
     field("nested",

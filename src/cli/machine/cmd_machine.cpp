@@ -12,6 +12,7 @@
 #include "collect/simgrid_platform.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -32,9 +33,15 @@ struct MachineOptions {
 };
 
 // In the order of kMachineCosts.
-constexpr std::array<const char*, kMachineCosts.size()> kMeanings = {
-    "open and close a parallel region", "pass a barrier",         "make a task ready", "begin and end a task",
-    "take a task of another thread",    "take and release a lock"};
+constexpr std::array<const char*, kMachineCosts.size()> kMeanings = {"open and close a parallel region",
+                                                                     "pass a barrier",
+                                                                     "make a task ready",
+                                                                     "begin and end a task",
+                                                                     "take a task of another thread",
+                                                                     "take and release a lock",
+                                                                     "each thread's part of fork",
+                                                                     "see that the iteration before has ended",
+                                                                     "of a loop profile's work, by kernel"};
 
 void add_network_options(CLI::App& app, MachineOptions& options, CLI::Option* network) {
   NetworkProbeOptions& probe = options.probe;
@@ -142,6 +149,10 @@ int parse(MachineOptions& options, int argc, char** argv) {
   return -1;
 }
 
+std::string cost_text(double ns) {
+  return ns > 0 && ns < 1 ? fmt::format("{:.3f} ns", ns) : duration_text(static_cast<uint64_t>(std::llround(ns)));
+}
+
 void print_costs(const MachineFile& file) {
   if (!file.runtime.empty())
     fmt::print("runtime  {}; {}, {}\n", file.runtime, count_text(file.threads, "thread"),
@@ -149,11 +160,12 @@ void print_costs(const MachineFile& file) {
   if (file.threads > 0)
     fmt::print("free     {:.2f} of {} processors before, {:.2f} after{}\n", file.free_before, file.threads,
                file.free_after, file.conclusive() ? "" : ": inconclusive");
-  fmt::print("\ncost     median   quartiles\n");
+  fmt::print("\ncost         median    quartiles\n");
   for (size_t i = 0; i < kMachineCosts.size(); ++i) {
-    const MeasuredCost& cost = file.measured[i];
-    std::string spread = fmt::format("{} to {}", duration_text(cost.low_ns), duration_text(cost.high_ns));
-    fmt::print("{:<7}  {:<8} {:<20} {}\n", kMachineCosts[i].name, duration_text(cost.median_ns), spread, kMeanings[i]);
+    if (!file.measured[i] && !kMachineCosts[i].of) continue;
+    const MeasuredCost cost = file.measured[i].value_or(MeasuredCost());
+    std::string spread = fmt::format("{} to {}", cost_text(cost.low_ns), cost_text(cost.high_ns));
+    fmt::print("{:<11}  {:<9} {:<22} {}\n", kMachineCosts[i].name, cost_text(cost.median_ns), spread, kMeanings[i]);
   }
 }
 

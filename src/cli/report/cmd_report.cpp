@@ -38,8 +38,8 @@ static constexpr const char* kFooter =
 
 // Of a program that nobody annotated.
 static int report_loops(Trace&& trace, const ReportOptions& options, const std::string& format, bool top_given,
-                        bool quote) {
-  auto found = discover(options.file, std::move(trace));
+                        bool quote, const std::string& machine) {
+  auto found = discover(options.file, std::move(trace), machine);
   if (!found) return print_error(found.error());
   LoopReportOptions loop_options{.width = options.width};
   if (top_given) loop_options.top = options.top;
@@ -74,7 +74,7 @@ static int report_graph(Trace&& trace, const ReportOptions& options, bool json, 
 
 int cmd_report(int argc, char** argv) {
   ReportOptions options;
-  std::string kinds, task_graph, format = "text";
+  std::string kinds, task_graph, machine, format = "text";
   bool json = false, no_source = false;
   CLI::App app(
       "Reports the parallelism of the recorded execution, the dependences that limit it, and the speedup available.");
@@ -87,6 +87,7 @@ int cmd_report(int argc, char** argv) {
   app.add_option("--taskgraph", task_graph,
                  "of an MPI program: what unply stg build wrote; default: beside the program")
       ->type_name("FILE");
+  app.add_option("--machine", machine, std::string("of loops without annotation: ") + kMachineHelp);
   app.add_flag("--no-source", no_source, "do not quote source lines");
   app.add_option("--width", options.width, "width of the text (default: the terminal's, else 100)")
       ->check(CLI::Range(40, 10000));
@@ -114,7 +115,7 @@ int cmd_report(int argc, char** argv) {
   auto trace = load_trace(options.file);
   if (!trace) return print_error(trace.error());
   if (trace->loops.recorded && trace->tasks.size() == 0)
-    return report_loops(std::move(*trace), options, format, app.count("--top") != 0, !no_source);
+    return report_loops(std::move(*trace), options, format, app.count("--top") != 0, !no_source, machine);
   if (format == "sarif")
     return print_error({fmt::format("--format sarif: {} has no loop profile", options.file),
                         "record a program without task annotations, or with unply record --loops"});

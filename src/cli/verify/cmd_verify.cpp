@@ -30,7 +30,7 @@ int exit_code_of(const std::vector<Proof>& proofs) {
 }
 
 struct VerifyWords { // of the command line
-  std::string file, threads;
+  std::string file, threads, machine;
   ProofOptions options;
   size_t only = 0;
   bool json = false, no_races = false;
@@ -59,6 +59,7 @@ void add_options(CLI::App& app, VerifyWords& words) {
                  "folder to copy (default: the innermost one with all sources, the program and the "
                  "current folder)")
       ->type_name("DIR");
+  app.add_option("--machine", words.machine, kMachineHelp);
   app.add_flag("--no-races", words.no_races, "do not look for data races");
   app.add_flag("--keep", words.options.keep, "keep the copy, and print its folder");
   app.add_flag("--json", words.json, "machine-readable output: JSON on standard output");
@@ -116,7 +117,7 @@ int cmd_verify(int argc, char** argv) {
     if (!list) return print_error(list.error());
     words.options.threads.assign(list->begin(), list->end());
   }
-  auto found = discover(words.file);
+  auto found = discover(words.file, words.machine);
   if (!found) return print_error(found.error());
   if (words.only > found->ranked.size())
     return print_error({fmt::format("--suggestion {}: there are {}", words.only, found->ranked.size()),
