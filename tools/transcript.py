@@ -28,7 +28,8 @@ def run_session(commands, folder, timeout_s=300):
     for command in commands:
         script += command + f"\n{{ printf '\\n{MARK} %d\\n' $?; }} 2>/dev/null\n"
     environment = dict(os.environ, PATH=os.path.join(BUILD, "bin") + ":" + os.environ["PATH"], LC_ALL="C.UTF-8",
-                       TERM="dumb", COLUMNS="100", UNPLY_BUILD=BUILD, UNPLY_ROOT=ROOT)
+                       TERM="dumb", COLUMNS="100", UNPLY_BUILD=BUILD, UNPLY_ROOT=ROOT,
+                       XDG_CONFIG_HOME=os.path.join(folder, ".config"))  # a calibrated machine would change figures
     for name in ("UNPLY_TASKS", "UNPLY_CC", "UNPLY_CXX", "UNPLY_FC"):
         environment.pop(name, None)
     with tempfile.NamedTemporaryFile("w", suffix=".sh", delete=False) as file:

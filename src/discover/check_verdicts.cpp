@@ -29,8 +29,8 @@ bool is_among(const std::vector<std::string>& names, const std::string& name) {
 
 class Checker {
 public:
-  Checker(const Trace& trace, const LoopFacts& facts, const LoopVerdict& verdict)
-      : trace_(trace), facts_(facts), verdict_(verdict) {}
+  Checker(const Trace& trace, const SourceLoop& loop, const LoopVerdict& verdict)
+      : trace_(trace), facts_(loop.facts), algorithm_(loop.algorithm), verdict_(verdict) {}
   // Why the row contradicts the verdict; "" if something covers it.
   std::string objection(const LoopDependence& row) const {
     if (row.carried != Carried::carried) return "";
@@ -43,7 +43,7 @@ public:
   std::string objection(const FactScalar& scalar) const {
     const bool of_range = facts_.form == "range" && facts_.canonical == true && scalar.name.starts_with("__begin");
     const bool of_head = facts_.counts_by_index() && scalar.name == facts_.index && !scalar.name.empty();
-    const bool harmless = scalar.kind == ScalarKind::induction || of_range || of_head;
+    const bool harmless = scalar.kind == ScalarKind::induction || of_range || of_head || is_of_library(scalar);
     if (harmless) return "";
     for (const ReductionClause& clause : verdict_.clauses.reductions)
       if (clause.name == scalar.name && clause.op == scalar.op && scalar.kind == ScalarKind::reduction) return "";
@@ -56,6 +56,12 @@ private:
     const SourceSpot spot{site.line, site.column};
     return facts_.counts_by_index() && trace_.text(site.variable) == facts_.index && facts_.begin < spot &&
            spot < facts_.body_begin;
+  }
+  // Of an algorithm that the standard library has with a policy: it divides ranges, counts and sums by itself.
+  bool is_of_library(const FactScalar& scalar) const {
+    if (algorithm_.empty()) return false;
+    if (scalar.name.starts_with("__first") || scalar.name == "__result") return true;
+    return scalar.name == (algorithm_.ends_with("reduce") ? "__init" : "__n");
   }
   bool is_reduced(const Site& from, const Site& to) const {
     static constexpr std::string_view kNames[] = {"", "+", "*", "&", "|", "^", "min", "max"};
@@ -89,6 +95,7 @@ private:
   }
   const Trace& trace_;
   const LoopFacts& facts_;
+  const std::string& algorithm_;
   const LoopVerdict& verdict_;
 };
 
@@ -106,7 +113,7 @@ Result<void> check_verdicts(const Trace& trace, const SourceLoops& loops, const 
     if (row.loop == kNoLoop) continue;
     const uint32_t loop = loops.loop_of_row(row.loop);
     if (!verdicts[loop].parallel()) continue;
-    const std::string why = Checker(trace, loops[loop].facts, verdicts[loop]).objection(row);
+    const std::string why = Checker(trace, loops[loop], verdicts[loop]).objection(row);
     if (!why.empty())
       return contradiction(trace, loops[loop], verdicts[loop], why, trace.text(trace.sites[row.site_to].variable));
   }
@@ -115,7 +122,7 @@ Result<void> check_verdicts(const Trace& trace, const SourceLoops& loops, const 
     const LoopFacts& facts = loops[loop].facts;
     if (!facts.exits.empty()) return contradiction(trace, loops[loop], verdicts[loop], "it may be left early", "");
     for (const FactScalar& scalar : facts.scalars)
-      if (std::string why = Checker(trace, facts, verdicts[loop]).objection(scalar); !why.empty())
+      if (std::string why = Checker(trace, loops[loop], verdicts[loop]).objection(scalar); !why.empty())
         return contradiction(trace, loops[loop], verdicts[loop], why, scalar.name);
   }
   return {};

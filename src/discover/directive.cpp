@@ -1,4 +1,5 @@
 #include "discover/directive.h"
+#include "discover/policy.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -112,6 +113,7 @@ std::string clauses_text(const Clauses& clauses) {
 }
 
 std::string why_no_directive(const SourceLoop& loop, const LoopVerdict& verdict) {
+  if (!loop.algorithm.empty()) return why_no_policy(loop, verdict);
   if (!verdict.parallel() && !verdict.waits()) return "its iterations depend on each other";
   if (!verdict.no_directive.empty()) return verdict.no_directive;
   if (!verdict.rewrites.empty()) return verdict.rewrites[0].what + ": " + verdict.rewrites[0].fix;

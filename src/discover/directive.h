@@ -16,7 +16,7 @@ struct Directive {
 Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std::string_view statement);
 // The clauses alone, as a report shows them: "private(t, tmp[])  reduction(+: err)"; "" for none.
 std::string clauses_text(const Clauses& clauses);
-// Why the loop cannot have a directive as it stands; "" if it can.
+// Why the loop cannot have a directive, or an algorithm a policy, as it stands; "" if it can.
 std::string why_no_directive(const SourceLoop& loop, const LoopVerdict& verdict);
 
 } // namespace unply

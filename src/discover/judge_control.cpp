@@ -57,6 +57,7 @@ static void judge_calls(Judgement& j) {
 
 static void judge_head(Judgement& j) {
   const LoopFacts& facts = j.loop.facts;
+  if (!j.loop.algorithm.empty()) return; // it gets no directive
   std::string& why = j.verdict.no_directive;
   if (j.loop.at.line == 0)
     why = "its place in the source is not known";

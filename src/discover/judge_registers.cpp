@@ -1,5 +1,6 @@
 // Values that iterations hand on in registers, which leave no dependence in memory, and the clauses of variables that
 // live in registers.
+#include "discover/algorithm_calls.h"
 #include "discover/judge.h"
 #include <algorithm>
 #include <array>
@@ -69,6 +70,14 @@ bool RegisterJudge::is_head(const FactScalar& scalar) const {
 
 void RegisterJudge::judge(const FactScalar& scalar) {
   if (is_head(scalar)) return;
+  if (!j_.loop.algorithm.empty()) {
+    if (is_own_value(j_.loop.algorithm, scalar.name)) return;
+    if (is_function_object(scalar.name)) {
+      FactScalar state = carried_value("the lambda's state");
+      state.at = scalar.at;
+      return block(state);
+    }
+  }
   const bool known_operator = std::ranges::find(kOperators, scalar.op) != kOperators.end();
   if (scalar.kind == ScalarKind::induction) return induction(scalar);
   if (scalar.kind == ScalarKind::reduction && known_operator && !scalar.name.empty()) return reduce(scalar);
@@ -152,7 +161,8 @@ void RegisterJudge::add_privates() {
       add_private(variable, std::ranges::any_of(facts_.last, same));
   }
   for (const std::string& name : facts_.last)
-    if (name != facts_.index && !facts_.has_variables) add_name(j_.verdict.clauses.lastprivates, name);
+    if (name != facts_.index && !facts_.has_variables && j_.loop.algorithm.empty())
+      add_name(j_.verdict.clauses.lastprivates, name);
 }
 
 // No access of it: or only in a copy of the loop that did not run, or of another variable of its name on the same line,

@@ -1,4 +1,5 @@
 #include "discover/source_loops.h"
+#include "discover/algorithm_calls.h"
 #include <algorithm>
 #include <tuple>
 
@@ -66,19 +67,32 @@ void SourceLoops::join_rows() {
   const std::vector<ProfiledLoop>& rows = trace_.loops.loops;
   std::vector<uint32_t> order(rows.size());
   for (uint32_t i = 0; i < rows.size(); ++i) order[i] = i;
+  const AlgorithmCalls calls(trace_);
+  struct Place {
+    StringId file;
+    SourceSpot at;
+    std::string_view algorithm;
+  };
+  std::vector<Place> places;
+  for (const ProfiledLoop& row : rows) {
+    const auto call = calls.of(row);
+    places.push_back(call ? Place{call->file, call->lambda, call->name} : Place{row.file, {row.line, row.column}, ""});
+  }
   auto key = [&](uint32_t row) {
-    const ProfiledLoop& loop = rows[row];
-    return std::tuple(loop.line == 0, trace_.text(loop.file), loop.line, loop.column);
+    const Place& place = places[row];
+    return std::tuple(place.at.line == 0, trace_.text(place.file), place.at.line, place.at.column, place.algorithm);
   };
   std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
   of_row_.resize(rows.size());
   for (size_t i = 0; i < order.size(); ++i) {
     const ProfiledLoop& row = rows[order[i]];
     LoopFacts facts = parse_facts(trace_.text(row.facts));
-    if (i == 0 || row.line == 0 || key(order[i - 1]) != key(order[i])) {
+    const Place& place = places[order[i]];
+    if (i == 0 || place.at.line == 0 || key(order[i - 1]) != key(order[i])) {
       SourceLoop& loop = loops_.emplace_back();
-      loop.file = row.file, loop.function = row.function;
-      loop.at = {row.line, row.column};
+      loop.file = place.file, loop.function = row.function;
+      loop.at = place.at;
+      loop.algorithm = place.algorithm;
       loop.least = row.instances == 0 ? ~uint64_t{0} : row.least;
       loop.facts = std::move(facts);
     } else {

@@ -1,6 +1,9 @@
 // The loops of the source: rows of the profile that are one statement (inlined or instantiated several times) are one
 // loop here, with the sum of their counts and the union of their dependences.
 //
+// The loop of an algorithm of the standard library is at the lambda that the call is given, if there is one
+// (algorithm_calls.h).
+//
 // Invariants: loops ascend by (file, line, column), those without a place come last and are not joined; `around` leads
 // to no circle; dependences of a loop ascend by (carried, kind, places of their sites), one for each.
 #pragma once
@@ -16,6 +19,9 @@ inline constexpr uint32_t kNoSourceLoop = 0xffffffff;
 struct SourceLoop {
   StringId file{}, function{};
   SourceSpot at;
+  std::string
+      algorithm; // "for_each": the loop is that of the library, its place that of the lambda; "": it is the user's
+  bool computes = false; // of an algorithm: its lambda only computes (lambda_text.h); set by those who have the text
   LoopFacts facts;
   uint64_t instances = 0, iterations = 0, least = 0, most = 0, work = 0;
   uint32_t inputs = 0; // recordings of a merged profile that executed it
@@ -46,6 +52,7 @@ public:
   size_t size() const { return loops_.size(); }
   const SourceLoop& operator[](size_t loop) const { return loops_[loop]; }
   LoopFacts& facts(size_t loop) { return loops_[loop].facts; } // to add what the text of the source tells
+  void set_computes(size_t loop) { loops_[loop].computes = true; }
   std::span<const SourceLoop> all() const { return loops_; }
 
   uint32_t loop_of_row(uint32_t row) const { return row < of_row_.size() ? of_row_[row] : kNoSourceLoop; }

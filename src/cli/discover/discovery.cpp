@@ -3,6 +3,7 @@
 #include "collect/source_files.h"
 #include "discover/check_verdicts.h"
 #include "discover/fortran_text.h"
+#include "discover/lambda_text.h"
 #include "graph/recording_file.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -46,12 +47,16 @@ Result<Discovery> discover(const std::string& file, Trace&& trace, const std::st
                 "compile the files with the loops with unply cc, unply c++ or unply fc, and record again");
   for (uint32_t loop = 0; loop < found.loops->size(); ++loop) {
     const SourceLoop& row = (*found.loops)[loop];
-    if (!row.facts.fortran()) continue;
+    if (!row.facts.fortran() && row.algorithm.empty()) continue;
     auto [text, fresh] = texts.try_emplace(row.file);
     auto& [source, lines] = text->second;
     if (fresh) source = find_source_text(*found.trace, file, found.trace->text(row.file));
     if (fresh && source) lines.emplace(source->text);
-    if (lines) add_fortran_facts(*found.loops, loop, *lines);
+    if (!lines) continue;
+    if (row.facts.fortran())
+      add_fortran_facts(*found.loops, loop, *lines);
+    else if (only_computes(*lines, row.at))
+      found.loops->set_computes(loop);
   }
   found.verdicts = judge_loops(*found.loops);
   if (auto checked = check_verdicts(*found.trace, *found.loops, found.verdicts); !checked)
@@ -132,6 +137,7 @@ std::string loop_place(const Discovery& found, uint32_t loop, const SourceQuotes
 }
 
 std::string loop_kind(const SourceLoop& loop) {
+  if (!loop.algorithm.empty()) return "std::" + loop.algorithm;
   if (!loop.facts.index.empty()) return "loop over " + loop.facts.index;
   if (loop.facts.form.empty() || loop.facts.form == "for") return "loop";
   return loop.facts.form + " loop";

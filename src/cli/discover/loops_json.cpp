@@ -103,6 +103,7 @@ Json loop_json(const Discovery& found, uint32_t index) {
             {"line", loop.at.line},
             {"column", loop.at.column},
             {"function", found.trace->text(loop.function)},
+            {"algorithm", loop.algorithm},
             {"verdict", verdict_name(verdict.verdict)},
             {"evidence", evidence_text(*found.loops, loop, verdict)},
             {"clauses", clauses_json(verdict.clauses)}};

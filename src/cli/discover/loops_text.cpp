@@ -2,6 +2,7 @@
 // clauses, what stops the others, what was not seen; then how the figures are known, and the next command.
 #include "cli/discover/discovery.h"
 #include "cli/text_style.h"
+#include "discover/policy.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -71,6 +72,10 @@ void LoopsWriter::details(const CallGain& gain) {
 }
 
 std::string LoopsWriter::form_of(const RankedGain& gain) const {
+  if (gain.loop && !loop(gain.loop->loop).algorithm.empty()) {
+    const uint32_t index = gain.loop->loop;
+    return why_no_policy(loop(index), found_.verdicts[index]).empty() ? policy_of(*found_.loops, index) : "by hand";
+  }
   if (gain.calls || !found_.verdicts[gain.loop->loop].no_directive.empty()) return "tasks";
   return loop(gain.loop->loop).facts.fortran() ? "parallel do" : "parallel for";
 }

@@ -1,6 +1,9 @@
 #include "cli/discover/suggestions.h"
 #include "collect/source_files.h"
+#include "collect/standard_policies.h"
 #include "discover/call_patch.h"
+#include "discover/policy.h"
+#include "discover/policy_patch.h"
 #include "discover/unified_diff.h"
 #include "graph/names.h"
 #include <algorithm>
@@ -41,10 +44,15 @@ public:
         at->second = std::make_unique<File>(std::move(*read));
     return at->second.get();
   }
+  const std::string& why_no_policies() {
+    if (!why_no_policies_) why_no_policies_ = unply::why_no_policies();
+    return *why_no_policies_;
+  }
 
 private:
   const Discovery& found_;
   std::map<StringId, std::unique_ptr<File>> files_;
+  std::optional<std::string> why_no_policies_;
 };
 
 StringId file_of(const Discovery& found, const Suggestion& suggestion) {
@@ -65,7 +73,8 @@ const std::vector<std::string>& unless_side_effects(const Discovery& found, cons
 static Result<LoopPatch> patch_of(const Discovery& found, const Suggestion& suggestion, const SourceLines& lines) {
   const std::string path = name_in_diff(*found.trace, found.trace->text(file_of(found, suggestion)));
   if (const LoopGain* gain = suggestion.gain.loop)
-    return make_patch(*found.loops, gain->loop, found.verdicts[gain->loop], lines, path);
+    return suggestion.policy() ? make_policy_patch(*found.loops, gain->loop, lines, path)
+                               : make_patch(*found.loops, gain->loop, found.verdicts[gain->loop], lines, path);
   const CallGain& gain = *suggestion.gain.calls;
   auto made = make_call_patch(*found.trace, found.functions, gain, found.call_verdicts[gain.function], lines, path);
   if (!made) return error_of(made);
@@ -73,13 +82,21 @@ static Result<LoopPatch> patch_of(const Discovery& found, const Suggestion& sugg
 }
 
 static Suggestion make_suggestion(const Discovery& found, size_t number, SourceTexts& sources) {
-  Suggestion suggestion{
-      .number = number, .gain = found.ranked[number - 1], .patch = {}, .why_not = {}, .patch_name = {}};
+  Suggestion suggestion{.number = number,
+                        .gain = found.ranked[number - 1],
+                        .algorithm = {},
+                        .patch = {},
+                        .why_not = {},
+                        .patch_name = {}};
   const StringId file_id = file_of(found, suggestion);
   const std::string_view file = found.trace->text(file_id);
   suggestion.patch_name = fmt::format("{}-{}-{}.patch", number, base_name(file), place_of(found, suggestion).line);
   if (const LoopGain* gain = suggestion.gain.loop)
     suggestion.why_not = why_no_directive((*found.loops)[gain->loop], found.verdicts[gain->loop]);
+  suggestion.algorithm = suggestion.gain.loop ? (*found.loops)[suggestion.gain.loop->loop].algorithm : "";
+  if (suggestion.policy() && suggestion.why_not.empty() && !sources.why_no_policies().empty())
+    suggestion.why_not = fmt::format("std::{} with {}: {}", suggestion.algorithm,
+                                     policy_of(*found.loops, suggestion.gain.loop->loop), sources.why_no_policies());
   if (!suggestion.why_not.empty()) return suggestion;
   const SourceTexts::File* source = sources.find(file_id);
   if (source == nullptr) {

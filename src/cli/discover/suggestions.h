@@ -8,10 +8,12 @@ namespace unply {
 struct Suggestion {
   size_t number = 0; // from 1, as in the report
   RankedGain gain;
+  std::string algorithm; // of the standard library, whose call gets a policy
   std::optional<LoopPatch> patch;
   std::string why_not;    // without a patch
   std::string patch_name; // "1-heat.c-12.patch"
   bool newer = false;     // the source is newer than the recording
+  bool policy() const { return !algorithm.empty(); }
 };
 
 StringId file_of(const Discovery& found, const Suggestion& suggestion);

@@ -1,6 +1,7 @@
 // Everything known about one loop.
 #include "cli/discover/discovery.h"
 #include "cli/text_style.h"
+#include "discover/policy.h"
 #include "discover/waiting_text.h"
 #include <fmt/format.h>
 
@@ -81,7 +82,8 @@ std::string LoopExplainer::text() {
       fmt::format("{}   {}, {} of the time: {}\n", style_.bold(loop_place(found_, index_, sources_)), loop_kind(loop_),
                   share_text(coverage_of(*found_.loops, index_)), style_.bold(verdict_name(verdict_.verdict)));
   quote(loop_.file, loop_.at.line);
-  field("function", found_.trace->text(loop_.function));
+  field("function", loop_.algorithm.empty() ? found_.trace->text(loop_.function)
+                                            : std::string_view("a lambda, which the library's loop calls"));
   field("ran", executed_text(loop_));
   field("known", evidence_text(*found_.loops, loop_, verdict_));
   if (std::string loss = loss_text(found_.trace->loops); !loss.empty()) field("missing", loss);
@@ -101,6 +103,10 @@ std::string LoopExplainer::text() {
   if (verdict_.verdict == Verdict::pipeline)
     field("in order", fmt::format("lines {} to {}; the rest of an iteration can run beside others: a task each",
                                   verdict_.in_order_begin.line, verdict_.in_order_end.line));
+  if (!loop_.algorithm.empty() && verdict_.parallel()) {
+    const std::string why = why_no_policy(loop_, verdict_);
+    field("policy", why.empty() ? policy_of(*found_.loops, index_) : "none: " + why);
+  }
   if (verdict_.parallel() && !verdict_.no_directive.empty())
     field("directive",
           fmt::format("none: {}; create a task for each iteration (parallel, single, task)", verdict_.no_directive));

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 namespace unply {
@@ -165,9 +166,9 @@ Result<MeasuredRun> Prover::run(const Words& variables, double limit_s, Outputs&
 Result<BuildResult> Prover::build(Kind kind, const std::string& changed, bool all) {
   if (!options_.build.empty()) return build_by_command(kind);
   return rebuild_->run(changed, all, [&](const std::string& verb, bool touched) {
-    AddedArguments added = arguments_of(verb, kind != Kind::serial && touched, kind == Kind::race_check);
-    if (kind != Kind::serial && !touched)
-      added.link = arguments_of(verb, true, false).link; // the parallel objects need it
+    AddedArguments added = arguments_of(verb, is_openmp(kind) && touched, kind == Kind::race_check);
+    if (is_openmp(kind) && !touched) added.link = arguments_of(verb, true, false).link; // the parallel objects need it
+    if (kind == Kind::policy) added.link.push_back("-ltbb");
     return added;
   });
 }
@@ -178,7 +179,8 @@ BuildResult Prover::build_by_command(Kind kind) const {
   std::error_code ignored;
   fs::create_directories(folder, ignored);
   for (const std::string verb : {"cc", "c++", "fc"}) {
-    const AddedArguments added = arguments_of(verb, kind != Kind::serial, kind == Kind::race_check);
+    AddedArguments added = arguments_of(verb, is_openmp(kind), kind == Kind::race_check);
+    if (kind == Kind::policy) added.link.push_back("-ltbb");
     const std::string path = folder + "/unply-" + verb;
     write_file(
         path,
@@ -228,7 +230,8 @@ std::string Prover::difference(const Outputs& parallel, Proof& proof) const {
 }
 
 Result<void> Prover::compare_runs(Proof& proof) {
-  for (uint32_t threads : options_.threads) {
+  const bool policy = proof.suggestion->policy(); // oneTBB takes all processors, whatever OpenMP is told
+  for (uint32_t threads : policy ? std::vector{std::max(1U, std::thread::hardware_concurrency())} : options_.threads) {
     ThreadsResult result{.threads = threads, .seconds = 0, .equal = true, .difference = {}};
     Progress progress(fmt::format("running with {} threads", threads));
     for (uint32_t turn = 0; turn < options_.runs && result.equal; ++turn) {
@@ -257,6 +260,8 @@ Result<void> Prover::check_races(Proof& proof, const std::string& file) {
     proof.no_race_check = "flang has no ThreadSanitizer";
   else if (proof.suggestion->patch->directive.waits) // their order would look like none
     proof.no_race_check = "ThreadSanitizer does not see that iterations wait for others";
+  else if (proof.suggestion->policy())
+    proof.no_race_check = "ThreadSanitizer does not see how oneTBB synchronises";
   else if (!fs::exists(archer, ignored))
     proof.no_race_check = archer.string() + " is missing: scripts/build fetches it";
   if (!proof.no_race_check.empty()) return {};
@@ -317,7 +322,7 @@ Result<Proof> Prover::prove(const Suggestion& suggestion) {
     return fail(fmt::format("{}: cannot write", copied));
   {
     Progress progress("building the parallel program");
-    auto built = build(Kind::parallel, file, !fresh_);
+    auto built = build(suggestion.policy() ? Kind::policy : Kind::parallel, file, !fresh_);
     if (!built) return error_of(built);
     fresh_ = false;
     if (!built->ok) {

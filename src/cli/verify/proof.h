@@ -56,7 +56,8 @@ private:
     std::string output;
     std::map<std::string, std::string> files; // written by the run: name, contents
   };
-  enum class Kind : uint8_t { serial, parallel, race_check };
+  enum class Kind : uint8_t { serial, parallel, race_check, policy };
+  static bool is_openmp(Kind kind) { return kind == Kind::parallel || kind == Kind::race_check; }
   Prover(const Discovery& found, const ProofOptions& options, ScratchCopy copy)
       : found_(found), options_(options), copy_(std::move(copy)) {}
   Result<void> run_serial();

@@ -1,0 +1,83 @@
+#include "discover/algorithm_calls.h"
+#include <algorithm>
+#include <charconv>
+
+namespace unply {
+
+namespace {
+
+struct LibraryLoop {
+  std::string_view function, algorithm; // function: that has the loop, in libstdc++
+};
+constexpr LibraryLoop kLibraryLoops[] = {
+    {"for_each", "for_each"},     {"transform", "transform"},   {"generate", "generate"},
+    {"generate_n", "generate_n"}, {"replace_if", "replace_if"}, {"__replace_copy_if", "replace_copy_if"},
+    {"__count_if", "count_if"},   {"copy_if", "copy_if"},       {"transform_reduce", "transform_reduce"},
+    {"reduce", "reduce"},         {"accumulate", "accumulate"}, {"inner_product", "inner_product"}};
+constexpr std::string_view kLambda = "(lambda at ";
+
+std::optional<uint32_t> take_number(std::string_view& text) { // the digits behind the last colon
+  const size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  uint32_t number = 0;
+  auto [end, error] = std::from_chars(text.data() + colon + 1, text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  text = text.substr(0, colon);
+  return number;
+}
+
+std::string_view without_dot(std::string_view file) { return file.starts_with("./") ? file.substr(2) : file; }
+
+bool same_file(std::string_view one, std::string_view other) {
+  auto ends = [](std::string_view path, std::string_view name) {
+    return path == name || (path.ends_with(name) && path[path.size() - name.size() - 1] == '/');
+  };
+  one = without_dot(one), other = without_dot(other);
+  return one.size() >= other.size() ? ends(one, other) : ends(other, one);
+}
+
+} // namespace
+
+AlgorithmCalls::AlgorithmCalls(const Trace& trace) : trace_(trace) {
+  auto add = [&](StringId file) {
+    if (std::ranges::find(files_, file) == files_.end()) files_.push_back(file);
+  };
+  for (const ProfiledLoop& loop : trace.loops.loops) add(loop.file);
+  for (const ProfiledFunction& function : trace.loops.functions) add(function.file);
+  for (const Site& site : trace.sites) add(site.file);
+}
+
+std::optional<StringId> AlgorithmCalls::file_named(std::string_view name) const {
+  for (StringId file : files_)
+    if (const std::string_view text = trace_.text(file); !text.empty() && same_file(text, name)) return file;
+  return std::nullopt;
+}
+
+std::optional<AlgorithmCall> AlgorithmCalls::of(const ProfiledLoop& loop) const {
+  const std::string_view function = trace_.text(loop.function);
+  const auto known = std::ranges::find(kLibraryLoops, function.substr(0, function.find('<')), &LibraryLoop::function);
+  if (known == std::end(kLibraryLoops) || !trace_.text(loop.file).contains("/c++/")) return std::nullopt;
+  const size_t begin = function.find(kLambda);
+  if (begin == std::string_view::npos) return std::nullopt;
+  std::string_view place = function.substr(begin + kLambda.size());
+  place = place.substr(0, place.find(')'));
+  const auto column = take_number(place), line = take_number(place);
+  if (!column || !line) return std::nullopt;
+  const auto file = file_named(place);
+  if (!file) return std::nullopt;
+  return AlgorithmCall{known->algorithm, *file, {*line, *column}};
+}
+
+bool is_own_value(std::string_view algorithm, std::string_view name) {
+  static constexpr std::string_view kIterators[] = {"__first", "__first1", "__first2", "__result"};
+  if (std::ranges::find(kIterators, name) != std::end(kIterators)) return true;
+  return (algorithm == "count_if" && name == "__n") || (algorithm == "generate_n" && name == "__n") ||
+         ((algorithm == "reduce" || algorithm == "transform_reduce") && name == "__init");
+}
+
+bool is_function_object(std::string_view name) {
+  static constexpr std::string_view kObjects[] = {"__gen", "__f", "__pred", "__unary_op", "__binary_op"};
+  return std::ranges::find(kObjects, name) != std::end(kObjects);
+}
+
+} // namespace unply

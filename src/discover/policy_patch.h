@@ -1,0 +1,12 @@
+// The execution policy of the standard library for an algorithm whose iterations are independent, as a patch: the first
+// argument of the call, and the header of policies.
+#pragma once
+#include "discover/patch.h"
+
+namespace unply {
+
+// As make_patch().
+Result<LoopPatch> make_policy_patch(const SourceLoops& loops, uint32_t loop, const SourceLines& text,
+                                    const std::string& path);
+
+} // namespace unply
