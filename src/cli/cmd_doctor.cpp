@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "collect/install_paths.h"
 #include "collect/scratch_folder.h"
+#include "collect/standard_policies.h"
 #include "collect/subprocess.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -189,6 +190,16 @@ Check check_races(const fs::path& openmp) {
   return check;
 }
 
+Check check_policies() {
+  const std::string why = why_no_policies();
+  return {"policies",
+          "unply verify of std::execution",
+          why.empty() ? State::ok : State::note,
+          false,
+          why.empty() ? "clang++-22 finds oneTBB" : why,
+          ""};
+}
+
 Check check_clock() {
   std::ifstream in("/proc/cpuinfo");
   std::string line;
@@ -252,6 +263,7 @@ std::vector<Check> all_checks() {
   for (Check& check : check_whole_path(paths.executable)) checks.push_back(std::move(check));
   checks.push_back(check_openmp(paths.executable));
   checks.push_back(check_races(paths.openmp()));
+  checks.push_back(check_policies());
   checks.push_back({.name = "zstd",
                     .purpose = "compresses recordings",
                     .state = State::ok,

@@ -26,6 +26,8 @@ std::optional<uint32_t> take_number(std::string_view& text) { // the digits behi
   return number;
 }
 
+bool is_libstdcxx(std::string_view file) { return file.contains("/c++/") && !file.contains("/c++/v1/"); }
+
 std::string_view without_dot(std::string_view file) { return file.starts_with("./") ? file.substr(2) : file; }
 
 bool same_file(std::string_view one, std::string_view other) {
@@ -56,7 +58,7 @@ std::optional<StringId> AlgorithmCalls::file_named(std::string_view name) const 
 std::optional<AlgorithmCall> AlgorithmCalls::of(const ProfiledLoop& loop) const {
   const std::string_view function = trace_.text(loop.function);
   const auto known = std::ranges::find(kLibraryLoops, function.substr(0, function.find('<')), &LibraryLoop::function);
-  if (known == std::end(kLibraryLoops) || !trace_.text(loop.file).contains("/c++/")) return std::nullopt;
+  if (known == std::end(kLibraryLoops) || !is_libstdcxx(trace_.text(loop.file))) return std::nullopt;
   const size_t begin = function.find(kLambda);
   if (begin == std::string_view::npos) return std::nullopt;
   std::string_view place = function.substr(begin + kLambda.size());

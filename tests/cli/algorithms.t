@@ -121,6 +121,12 @@ $ PATH=$PWD/without:$PATH unply suggest wave.trace --suggestion 1 | sed 's/, [<0
 > next: unply report wave.trace
 $ PATH=$PWD/without:$PATH unply suggest wave.trace --suggestion 1 --json | python3 -c 'import json, sys; [print(s["patch"], s["no_patch"]) for s in json.load(sys.stdin)["suggestions"]]'
 > None std::transform with std::execution::par_unseq: libstdc++ needs oneTBB for policies, which clang++-22 does not find: apt-get install libtbb-dev
+# Nor is there one for a program of an older standard.
+$ unply c++ -std=c++14 -O2 -g wave.cpp -o old && unply record -q ./old; unply suggest old.trace --suggestion 1 | sed '1d'
+> 3.06995e+07 15259.4 11134 4.60044 0.0894427
+>    no patch: std::transform with std::execution::par_unseq: policies are of C++17, and the program
+>    is compiled with -std=c++14
+> next: unply report old.trace
 # A lambda that takes a lock, allocates, prints, or needs what the one before wrote.
 $ cat > locks.cpp <<'END'
 + #include <algorithm>

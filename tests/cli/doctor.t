@@ -1,11 +1,12 @@
 # On a machine where the tests run, a program can be compiled and recorded.
-$ unply doctor | grep -E '^(ok +(compile|record|OpenMP|races|plugin|runtime) |ready)'
+$ unply doctor | grep -E '^(ok +(compile|record|OpenMP|races|policies|plugin|runtime) |ready)'
 > ok plugin $BUILD/lib/unply/unply_plugin.so
 > ok runtime $BUILD/lib/unply/libunply_runtime.a
 > ok compile compiles, links and runs
 > ok record 3 tasks, 2 flow dependences, expected 3 and 2
 > ok OpenMP a program that includes omp.h compiles, links and runs
 > ok races ThreadSanitizer links, and libarcher.so tells it how OpenMP synchronises
+> ok policies clang++-22 finds oneTBB
 > ready: programs can be compiled and recorded here
 $ unply doctor --json | python3 -c 'import json, sys; d = json.load(sys.stdin); print(d["schema"], d["ready"], [c["state"] for c in d["checks"] if c["name"] == "record"])'
 > 1 True ['ok']

@@ -1,6 +1,6 @@
 #include "cli/discover/suggestions.h"
+#include "cli/discover/policies_here.h"
 #include "collect/source_files.h"
-#include "collect/standard_policies.h"
 #include "discover/call_patch.h"
 #include "discover/policy.h"
 #include "discover/policy_patch.h"
@@ -45,7 +45,7 @@ public:
     return at->second.get();
   }
   const std::string& why_no_policies() {
-    if (!why_no_policies_) why_no_policies_ = unply::why_no_policies();
+    if (!why_no_policies_) why_no_policies_ = unply::why_no_policies(*found_.trace);
     return *why_no_policies_;
   }
 
