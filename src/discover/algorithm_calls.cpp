@@ -67,13 +67,15 @@ std::optional<AlgorithmCall> AlgorithmCalls::of(const ProfiledLoop& loop) const 
   if (!column || !line) return std::nullopt;
   const auto file = file_named(place);
   if (!file) return std::nullopt;
-  return AlgorithmCall{known->algorithm, *file, {*line, *column}};
+  constexpr std::string_view kWalks[] = {"_List_", "_Fwd_list_", "_Rb_tree_", "_Node_"};
+  const bool walks = std::ranges::any_of(kWalks, [&](std::string_view name) { return function.contains(name); });
+  return AlgorithmCall{known->algorithm, *file, {*line, *column}, walks};
 }
 
 bool is_own_value(std::string_view algorithm, std::string_view name) {
   static constexpr std::string_view kIterators[] = {"__first", "__first1", "__first2", "__result"};
   if (std::ranges::find(kIterators, name) != std::end(kIterators)) return true;
-  return (algorithm == "count_if" && name == "__n") || (algorithm == "generate_n" && name == "__n") ||
+  return (algorithm == "count_if" && name == "__n") || (algorithm == "generate_n" && name == "__niter") ||
          ((algorithm == "reduce" || algorithm == "transform_reduce") && name == "__init");
 }
 

@@ -13,6 +13,7 @@ struct AlgorithmCall {
   std::string_view name; // "for_each"
   StringId file;         // of the user
   SourceSpot lambda;     // its '['
+  bool walks = false;    // through a list, tree or hash table, whose elements are found one after the other
 };
 
 class AlgorithmCalls {

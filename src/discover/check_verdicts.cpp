@@ -61,7 +61,7 @@ private:
   bool is_of_library(const FactScalar& scalar) const {
     if (algorithm_.empty()) return false;
     if (scalar.name.starts_with("__first") || scalar.name == "__result") return true;
-    return scalar.name == (algorithm_.ends_with("reduce") ? "__init" : "__n");
+    return scalar.name == (algorithm_.ends_with("reduce") ? "__init" : algorithm_.ends_with("_n") ? "__niter" : "__n");
   }
   bool is_reduced(const Site& from, const Site& to) const {
     static constexpr std::string_view kNames[] = {"", "+", "*", "&", "|", "^", "min", "max"};

@@ -14,6 +14,7 @@ std::string policy_of(const SourceLoops& loops, uint32_t loop) {
 
 std::string why_no_policy(const SourceLoop& loop, const LoopVerdict& verdict) {
   if (!verdict.parallel()) return "its iterations depend on each other";
+  if (loop.walks) return "libstdc++ divides only ranges with random access, and runs this one in order";
   if (loop.algorithm == "accumulate" || loop.algorithm == "inner_product")
     return fmt::format(
         "std::{} adds in order and takes no policy: std::transform_reduce(std::execution::par, ...) with the "

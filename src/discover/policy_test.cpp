@@ -50,10 +50,12 @@ TEST_CASE("a loop of the library is at the lambda of its call, and each call has
                kFirst + "," + handed_on("__init", "reduction", ",\"operator\":\"+\""));
   library_loop(p, "__count_if<int *, (lambda at a.c:10:20)>", kFirst + "," + handed_on("__n", "carried"));
   library_loop(p, "generate<int *, (lambda at a.c:11:20)>", kFirst + "," + handed_on("__gen", "induction"));
+  library_loop(p, "for_each<std::_List_iterator<int>, (lambda at a.c:12:20)>", kFirst);
+  library_loop(p, "generate_n<int *, int, (lambda at a.c:13:20)>", kFirst + "," + handed_on("__niter", "carried"));
   SourceLoops loops(p.trace());
   auto verdicts = judge_loops(loops);
   REQUIRE(check_verdicts(p.trace(), loops, verdicts));
-  REQUIRE(loops.size() == 6);
+  REQUIRE(loops.size() == 8);
   CHECK(loops[0].algorithm == "");
   CHECK(verdicts[0].verdict == Verdict::serial);
   CHECK(loops[1].at == SourceSpot{5, 20});
@@ -73,6 +75,10 @@ TEST_CASE("a loop of the library is at the lambda of its call, and each call has
   CHECK(loops[4].algorithm == "count_if");
   CHECK(verdicts[4].verdict == Verdict::doall);
   CHECK(verdicts[5].verdict == Verdict::serial);
+  CHECK(verdicts[6].verdict == Verdict::doall);
+  CHECK(why_no_policy(loops[6], verdicts[6]).contains("random access"));
+  CHECK(verdicts[7].verdict == Verdict::doall);
+  CHECK(why_no_policy(loops[7], verdicts[7]) == "");
   CHECK(verdicts[5].blockers[0].what == "flow through the lambda's state, distance 1");
 }
 

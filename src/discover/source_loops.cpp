@@ -72,11 +72,13 @@ void SourceLoops::join_rows() {
     StringId file;
     SourceSpot at;
     std::string_view algorithm;
+    bool walks;
   };
   std::vector<Place> places;
   for (const ProfiledLoop& row : rows) {
     const auto call = calls.of(row);
-    places.push_back(call ? Place{call->file, call->lambda, call->name} : Place{row.file, {row.line, row.column}, ""});
+    places.push_back(call ? Place{call->file, call->lambda, call->name, call->walks}
+                          : Place{row.file, {row.line, row.column}, "", false});
   }
   auto key = [&](uint32_t row) {
     const Place& place = places[row];
@@ -93,6 +95,7 @@ void SourceLoops::join_rows() {
       loop.file = place.file, loop.function = row.function;
       loop.at = place.at;
       loop.algorithm = place.algorithm;
+      loop.walks = place.walks;
       loop.least = row.instances == 0 ? ~uint64_t{0} : row.least;
       loop.facts = std::move(facts);
     } else {

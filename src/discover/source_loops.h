@@ -20,7 +20,8 @@ struct SourceLoop {
   StringId file{}, function{};
   SourceSpot at;
   std::string
-      algorithm; // "for_each": the loop is that of the library, its place that of the lambda; "": it is the user's
+      algorithm;      // "for_each": the loop is that of the library, its place that of the lambda; "": it is the user's
+  bool walks = false; // of an algorithm: the container's elements are found one after the other
   bool computes = false; // of an algorithm: its lambda only computes (lambda_text.h); set by those who have the text
   LoopFacts facts;
   uint64_t instances = 0, iterations = 0, least = 0, most = 0, work = 0;

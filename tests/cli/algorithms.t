@@ -152,3 +152,71 @@ $ for line in 10 11 12 13; do unply why locks.trace locks.cpp:$line | grep -E '^
 > policy     std::execution::par
 > stopped by 1. output through stdout
 > stopped by 1. flow through a[] from
+# State that the calls of a lambda hand on, in a register or in memory, is found; iterators of the algorithm are none.
+$ cat > state.cpp <<'END'
++ #include <algorithm>
++ #include <cstdio>
++ #include <list>
++ #include <iterator>
++ #include <numeric>
++ #include <vector>
++ struct Counter { int n = 0; void fill(std::vector<double>& a) {
++   std::for_each(a.begin(), a.end(), [this](double& x) { x = n++; });
++ } };
++ static int global;
++ int main() {
++   const int n = 20000;
++   std::vector<double> a(n, 0.5), b(n), out;
++   int i = 0, j = 0; double* p = b.data();
++   auto it = b.begin();
++   Counter c;
++   c.fill(a);
++   std::for_each(a.begin(), a.end(), [&](double& x) { x = i++; });
++   std::for_each(a.begin(), a.end(), [&](double x) { *p++ = x; });
++   std::for_each(a.begin(), a.end(), [&](double x) { *it++ = x * 2; });
++   std::for_each(a.begin(), a.end(), [](double& x) { static int k; x += k++; });
++   std::for_each(a.begin(), a.end(), [](double& x) { x += global++; });
++   std::transform(a.begin(), a.end(), std::back_inserter(out), [](double x) { return x + 1; });
++   std::for_each(a.begin(), a.end(), [&](double x) { b[j] = x; j += 2; j %= n; });
++   std::for_each(a.begin(), a.end(), [q = 1.0](double& x) mutable { x *= q; q *= 0.5; q += 1; });
++   std::transform(a.begin(), a.end(), b.begin(), a.begin(), [](double x, double y) { return x * 2 + y; });
++   std::list<double> l(a.begin(), a.end());
++   std::for_each(l.begin(), l.end(), [](double& x) { x = x / 2 + 1; });
++   std::vector<double> kept(n);
++   auto end = std::copy_if(a.begin(), a.end(), kept.begin(), [](double x) { return x > 3; });
++   long odd = std::count_if(a.begin(), a.end(), [&](double x) { return (++i & 1) && x > 0; });
++   double best = 0;
++   std::for_each(a.begin(), a.end(), [&](double x) { if (x > best) best = x; });
++   double tr = std::transform_reduce(a.begin(), a.end(), 0.0, [](double x, double y) { return x + y; }, [](double x) { return x * x; });
++   int* w = new int[n];
++   std::generate_n(w, n, [] { return 7; });
++   std::replace_if(a.begin(), a.end(), [](double x) { return x < 1; }, 2.0);
++   std::printf("%g %g %zu %ld %ld %g %g %d\n", a[5], b[9], out.size(), (long)(end - kept.begin()), odd, best, tr, w[3]);
++ }
++ END
+$ unply c++ -std=c++20 -O2 -g state.cpp -o state && unply record -q ./state
+> 69.0625 18 20000 20000 10000 299973 5.94289e+14 7
+$ unply report --json state.trace | python3 -c 'import json, sys; [print(l["line"], l["algorithm"], l["verdict"], l.get("no_directive", "")) for l in json.load(sys.stdin)["loops"] if l["algorithm"]]'
+> 8 for_each serial
+> 18 for_each serial
+> 19 for_each serial
+> 20 for_each serial
+> 21 for_each serial
+> 22 for_each serial
+> 23 transform serial
+> 24 for_each serial
+> 25 for_each serial
+> 26 transform doall
+> 28 for_each doall libstdc++ divides only ranges with random access, and runs this one in order
+> 30 copy_if doall
+> 31 count_if serial
+> 33 for_each serial
+> 34 transform_reduce doall
+> 36 generate_n doall
+> 37 replace_if doall
+$ unply suggest --all state.trace --patch state_patches > said; for patch in state_patches/*; do cp state.cpp one.cpp; patch -s one.cpp < $patch && clang++-22 -std=c++20 -O2 -Wall -Werror one.cpp -ltbb -o one && ./one; done
+> 69.0625 18 20000 20000 10000 299973 5.94289e+14 7
+> 69.0625 18 20000 20000 10000 299973 5.94289e+14 7
+> 69.0625 18 20000 20000 10000 299973 5.94289e+14 7
+> 69.0625 18 20000 20000 10000 299973 5.94289e+14 7
+> 69.0625 18 20000 20000 10000 299973 5.94289e+14 7

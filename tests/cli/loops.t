@@ -176,6 +176,17 @@ $ XDG_CONFIG_HOME=$PWD/config unply report --machine none solver.trace | sed -n 
 > 1. solver.c:4   loop over i, 61 % of the time     parallel for, 2.1x on 8 threads (1.9 to 2.1)
 > costs      of threads: assumed
 > next: unply suggest solver.trace --patch patches/ --machine none
+# Of a busy machine: not used unless it is asked for.
+$ sed 's/"date"/"threads":2,"free_processors":{"before":1.1,"after":2},"date"/' big.json > config/unply/machine.json
+$ XDG_CONFIG_HOME=$PWD/config unply report solver.trace | sed -n '1p; /^costs/,$p'
+> 1. solver.c:4   loop over i, 61 % of the time     parallel for, 2.1x on 8 threads (1.9 to 2.1)
+> costs      of threads: assumed, since the saved ones are inconclusive; unply machine --calibrate
+>            when nothing else runs
+> next: unply suggest solver.trace --patch patches/
+$ unply report --machine config/unply/machine.json solver.trace | sed -n '1p; /^costs/,$p'
+> 1. solver.c:4   loop over i, 61 % of the time     parallel for, 1.4x on 8 threads (0.7 to 1.9)
+> costs      of threads: measured on big 2026-11-27; inconclusive, since processors were not free
+> next: unply suggest solver.trace --patch patches/ --machine config/unply/machine.json
 $ unply report --machine nothing.json solver.trace
 > unply: error: nothing.json: cannot open, No such file or directory
 >   hint: unply machine --calibrate measures this machine and writes such a file

@@ -64,12 +64,18 @@ Result<ThreadCosts> thread_costs(const std::string& machine) {
   if (!file) return error_of(file);
   if (!file->has_costs) return assumed; // those of a network alone
   ThreadCosts costs = thread_costs_of(*file);
+  if (machine.empty() && !costs.doubt.empty()) { // on a busy machine a fork may take a thousand times as long
+    assumed.doubt = costs.doubt;
+    return assumed;
+  }
   costs.asked = machine;
   costs.file = path;
   return costs;
 }
 
 std::string costs_text(const ThreadCosts& costs) {
+  if (costs.file.empty() && !costs.doubt.empty())
+    return "assumed, since the saved ones are inconclusive; unply machine --calibrate when nothing else runs";
   if (costs.file.empty()) return costs.asked == "none" ? "assumed" : "assumed; unply machine --calibrate measures them";
   std::string text = costs.date.empty() ? "as in " + costs.file
                                         : fmt::format("measured on {} {}",

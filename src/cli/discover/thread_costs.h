@@ -24,7 +24,7 @@ struct ThreadCosts {
 // Of the option --machine.
 inline constexpr const char* kMachineHelp =
     "costs of threads measured by unply machine: a file, or none (default: the saved one)";
-// machine: a file, "none", or "" for the saved one if there is any.
+// machine: a file, "none", or "" for the saved one if there is any and it is conclusive.
 Result<ThreadCosts> thread_costs(const std::string& machine);
 ThreadCosts thread_costs_of(const MachineFile& file);
 std::string costs_text(const ThreadCosts& costs); // "measured on this machine 2026-11-27"
