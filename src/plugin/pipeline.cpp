@@ -50,6 +50,7 @@ llvm::FunctionPassManager simplification(bool optimise) {
 llvm::FunctionPassManager loop_form() {
   llvm::FunctionPassManager passes;
   passes.addPass(TemporariesPass());
+  passes.addPass(JoinBackEdgesPass());
   passes.addPass(llvm::LoopSimplifyPass());
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
   passes.addPass(llvm::LoopSimplifyPass());

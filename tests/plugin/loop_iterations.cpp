@@ -23,3 +23,25 @@ void breaks(int* b, int n) {
     b[i] = n;
   }
 }
+// A loop that continues in two places is one loop, also where it was inlined.
+// CHECK-LABEL: define internal {{.*}}@_Z9continuesPii.loops(
+// CHECK: call {{.*}} @__unply_loop_begin(
+// CHECK-NOT: call {{.*}} @__unply_loop_begin(
+// CHECK-LABEL: define internal {{.*}}@_Z11continues10Pi.loops(
+// CHECK: call {{.*}} @__unply_loop_begin(
+// CHECK-NOT: call {{.*}} @__unply_loop_begin(
+// CHECK: ret i32
+int continues(int *a, int n) {
+  int s = 0, i = 0;
+  while (i < n) {
+    if (i % 3 == 0) {
+      i += 1;
+      continue;
+    }
+    s += a[i];
+    a[i + 3] = i;
+    i += 1;
+  }
+  return s;
+}
+int continues10(int *a) { return continues(a, 10); }

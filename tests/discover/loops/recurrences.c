@@ -1,4 +1,5 @@
 // Recurrences: a value of one iteration enters a later one. Constant distances above one leave parallelism between them.
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -218,6 +219,31 @@ static void rows_feed_rows(void) { // stages over blocks of data: a pipeline ove
   show("rows_feed_rows", &t[0][0]);
 }
 
+static void checked_first(void) { // the loop may be left in front of all else
+  fill();
+  for (int i = 0; i + 1 < N; i++) { //@ serial
+    const int before = a[i];
+    assert(before >= 0);
+    a[i + 1] = (a[i + 1] + before) % 31;
+  }
+  show("checked_first", a);
+}
+
+static void continued_early(void) { // the loop goes on in two places
+  fill();
+  int i = 0;
+  while (i + 3 < N) { //@ serial
+    if (a[i] % 3 == 0) {
+      a[i + 1] = 7;
+      i += 1;
+      continue;
+    }
+    a[i + 3] = a[i] + i;
+    i += 1;
+  }
+  show("continued_early", a);
+}
+
 int main(void) {
   fill();
   prefix_sum();
@@ -243,4 +269,6 @@ int main(void) {
   two_stages();
   two_chains();
   rows_feed_rows();
+  checked_first();
+  continued_early();
 }
