@@ -34,7 +34,7 @@ $ unply report wave.trace | sed -n '/^[1-9n]/p' | grep -v 'stl_\|^next' | sed 's
 > 4. wave.cpp:19   std::count_if   std::execution::par_unseq, 1.0x on 8 threads (1.0 to 1.0)
 > 5. wave.cpp:17   std::for_each   by hand, 1.0x on 8 threads (1.0 to 1.0)
 > 6. wave.cpp:18   std::accumulate   by hand, 1.0x on 8 threads (1.0 to 1.0)
-> not parallel: wave.cpp:9   loop over turn   flow through b[] from
+> not parallel: wave.cpp:9   loop over turn   output through b[] from line 13 to
 > not parallel: wave.cpp:16   std::for_each   flow through last from line 16 to line 16,
 > not parallel: wave.cpp:8   std::generate   flow through the lambda's state at line 8,
 $ unply report --json wave.trace | python3 -c 'import json, sys; [print(l["line"], l["algorithm"], l["verdict"], l["iterations"]) for l in json.load(sys.stdin)["loops"] if l["file"] == "wave.cpp"]'

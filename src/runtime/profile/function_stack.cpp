@@ -206,7 +206,7 @@ void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
   // A write behind a read in one part: the reads of other parts before that one have to be done as well.
   if (!then || (then->current && kind != kEdgeAnti)) return;
   RingLoopDependence* row = row_of(then->active->function->id, kind, from, to, then->part, current_part(*then->active));
-  if (row) row->count++;
+  if (row) row->count = then->current ? 1 : row->count + 1;
 }
 
 } // namespace unply::runtime

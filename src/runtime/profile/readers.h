@@ -1,10 +1,10 @@
 // All reads of a byte since its last write, as far as they can still matter: interned sets of {level, site}.
 //
 // A byte's state holds the time of its last read. An older read can make a loop carry an antidependence that the last
-// one does not: it lies in an earlier iteration of an outer loop, or of the same, or in front of a loop that the last one
-// is in. Of each is kept how it lies to the last one: by the innermost loop that both are in, whose execution is known
-// from the last one's time, and whether in one iteration of that. For each site one entry of a kind is enough. Bytes
-// with equal sets share the number.
+// one does not: it lies in an earlier iteration of an outer loop, or of the same, or in front of a loop that the last
+// one is in. Of each is kept how it lies to the last one: by the innermost loop that both are in, whose execution is
+// known from the last one's time, and whether in one iteration of that. For each site one entry of a kind is enough.
+// Bytes with equal sets share the number.
 #pragma once
 #include "runtime/profile/loop_stack.h"
 

@@ -163,8 +163,7 @@ uint32_t load_anew(State state, uint32_t before, SiteMemory& site, const Confine
   if (state.write)
     site.flow = note(site, kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, confined);
   const auto readers = (uint32_t)(state.read & kWhoMask);
-  const uint32_t joined =
-      !state.read || last < loop_floor ? site.alone : join_at(last, readers, site.site, confined);
+  const uint32_t joined = !state.read || last < loop_floor ? site.alone : join_at(last, readers, site.site, confined);
   if (last >= function_floor && last != known_moment) note_part_read(readers, last, site.site);
   if (confined) site.confined_set = joined;
   if (last >= (confined ? confined->start : now) && joined == readers) return before;
