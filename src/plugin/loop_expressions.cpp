@@ -2,6 +2,7 @@
 // array, and read where it is a pointer.
 #include "loop_uses.h"
 
+#include "clang/AST/ExprConcepts.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SaveAndRestore.h"
 
