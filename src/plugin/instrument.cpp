@@ -142,23 +142,21 @@ private:
     return all_of(local.reads, [&](const Instruction* at) { return loop ? loop->contains(at) : here(at); });
   }
 
-  LoopAnalyses loop_analyses() {
+  LoopAnalyses loop_analyses() { return loop_analyses(analyses_.getResult<ScalarEvolutionAnalysis>(function_)); }
+
+  LoopAnalyses loop_analyses(ScalarEvolution& evolution) {
     return {.loops = analyses_.getResult<LoopAnalysis>(function_),
             .dominators = analyses_.getResult<DominatorTreeAnalysis>(function_),
-            .evolution = analyses_.getResult<ScalarEvolutionAnalysis>(function_),
+            .evolution = evolution,
             .aliases = analyses_.getResult<AAManager>(function_)};
   }
 
   // With expressions of its own: one that was made of a load in a loop stays as it is when the load has moved in front.
   LoopAnalyses loop_analyses_of_now() {
-    auto& evolution = evolution_of_now_.emplace(function_, analyses_.getResult<TargetLibraryAnalysis>(function_),
-                                                analyses_.getResult<AssumptionAnalysis>(function_),
-                                                analyses_.getResult<DominatorTreeAnalysis>(function_),
-                                                analyses_.getResult<LoopAnalysis>(function_));
-    return {.loops = analyses_.getResult<LoopAnalysis>(function_),
-            .dominators = analyses_.getResult<DominatorTreeAnalysis>(function_),
-            .evolution = evolution,
-            .aliases = analyses_.getResult<AAManager>(function_)};
+    return loop_analyses(evolution_of_now_.emplace(function_, analyses_.getResult<TargetLibraryAnalysis>(function_),
+                                                   analyses_.getResult<AssumptionAnalysis>(function_),
+                                                   analyses_.getResult<DominatorTreeAnalysis>(function_),
+                                                   analyses_.getResult<LoopAnalysis>(function_)));
   }
 
   void leave_out_invisible(SmallVectorImpl<Access>& accesses) {
