@@ -59,6 +59,7 @@ void Recording::make_ring(uint64_t capacity) {
 }
 
 void Recording::give_up(Error error) {
+  reserve_.reset(); // what is still to be written must not fail for want of memory as well
   if (!trouble_) trouble_ = std::move(error);
   if (ring_) ring_->leave();
 }
@@ -115,7 +116,7 @@ bool Recording::pump() {
       }
     return *taken != 0 || due; // a full writer has left some of the histories
   } catch (const std::bad_alloc&) {
-    reserve_.reset();
+    reserve_.reset(); // the words of the error need some
     torn_ = true;
     give_up({"memory: not enough to go on recording", "ulimit -v shows the limit of this shell"});
     return false;
@@ -196,6 +197,7 @@ const char* Recording::stop_hint() const {
 void Recording::finish(ProgramEnd end, bool embed, const std::string& why_nothing) {
   while (pump()) {
   }
+  reserve_.reset();
   if (auto drained = writer_.drain(); !drained && !trouble_) { // a thread of its own was still writing
     torn_ = true;
     give_up(drained.error());

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <map>
 #include <set>
 
 namespace unply::extract {

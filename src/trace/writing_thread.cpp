@@ -22,11 +22,12 @@ WritingThread::~WritingThread() {
   thread_.join();
 }
 
-static Result<void> done(const WritingThread::Job& job) {
+// The error is made beforehand: where there is no memory for the job, there may be none for the words either.
+Result<void> WritingThread::done(const Job& job) {
   try {
     return job();
   } catch (const std::bad_alloc&) {
-    return fail("memory: not enough to go on recording", "ulimit -v shows the limit of this shell");
+    return std::unexpected(std::move(no_memory_));
   }
 }
 
@@ -71,6 +72,7 @@ Result<void> WritingThread::drain() {
 
 void WritingThread::forget() {
   std::lock_guard lock(mutex_);
+  if (failure_ && no_memory_.what.empty()) no_memory_ = std::move(*failure_); // it was this one
   failure_.reset();
 }
 

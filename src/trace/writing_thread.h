@@ -29,12 +29,14 @@ public:
 
 private:
   void run();
+  Result<void> done(const Job& job);
   Result<void> outcome() const { return failure_ ? std::unexpected(*failure_) : Result<void>{}; }
   std::mutex mutex_;
   std::condition_variable given_, done_;
   std::deque<Job> jobs_;
   bool busy_ = false, end_ = false;
   std::optional<Error> failure_;
+  Error no_memory_{"memory: not enough to go on recording", "ulimit -v shows the limit of this shell"};
   std::thread thread_;
 };
 

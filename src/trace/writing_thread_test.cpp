@@ -64,4 +64,16 @@ TEST_CASE("nothing is done after a failure until it is forgotten") {
   }
 }
 
+TEST_CASE("a job without memory fails in words, each time") {
+  WritingThread writing(true);
+  for (int time = 0; time < 3; ++time) {
+    (void)writing.give([]() -> Result<void> { throw std::bad_alloc(); });
+    auto drained = writing.drain();
+    REQUIRE_FALSE(drained);
+    CHECK(drained.error().what == "memory: not enough to go on recording");
+    CHECK(drained.error().hint == "ulimit -v shows the limit of this shell");
+    writing.forget();
+  }
+}
+
 } // namespace unply
