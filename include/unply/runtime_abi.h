@@ -184,9 +184,8 @@ struct UnplyStream {
 /* All the streams of a loop of `trip` iterations, in program order of its body, called before the loop. The effect is
  * exactly that of trip * count single accesses in program order: the runtime finds out whether streams overlap. */
 void __unply_loop(uint64_t trip, const struct UnplyStream* streams, uint32_t count);
-/* The same for a loop that has hooks of its own as well, behind these streams in time but not in its body. If their
- * order matters, since a renewal may be needed, nothing is done, and the result is 1: the loop then calls a hook for
- * each access of the streams, too. */
+/* The same for a loop that has hooks of its own as well, behind these streams in time but not in its body. Where their
+ * order matters, since a renewal may be needed, nothing is done and the result is 1: the loop then calls hooks for all. */
 uint32_t __unply_loop_beside(uint64_t trip, const struct UnplyStream* streams, uint32_t count);
 
 /* One access of a nest of loops, whose address is base + the sum of i[k] * strides[k]; loop 0 is the innermost one. It
@@ -217,11 +216,12 @@ UNPLY_HOOK void __unply_loop_writes(struct UnplyLoop* loop, const void* const* b
 UNPLY_HOOK void __unply_loop_next(struct UnplyLoop* loop);
 UNPLY_HOOK void __unply_loop_end(struct UnplyLoop* loop);
 UNPLY_ACCESS_HOOKS(__unply_loop_)
-/* A loop all of whose accesses are streams, in one call in front of it: loop, trip, streams and count as above. */
+/* A loop all of whose accesses are streams, in one call in front of it, or a nest of such loops; loops[k] is loop k. */
 void __unply_loop_whole(uint64_t trip, const struct UnplyStream* streams, uint32_t count, struct UnplyLoop* loop);
-/* A nest of such loops; loops[k] is loop k. */
 void __unply_loop_nest(const uint64_t* trips, uint32_t depth, const struct UnplyNestStream* rows, uint32_t count,
                        struct UnplyLoop* const* loops);
+/* Behind a loop that only reads: its iterations and streams. Its other reads were called, as those of the loop around. */
+void __unply_loop_read(uint64_t trip, const struct UnplyStream* streams, uint32_t count, struct UnplyLoop* loop);
 
 /* The parts of a function whose calls might become tasks: part 2 k + 1 is its call k, part 2 k the code before that.
  * They run in ascending order in each execution. `function` is a row of the loop table; `frame` as above. The sizes are

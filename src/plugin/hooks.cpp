@@ -21,8 +21,8 @@ MemoryEffects effects_of(StringRef name) {
   static constexpr StringLiteral kDescriptors[] = {"descriptor_state", "load_header", "store_header", "load_elements",
                                                    "store_elements"};
   if (is_contained(kAnything, name)) return MemoryEffects::unknown();
-  if (name.contains("_str") || name == "loop" || name == "loop_beside" || name == "loop_whole" || name == "loop_nest" ||
-      name == "loop_writes" || name == "nest" || is_contained(kDescriptors, name))
+  if (name.contains("_str") || name == "loop" || name == "loop_beside" || name == "loop_whole" || name == "loop_read" ||
+      name == "loop_nest" || name == "loop_writes" || name == "nest" || is_contained(kDescriptors, name))
     return MemoryEffects::inaccessibleOrArgMemOnly();
   return MemoryEffects::inaccessibleMemOnly();
 }
@@ -148,6 +148,10 @@ void Hooks::parts_end(IRBuilderBase& at, Constant* function, Value* frame) {
 
 CallInst* Hooks::whole_loop(IRBuilderBase& at, Value* trip, Value* streams, uint32_t count, Constant* loop) {
   return call(at, "__unply_loop_whole", {trip, streams, at.getInt32(count), loop}, false);
+}
+
+CallInst* Hooks::read_loop(IRBuilderBase& at, Value* trip, Value* streams, uint32_t count, Constant* loop) {
+  return call(at, "__unply_loop_read", {trip, streams, at.getInt32(count), loop}, false);
 }
 
 CallInst* Hooks::whole_nest(IRBuilderBase& at, Value* trips, uint32_t depth, Value* rows, uint32_t count,

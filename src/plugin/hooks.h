@@ -44,6 +44,8 @@ public:
   void parts_end(llvm::IRBuilderBase& at, llvm::Constant* function, llvm::Value* frame);
   llvm::CallInst* whole_loop(llvm::IRBuilderBase& at, llvm::Value* trip, llvm::Value* streams, uint32_t count,
                              llvm::Constant* loop);
+  llvm::CallInst* read_loop(llvm::IRBuilderBase& at, llvm::Value* trip, llvm::Value* streams, uint32_t count,
+                            llvm::Constant* loop);
   llvm::CallInst* whole_nest(llvm::IRBuilderBase& at, llvm::Value* trips, uint32_t depth, llvm::Value* rows,
                              uint32_t count, llvm::Value* loops);
   /// In front of or behind a call that has a model; `words` holds its arguments and result.

@@ -99,7 +99,7 @@ public:
     for (const CarriedAccess& access : carried) place(access);
     place_births();
     if (!profile_) return;
-    profile_->place_hooks(loop_analyses_of_now());
+    profile_->place_hooks(loop_analyses(*evolution_of_now_));
     place_parts(function_, analyses_.getResult<LoopAnalysis>(function_), tables_, hooks_);
   }
 
@@ -194,6 +194,7 @@ private:
         place_loop_streams(accesses, function_, loop_analyses(), hooks_, site_of, profile_ ? &*profile_ : nullptr);
     tables_.count(kUnplyStatStreams, placed);
     NumStreams += placed;
+    if (profile_) profile_->take_reads(accesses, loop_analyses_of_now(), site_of);
   }
 
   // Between two barriers all accesses belong to one task instance: a read adds nothing to an earlier read of the same

@@ -142,7 +142,12 @@ void LoopProfile::add_row(Loop& loop) {
 
 void LoopProfile::place_hooks(LoopAnalyses analyses) {
   for (Loop* loop : analyses_.loops.getLoopsInPreorder())
-    if (!whole_.contains(loop)) place_hooks(*loop);
+    if (const auto reading = reading_.find(loop); reading != reading_.end()) {
+      place_hooks(reading->second);
+      whole_.insert(loop);
+    } else if (!whole_.contains(loop)) {
+      place_hooks(*loop);
+    }
   for (const ConfinedLoop& confined : writes_->find(analyses, whole_)) place_writes(confined);
   place_work();
 }
@@ -157,7 +162,7 @@ static bool touches_memory(const BasicBlock& block) {
 // An iteration begins behind the test in the header, if that could not be rotated to the end of the loop. Where the end
 // has a test, the header's way out is a break, or an assertion; where a call in the header may throw, it is no test at
 // all; and accesses in the header belong to the iteration that they begin.
-static Instruction* begin_of_iteration(const Loop& loop) {
+Instruction* begin_of_iteration(const Loop& loop) {
   BasicBlock* block = loop.getHeader();
   const BasicBlock* latch = loop.getLoopLatch();
   const bool rotated = latch && loop.isLoopExiting(latch);
@@ -187,6 +192,30 @@ void LoopProfile::place_hooks(Loop& loop) {
     at.SetInsertPoint(&*exit->getFirstInsertionPt());
     at.SetCurrentDebugLocation(loop.getStartLoc());
     hooks_.loop_end(at, row);
+  }
+}
+
+// Its iterations are counted in a register, 0 in front of the loop.
+void LoopProfile::place_hooks(const ReadingLoop& reading) {
+  const Loop& loop = *reading.loop;
+  Instruction* begin = begin_of_iteration(loop);
+  IRBuilder<> at(&loop.getHeader()->front());
+  PHINode* before = at.CreatePHI(at.getInt64Ty(), 2);
+  at.SetInsertPoint(begin);
+  at.SetCurrentDebugLocation(loop.getStartLoc());
+  Value* with_this = at.CreateAdd(before, at.getInt64(1));
+  before->addIncoming(at.getInt64(0), loop.getLoopPreheader());
+  before->addIncoming(with_this, loop.getLoopLatch());
+  SmallVector<BasicBlock*> exits;
+  loop.getUniqueExitBlocks(exits);
+  for (BasicBlock* exit : exits) {
+    at.SetInsertPoint(&exit->front());
+    PHINode* iterations = at.CreatePHI(at.getInt64Ty(), 2);
+    for (BasicBlock* from : predecessors(exit))
+      iterations->addIncoming(from == loop.getHeader() && from != begin->getParent() ? before : with_this, from);
+    at.SetInsertPoint(&*exit->getFirstInsertionPt());
+    at.SetCurrentDebugLocation(loop.getStartLoc());
+    hooks_.read_loop(at, iterations, reading.streams, reading.count, rows_[&loop]);
   }
 }
 

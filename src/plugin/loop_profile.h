@@ -5,6 +5,7 @@
 #include "confined_writes.h"
 #include "loop_analyses.h"
 #include "module_tables.h"
+#include "reading_loops.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -25,12 +26,17 @@ public:
   void is_whole(const llvm::Loop& loop) { whole_.insert(&loop); }
   /// Before streams are placed.
   void note_accesses(llvm::ArrayRef<Access> accesses) { writes_.emplace(accesses, analyses_.loops); }
+  /// When streams are placed: takes those of loops that only read out of the accesses.
+  void take_reads(llvm::SmallVectorImpl<Access>& accesses, LoopAnalyses analyses, StreamSite site) {
+    for (const ReadingLoop& loop : find_reading_loops(accesses, analyses, site, whole_)) reading_[loop.loop] = loop;
+  }
   /// When all other hooks are placed; with the analyses of what they and moved loads have left.
   void place_hooks(LoopAnalyses analyses);
 
 private:
   void add_row(llvm::Loop& loop);
   void place_hooks(llvm::Loop& loop);
+  void place_hooks(const ReadingLoop& reading);
   void place_writes(const ConfinedLoop& confined);
   void place_work();
   uint64_t work_of(llvm::ArrayRef<llvm::BasicBlock*> blocks, const llvm::Loop* loop,
@@ -43,9 +49,13 @@ private:
   Hooks& hooks_;
   llvm::DenseMap<const llvm::Loop*, llvm::Constant*> rows_;
   llvm::SmallPtrSet<const llvm::Loop*, 8> whole_;
+  llvm::DenseMap<const llvm::Loop*, ReadingLoop> reading_;
   std::optional<ConfinedWrites> writes_;
   uint64_t own_work_ = 0; // outside of loops
 };
+
+/// Where the hook of an iteration's begin goes.
+llvm::Instruction* begin_of_iteration(const llvm::Loop& loop);
 
 } // namespace unply
 

@@ -18,6 +18,7 @@
 #include "loop_profile.h"
 #include "nest_streams.h"
 #include "shortcuts.h"
+#include "stream_table.h"
 
 #include "unply/runtime_abi.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -26,24 +27,13 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
-#include <cstddef>
-
 namespace unply {
 
 using namespace llvm;
 
-static_assert(sizeof(UnplyStream) == 32 && offsetof(UnplyStream, site) == 16 && offsetof(UnplyStream, bytes) == 24);
-
 namespace {
 
 constexpr uint64_t kMinTrip = 4; // below, single hooks cost less than the call
-
-struct Stream {
-  Access access;
-  unsigned number; // in the order found, the order of the accesses of one instruction
-  const SCEV* base = nullptr;
-  const SCEV* stride = nullptr; // null: not a stream
-};
 
 class LoopStreams {
 public:
@@ -263,7 +253,7 @@ private:
     Instruction* place = loop_.getLoopPreheader()->getTerminator();
     IRBuilder<> at(place);
     at.SetCurrentDebugLocation(loop_.getStartLoc());
-    Value* table = streams_.empty() ? ConstantPointerNull::get(at.getPtrTy()) : fill_table(at, place);
+    Value* table = fill_stream_table(streams_, *place, loop_.getStartLoc(), expander_, site_);
     const bool moved = any_of(singles_, [](const Access& single) { return has_hook(single) && single.moved_from; });
     if (profile_) return emit_whole(at, table);
     const bool others = has_markers() || count_if(singles_, has_hook) > (streams_.empty() ? 1 : 0);
@@ -351,25 +341,6 @@ private:
       add_in_loop(single);
       single.when = single.behind = in_front;
     }
-  }
-
-  Value* fill_table(IRBuilderBase& at, Instruction* place) {
-    Type* word = at.getInt64Ty();
-    auto* row = StructType::get(at.getPtrTy(), word, at.getPtrTy(), at.getInt32Ty(), at.getInt32Ty());
-    auto* rows = ArrayType::get(row, streams_.size());
-    BasicBlock& entry = place->getFunction()->getEntryBlock();
-    Value* table = IRBuilder<>(&entry, entry.getFirstInsertionPt()).CreateAlloca(rows);
-    for (unsigned index = 0; index < streams_.size(); ++index) {
-      const Stream& stream = streams_[index];
-      Value* const fields[] = {expander_.expandCodeFor(stream.base, at.getPtrTy(), place),
-                               expander_.expandCodeFor(stream.stride, word, place), site_(stream.access),
-                               at.getInt32(static_cast<uint32_t>(stream.access.bytes)),
-                               at.getInt32(stream.access.write)};
-      for (unsigned field = 0; field < 5; ++field)
-        at.CreateStore(fields[field],
-                       at.CreateInBoundsGEP(rows, table, {at.getInt32(0), at.getInt32(index), at.getInt32(field)}));
-    }
-    return table;
   }
 
   Loop& loop_;

@@ -178,10 +178,8 @@ void touch_range(uint64_t address, uint64_t bytes, UnplySite* site, bool write) 
   if (last < end) touch_bytes(last, end - last, site, write);
 }
 
-// Iterations [first, end) of a stream.
-void touch_stream(const UnplyStream& s, uint64_t first, uint64_t end) {
-  if (first >= end) return;
-  uint64_t base = (uint64_t)s.base + first * (uint64_t)s.stride, trip = end - first;
+// Of a stream with this base.
+static void touch_elements(const UnplyStream& s, uint64_t base, uint64_t trip) {
   if (mode == Mode::accesses) return stream_access(base, s.bytes, s.stride, trip, s.site, s.write);
   if (s.stride == (int64_t)s.bytes || trip == 1) return touch_range(base, s.bytes * trip, s.site, s.write);
   if (s.stride == -(int64_t)s.bytes)
@@ -194,6 +192,18 @@ void touch_stream(const UnplyStream& s, uint64_t first, uint64_t end) {
     else
       touch_bytes(base, s.bytes, s.site, s.write);
   }
+}
+
+void touch_stream(const UnplyStream& s, uint64_t first, uint64_t end) {
+  if (first >= end) return;
+  const uint64_t base = (uint64_t)s.base + first * (uint64_t)s.stride;
+  if (UNPLY_UNLIKELY(confined_count) && !s.write) {
+    UnplyStream part = s;
+    part.base = (const void*)base;
+    confined_stream = confined_at(extent_of(part, end - first));
+  }
+  touch_elements(s, base, end - first);
+  confined_stream = nullptr;
 }
 
 namespace {

@@ -52,7 +52,7 @@ UNPLY_INLINE uint32_t after_store(uint32_t before, UnplySite* site, uint32_t byt
 // Of a run of bytes with one history, in any mode.
 UNPLY_INLINE uint32_t after_access(uint32_t before, UnplySite* site, uint32_t bytes, bool write) {
   if (UNPLY_UNLIKELY(mode == Mode::loops))
-    return write ? state_after_store(before, site) : state_after_load(before, site);
+    return write ? state_after_store(before, site) : state_after_load_in(confined_stream, before, site);
   return write ? after_store(before, site, bytes) : after_load(before, site, bytes);
 }
 

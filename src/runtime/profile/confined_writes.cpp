@@ -1,11 +1,21 @@
 // See confined_writes.h.
 #include "runtime/profile/confined_writes.h"
-#include "runtime/extents.h"
 
 namespace unply::runtime {
 
 ConfinedLoop confined_loops[kMostConfined];
 uint32_t confined_count;
+const ConfinedLoop* confined_stream;
+
+const ConfinedLoop* confined_at(const Extent& read) {
+  for (uint32_t i = 0; i < confined_count; i++) {
+    bool any = false;
+    for (const auto& extent : confined_loops[i].written)
+      any |= extent.begin < read.end && read.begin < extent.begin + extent.bytes;
+    if (!any) return confined_loops + i;
+  }
+  return nullptr;
+}
 
 namespace {
 

@@ -2,6 +2,7 @@
 // whatever writes there comes before the loop or behind it. So all such reads are at one time, that of its begin, and
 // find their words in a state that the site remembers: 4 ns, where a state of their own is 20 ns and a cache miss.
 #pragma once
+#include "runtime/extents.h"
 #include "runtime/runtime.h"
 
 namespace unply::runtime {
@@ -40,5 +41,8 @@ UNPLY_INLINE const ConfinedLoop* confined_at(uint64_t address) {
     if (!writes_at(confined_loops[i], address)) return confined_loops + i;
   return nullptr;
 }
+// Likewise for all that a stream reads.
+const ConfinedLoop* confined_at(const Extent& read);
+extern const ConfinedLoop* confined_stream; // of the stream that is gone through, if it reads
 
 } // namespace unply::runtime

@@ -20,7 +20,7 @@ template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void profiled_access(const 
   context.hooks++;
   const auto address = (uint64_t)p;
   const auto after = [&](uint32_t before) {
-    return kWrite ? state_after_store(before, site) : state_after_load_at(address, before, site);
+    return kWrite ? state_after_store(before, site) : state_after_load_in(confined_at(address), before, site);
   };
   if constexpr (kBytes >= 8) {
     if (!(address & 3)) {
@@ -143,6 +143,14 @@ void __unply_loop_whole(uint64_t trip, const UnplyStream* streams, uint32_t coun
   Busy busy;
   context.hooks += count;
   profile_loop(loop, trip, streams, count);
+}
+
+void __unply_loop_read(uint64_t trip, const UnplyStream* streams, uint32_t count, UnplyLoop* loop) {
+  if (!profiles() || !trip) return;
+  Busy busy;
+  context.hooks += count;
+  count_whole_nest(&loop, &trip, 1);
+  for (uint32_t k = 0; k < count; k++) touch_stream(streams[k], 0, streams[k].stride ? trip : 1);
 }
 
 void __unply_loop_nest(const uint64_t* trips, uint32_t depth, const UnplyNestStream* rows, uint32_t count,

@@ -1,6 +1,5 @@
 // See states.h.
 #include "runtime/profile/states.h"
-#include "runtime/profile/confined_writes.h"
 #include "runtime/profile/function_stack.h"
 #include "runtime/profile/loop_tables.h"
 #include "runtime/profile/readers.h"
@@ -192,16 +191,12 @@ bool map_states() {
   return states && memories && map_readers();
 }
 
-uint32_t state_after_load(uint32_t before, UnplySite* at) {
+uint32_t state_after_load_in(const ConfinedLoop* confined, uint32_t before, UnplySite* at) {
   SiteMemory& site = memory_of(at);
-  if (site.load_time == loop_now && site.from == before) return site.to;
-  return remember_load(before, load_anew(states[before >> 1], before, site, nullptr), site, loop_now);
-}
-
-uint32_t state_after_load_at(uint64_t address, uint32_t before, UnplySite* at) {
-  const ConfinedLoop* confined = confined_count ? confined_at(address) : nullptr;
-  if (!confined) return state_after_load(before, at);
-  SiteMemory& site = memory_of(at);
+  if (!confined) {
+    if (site.load_time == loop_now && site.from == before) return site.to;
+    return remember_load(before, load_anew(states[before >> 1], before, site, nullptr), site, loop_now);
+  }
   if (site.load_time != confined->now || site.from != before) return load_confined(before, site, *confined);
   if (site.flow) site.flow->count++;
   return site.to;

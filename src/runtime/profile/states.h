@@ -7,6 +7,7 @@
 // needs 30 ns and more for each edge of a graph, which would be ten times an access.
 #pragma once
 #include "runtime/history.h"
+#include "runtime/profile/confined_writes.h"
 #include "runtime/profile/loop_stack.h"
 
 namespace unply::runtime {
@@ -20,10 +21,8 @@ struct State {
 };
 
 bool map_states();
-// The state of bytes in state `before` after an access at `site` now; with its address, which may be one where the
-// loops that are active do not write, faster.
-uint32_t state_after_load(uint32_t before, UnplySite* site);
-uint32_t state_after_load_at(uint64_t address, uint32_t before, UnplySite* site);
+// The state of bytes in state `before` after an access at `site` now; faster where an active loop does not write them.
+uint32_t state_after_load_in(const ConfinedLoop* confined, uint32_t before, UnplySite* site);
 uint32_t state_after_store(uint32_t before, UnplySite* site);
 
 UNPLY_INLINE RingEdgeKind kind_of(bool from_writes, bool to_writes) {
