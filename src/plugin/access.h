@@ -18,6 +18,9 @@ struct Access {
   bool write = false;
   bool atomic = false;   // or volatile: stays a single hook at its place
   bool repeated = false; // an earlier access of the same task instance stands for it: neither hook nor stream
+
+  /// Where the program has it.
+  llvm::Instruction* place() const { return moved_from ? moved_from : at; }
 };
 
 /// The shadow, keyed by plain addresses, has no room for other address spaces (fs- and gs-relative, GPU memory).

@@ -122,7 +122,7 @@ private:
 // Whether the loop reads what a loop around it, which is confined as well, may write elsewhere; null: none is.
 bool confines_more(const Loop& loop, const Loop* around, ArrayRef<Access> accesses, AAResults& aliases) {
   return any_of(accesses, [&](const Access& read) {
-    if (read.write || !loop.contains(read.at)) return false;
+    if (read.write || !loop.contains(read.place())) return false;
     return !around || any_of(accesses, [&](const Access& write) {
       return write.write && around->contains(write.at) && !loop.contains(write.at) &&
              !aliases.isNoAlias(anywhere(read), anywhere(write));

@@ -14,6 +14,7 @@
 #include "function_parts.h"
 #include "hooks.h"
 #include "inline_functions.h"
+#include "invariant_loads.h"
 #include "library_models.h"
 #include "local_objects.h"
 #include "loop_profile.h"
@@ -99,6 +100,7 @@ public:
     for (const CarriedAccess& access : carried) place(access);
     place_births();
     if (!profile_) return;
+    for (Instruction* marker : moved_from_) marker->eraseFromParent();
     profile_->place_hooks(loop_analyses(*evolution_of_now_));
     place_parts(function_, analyses_.getResult<LoopAnalysis>(function_), tables_, hooks_);
   }
@@ -189,7 +191,10 @@ private:
     const auto site_of = [&](const Access& access) {
       return site(*access.at, *access.pointer, access.write, kSiteStream);
     };
-    if (profile_) profile_->note_accesses(accesses);
+    if (profile_) {
+      moved_from_ = move_invariant_loads(accesses, loop_analyses());
+      profile_->note_accesses(accesses);
+    }
     const unsigned placed =
         place_loop_streams(accesses, function_, loop_analyses(), hooks_, site_of, profile_ ? &*profile_ : nullptr);
     tables_.count(kUnplyStatStreams, placed);
@@ -419,7 +424,8 @@ private:
   ModelledCalls modelled_;
   const Updates updates_;
   std::optional<ScalarEvolution> evolution_of_now_;
-  std::optional<LoopProfile> profile_; // of a loop copy
+  std::optional<LoopProfile> profile_;      // of a loop copy
+  SmallVector<Instruction*, 8> moved_from_; // markers
   SmallPtrSet<const Value*, 8> private_;
   SmallPtrSet<const Instruction*, 8> private_accesses_; // also behind a phi
   SmallVector<LocalObject, 0> shared_;

@@ -14,6 +14,7 @@
 #include "loop_streams.h"
 
 #include "barrier.h"
+#include "invariant_loads.h"
 #include "local_objects.h"
 #include "loop_profile.h"
 #include "nest_streams.h"
@@ -65,9 +66,9 @@ private:
   bool split_accesses() {
     SmallVector<Access, 0> others;
     for (Access& access : all_) {
-      if (!loop_.contains(access.at))
+      if (!loop_.contains(access.place()))
         others.push_back(access);
-      else if (access.bytes > 0 && !access.atomic && in_every_iteration(*access.at))
+      else if (access.bytes > 0 && !access.atomic && in_every_iteration(*access.place()))
         streams_.push_back({.access = access, .number = static_cast<unsigned>(streams_.size())});
       else
         singles_.push_back(access);
@@ -79,8 +80,8 @@ private:
     all_ = std::move(others);
     // All candidates dominate the latch, so dominance orders them totally: program order.
     sort(streams_, [&](const Stream& left, const Stream& right) {
-      if (left.access.at == right.access.at) return left.number < right.number;
-      return analyses_.dominators.dominates(left.access.at, right.access.at);
+      if (left.access.place() == right.access.place()) return left.number < right.number;
+      return analyses_.dominators.dominates(left.access.place(), right.access.place());
     });
     return true;
   }
@@ -106,7 +107,8 @@ private:
       again = false;
       for (Stream& stream : streams_) {
         auto* load = dyn_cast<LoadInst>(stream.access.at);
-        if (!load || !loop_.contains(load) || may_be_born_in_loop(stream.access) || written_in_loop(stream.access))
+        if (!load || !loop_.contains(load) || may_be_born_in_loop(stream.access) || written_in_loop(stream.access) ||
+            ends_loop_alone(*load, loop_))
           continue;
         bool changed = false;
         Instruction* place = loop_.getLoopPreheader()->getTerminator();
@@ -120,11 +122,6 @@ private:
       }
     }
     if (hoisted) hoist_invariant_arithmetic();
-  }
-
-  static CallInst* mark_place_of(LoadInst& load) {
-    Function* nothing = Intrinsic::getOrInsertDeclaration(load.getModule(), Intrinsic::donothing);
-    return IRBuilder<>(&load).CreateCall(nothing);
   }
 
   // Rotation left a copy of the condition in front of the loop, with the same load: using that one turns the phi of
@@ -290,7 +287,7 @@ private:
     const auto holds_more = [](const BasicBlock* block) {
       return any_of(*block, [](const Instruction& at) { return is_hook(at) || is_birth(at); });
     };
-    if (any_of(all_, [&](const Access& access) { return loop_.contains(access.at); }) ||
+    if (any_of(all_, [&](const Access& access) { return loop_.contains(access.place()); }) ||
         any_of(loop_.blocks(), holds_more))
       return;
     trip_ = iterations_of(loop_, analyses_.evolution);

@@ -104,16 +104,16 @@ private:
   }
 
   bool in_every_iteration(const Access& access) const {
-    return dominators_.dominates(access.at->getParent(), loop_.getLoopLatch());
+    return dominators_.dominates(access.place()->getParent(), loop_.getLoopLatch());
   }
 
   // The accesses of the loop's own body, in front of the inner loop and behind it.
   bool add_own(ArrayRef<Access> accesses) {
     SmallVector<Nest::Row, 4> own;
     for (const Access& access : accesses) {
-      if (!loop_.contains(access.at) || access.repeated) continue;
-      if (access.bytes == 0 || access.atomic || access.when || access.behind || !in_every_iteration(access))
-        return false;
+      if (!loop_.contains(access.place()) || access.repeated) continue;
+      const bool elsewhere = access.when || (access.behind && access.behind != access.moved_from);
+      if (access.bytes == 0 || access.atomic || elsewhere || !in_every_iteration(access)) return false;
       Nest::Row row{
           .access = access, .level = static_cast<unsigned>(nest_.levels.size() - 1), .base = nullptr, .strides = {}};
       row.strides.assign(row.level, evolution_.getZero(Type::getInt64Ty(loop_.getHeader()->getContext())));
@@ -122,10 +122,11 @@ private:
     }
     // Two of one instruction stay in the order in which they were found.
     stable_sort(own, [&](const Nest::Row& left, const Nest::Row& right) {
-      return left.access.at != right.access.at && dominators_.dominates(left.access.at, right.access.at);
+      return left.access.place() != right.access.place() &&
+             dominators_.dominates(left.access.place(), right.access.place());
     });
     const auto in_front = [&](const Nest::Row& row) {
-      return dominators_.dominates(row.access.at, anchor_->getTerminator());
+      return dominators_.dominates(row.access.place(), anchor_->getTerminator());
     };
     SmallVector<Nest::Row, 8> all(make_filter_range(own, in_front));
     all.append(nest_.rows.begin(), nest_.rows.end());
@@ -152,7 +153,7 @@ void grow(Nest& nest, SmallVectorImpl<Access>& accesses, LoopAnalyses analyses, 
     std::optional<Nest> larger = OuterLoop(*outer, nest, analyses, expander).run(accesses);
     if (!larger) return;
     nest = std::move(*larger);
-    erase_if(accesses, [&](const Access& access) { return outer->contains(access.at) && !access.repeated; });
+    erase_if(accesses, [&](const Access& access) { return outer->contains(access.place()) && !access.repeated; });
   }
 }
 

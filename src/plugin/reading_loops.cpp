@@ -52,7 +52,7 @@ private:
     SmallVector<Stream, 4> streams;
     if (!wants(Shortcut::streams)) return streams;
     erase_if(accesses_, [&](const Access& access) {
-      const Instruction* at = access.moved_from ? access.moved_from : access.at;
+      const Instruction* at = access.place();
       if (!loop_.contains(at) || access.repeated || access.bytes == 0 || access.when || !in_all_iterations(*at))
         return false;
       ScalarEvolution& evolution = analyses_.evolution;

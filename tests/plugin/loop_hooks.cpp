@@ -6,13 +6,20 @@
 
 int from[100], to[100], places[100];
 
-// All writes go to to[], of which the whole is known, since only the first loop has an affine address; the inner loop
-// writes nothing, but no less is confined by the outer one.
+// All writes go to to[], of which the whole is known, since only the first loop has an affine address. The inner loop
+// writes nothing: its iterations are counted in a register, and one call behind it has its stream.
 // CHECK-LABEL: define {{.*}}gather{{.*}}.loops(
 // CHECK: call {{.*}}@__unply_loop_begin(
 // CHECK: store ptr @to, ptr %[[BOUNDS:.*]], align
 // CHECK: call {{.*}}@__unply_loop_writes(ptr {{.*}}, ptr {{.*}}%[[BOUNDS]], i32 1)
 // CHECK-NOT: call {{.*}}@__unply_loop_writes
+// CHECK-NOT: call {{.*}}@__unply_loop_begin
+// CHECK: %[[BEFORE:.*]] = phi i64 [ 0, {{.*}} ], [ %[[COUNT:.*]], {{.*}} ]
+// CHECK: %[[COUNT]] = add i64 %[[BEFORE]], 1
+// CHECK: call {{.*}}@__unply_loop_load4(
+// CHECK-NOT: call {{.*}}@__unply_loop_load4(
+// CHECK: %[[ALL:.*]] = phi i64 [ %[[COUNT]], {{.*}} ]
+// CHECK: call void @__unply_loop_read(i64 %[[ALL]], ptr {{.*}}, i32 1, ptr
 // CHECK: ret void
 __attribute__((noinline)) void gather(int n) {
   for (int i = 0; i < n; i++) {
@@ -39,16 +46,17 @@ __attribute__((noinline)) void count(int n) {
   for (int i = 0; i < n; i++) to[places[i]]++;
 }
 
-// The elements' address is loaded in each iteration, and again in front of the loop: the loop is one call.
+// The elements' address and the number of columns are loaded in each iteration, and again in front of the loops, which
+// are one call.
 struct Matrix {
   std::size_t columns;
   double* elements;
   double& operator()(std::size_t i, std::size_t k) { return elements[i * columns + k]; }
 };
 // CHECK-LABEL: define {{.*}}add{{.*}}.loops(
-// CHECK: call {{.*}}@__unply_loop_begin(
 // CHECK-NOT: call {{.*}}@__unply_loop_begin(
-// CHECK: call void @__unply_loop_whole(
+// CHECK: call void @__unply_loop_nest(
+// CHECK-NOT: call {{.*}}@__unply_loop_begin(
 // CHECK: ret void
 __attribute__((noinline)) void add(Matrix& a, Matrix& b, std::size_t n) {
   for (std::size_t i = 0; i < n; i++)
