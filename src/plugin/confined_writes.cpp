@@ -30,7 +30,7 @@ bool writes_nothing(const CallBase& call) {
 
 // By anything but plain stores: calls, births of stack objects, and hooks that stand for memory in registers.
 bool may_write_otherwise(const Instruction& at) {
-  if (is_hook(at) || is_birth(at) || at.isAtomic() || isa<FenceInst>(at)) return true;
+  if (is_hook(at) || is_shared_birth(at) || at.isAtomic() || isa<FenceInst>(at)) return true;
   if (const auto* call = dyn_cast<CallBase>(&at)) return !writes_nothing(*call);
   return at.mayWriteToMemory() && (!isa<StoreInst>(at) || at.isVolatile());
 }

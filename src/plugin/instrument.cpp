@@ -118,6 +118,7 @@ private:
       const Instruction* begin = begin_of_temporary(local, contexts);
       if (!local.captured() && !local.merged && (begin || is_of_one_context(local, contexts))) {
         private_.insert(object);
+        if (profile_) mark_private(*object);
         private_accesses_.insert(local.reads.begin(), local.reads.end());
         private_accesses_.insert(local.writes.begin(), local.writes.end());
         continue;

@@ -98,6 +98,16 @@ AllocaInst* born_at(const Instruction& instruction) {
   return dyn_cast<AllocaInst>(cast<CallInst>(instruction).getArgOperand(0)->stripPointerCasts());
 }
 
+static constexpr StringLiteral kPrivate = "unply.private";
+
+bool is_shared_birth(const Instruction& instruction) {
+  if (!is_birth(instruction)) return false;
+  const AllocaInst* object = born_at(instruction);
+  return !object || !object->hasMetadata(kPrivate);
+}
+
+void mark_private(AllocaInst& object) { object.setMetadata(kPrivate, MDNode::get(object.getContext(), {})); }
+
 LocalObject inspect(AllocaInst& object) { return UseWalk(object).run(); }
 
 SmallPtrSet<const Context*, 4> contexts_of(const LocalObject& local, const Contexts& contexts) {

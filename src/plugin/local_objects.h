@@ -28,7 +28,10 @@ LocalObject inspect(llvm::AllocaInst& object);
 /// null.
 inline constexpr const char* kBirthMarker = "__unply.birth";
 llvm::AllocaInst* born_at(const llvm::Instruction& instruction);
-bool is_birth(const llvm::Instruction& instruction); // also of an object that is not known
+bool is_birth(const llvm::Instruction& instruction);
+/// Likewise of an object whose accesses have hooks. In the profile the others are marked before loops are looked at.
+bool is_shared_birth(const llvm::Instruction& instruction);
+void mark_private(llvm::AllocaInst& object); // also of an object that is not known
 
 /// All contexts in which the object is born, accessed or captured.
 llvm::SmallPtrSet<const Context*, 4> contexts_of(const LocalObject& local, const Contexts& contexts);

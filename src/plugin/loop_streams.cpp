@@ -95,7 +95,8 @@ private:
     const Value* object = getUnderlyingObject(access.pointer);
     for (const BasicBlock* block : loop_.blocks())
       for (const Instruction& instruction : *block)
-        if (is_birth(instruction) && (born_at(instruction) == object || !isIdentifiedObject(object))) return true;
+        if (is_shared_birth(instruction) && (born_at(instruction) == object || !isIdentifiedObject(object)))
+          return true;
     return false;
   }
 
@@ -285,13 +286,19 @@ private:
   // A loop that works on registers and private memory alone: one call counts its iterations.
   void emit_without_accesses() {
     const auto holds_more = [](const BasicBlock* block) {
-      return any_of(*block, [](const Instruction& at) { return is_hook(at) || is_birth(at); });
+      return any_of(*block, [](const Instruction& at) { return is_hook(at) || is_shared_birth(at); });
     };
     if (any_of(all_, [&](const Access& access) { return loop_.contains(access.place()); }) ||
         any_of(loop_.blocks(), holds_more))
       return;
     trip_ = iterations_of(loop_, analyses_.evolution);
     if (!trip_ || !expandable(trip_)) return;
+    if (wants(Shortcut::nests)) { // it may be the only one inside a loop that has some
+      Nest nest;
+      nest.levels.push_back({.loop = &loop_, .trip = trip_});
+      grow(nest, all_, analyses_, expander_);
+      if (nest.levels.size() > 1) return unply::emit(nest, hooks_, site_, expander_, profile_);
+    }
     Instruction* place = loop_.getLoopPreheader()->getTerminator();
     IRBuilder<> at(place);
     at.SetCurrentDebugLocation(loop_.getStartLoc());

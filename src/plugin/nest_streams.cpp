@@ -43,7 +43,7 @@ public:
 private:
   bool holds_what_nests_do_not() const {
     return any_of(loop_.blocks(), [](const BasicBlock* block) {
-      return any_of(*block, [](const Instruction& at) { return is_barrier(at) || is_hook(at) || is_birth(at); });
+      return any_of(*block, [](const Instruction& at) { return is_barrier(at) || is_hook(at) || is_shared_birth(at); });
     });
   }
 

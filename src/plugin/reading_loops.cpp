@@ -25,7 +25,7 @@ bool touches_no_memory(const CallBase& call) {
 }
 
 bool only_reads(const Instruction& at) {
-  if (is_hook(at) || is_birth(at) || is_barrier(at) || at.isAtomic() || at.isVolatile()) return false;
+  if (is_hook(at) || is_shared_birth(at) || is_barrier(at) || at.isAtomic() || at.isVolatile()) return false;
   if (const auto* call = dyn_cast<CallBase>(&at)) return touches_no_memory(*call);
   return !at.mayWriteToMemory() && !at.mayThrow();
 }

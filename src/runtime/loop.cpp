@@ -27,7 +27,6 @@ struct LoadPhases {
 bool phases_of_strided(const UnplyStream& r, const UnplyStream& w, bool load_first, uint64_t trip, LoadPhases* phases) {
   int64_t distance = (int64_t)((uint64_t)w.base - (uint64_t)r.base);
   int64_t size = r.stride < 0 ? -r.stride : r.stride;
-  if (interleaved(r, w, distance)) return true;
   if (distance % size != 0 || r.bytes != w.bytes || (int64_t)r.bytes > size) return false;
   int64_t ahead = distance / r.stride; // iteration i + ahead loads the value that iteration i stores
   if (ahead < 0 || (ahead == 0 && load_first)) return true;
@@ -57,6 +56,11 @@ bool phases_of_invariant(const UnplyStream& r, const UnplyStream& w, bool load_f
   return true;
 }
 
+// Fields of one array of structures.
+bool never_meet(const UnplyStream& a, const UnplyStream& b) {
+  return a.stride && a.stride == b.stride && interleaved(a, b, (int64_t)((uint64_t)b.base - (uint64_t)a.base));
+}
+
 // Which of two stores comes first to a byte says whose dependence on what was there before it is: one stream after the
 // other keeps that order only if they go the same way.
 bool stores_cross(const UnplyStream* streams, const Extent* extents, uint32_t count) {
@@ -64,10 +68,8 @@ bool stores_cross(const UnplyStream* streams, const Extent* extents, uint32_t co
     for (uint32_t i = k + 1; i < count; i++) {
       const UnplyStream &a = streams[k], &b = streams[i];
       if (!a.write || !b.write || apart(extents[k], extents[i])) continue;
-      const auto offset = (int64_t)((uint64_t)b.base - (uint64_t)a.base);
-      const bool alike = a.stride == b.stride && offset == 0 && a.bytes == b.bytes;
-      const bool never = a.stride && a.stride == b.stride && interleaved(a, b, offset);
-      if (!alike && !never) return true;
+      const bool alike = a.stride == b.stride && a.base == b.base && a.bytes == b.bytes;
+      if (!alike && !never_meet(a, b)) return true;
     }
   return false;
 }
@@ -84,7 +86,7 @@ bool plan(uint64_t trip, const UnplyStream* streams, uint32_t count, LoadPhases*
     uint32_t meets = 0;
     for (uint32_t i = 0; i < count; i++) {
       const UnplyStream& w = streams[i];
-      if (!w.write || apart(extents[i], extents[k])) continue;
+      if (!w.write || apart(extents[i], extents[k]) || never_meet(r, w)) continue;
       LoadPhases found = {all, all};
       bool known = r.stride == 0          ? phases_of_invariant(r, w, k < i, trip, &found)
                    : r.stride == w.stride ? phases_of_strided(r, w, k < i, trip, &found)
@@ -143,8 +145,7 @@ struct Avx2 {
         last += 4 * V::kWords;                                                                                         \
       while (last + V::kWords <= end && V::yes(V::equal(V::read(last), same))) last += V::kWords;                      \
       while (last < end && *last == id) last++;                                                                        \
-      uint32_t bytes = (uint32_t)(last - w) * 4;                                                                       \
-      uint32_t after = after_access(id, site, bytes, write);                                                           \
+      uint32_t after = after_access_of(w, (uint32_t)(last - w), site, write);                                          \
       if (after != id) {                                                                                               \
         V::Vector value = V::all(after);                                                                               \
         for (; w + V::kWords <= last; w += V::kWords) V::write(w, value);                                              \

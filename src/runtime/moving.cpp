@@ -1,5 +1,6 @@
 // Turns at the shadow, and histories of blocks that are being moved: see moving.h.
 #include "runtime/moving.h"
+#include "runtime/profile/states.h"
 #include "runtime/shadow.h"
 #include <errno.h>
 #include <linux/futex.h>
@@ -74,7 +75,7 @@ void copy_in(Moving* m, uint64_t to, uint64_t words) {
     const uint32_t id = m->ids()[i];
     if (!id) continue;
     if (id == kSplit) memcpy(byte_shadow(to + 4 * i), m->plane(i), 16);
-    *word_shadow(to + 4 * i) = id;
+    *word_shadow(to + 4 * i) = mode == Mode::loops && id != kSplit ? id & ~kOwned : id; // a pair may be none there
   }
 }
 

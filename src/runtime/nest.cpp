@@ -109,9 +109,24 @@ struct LoopByLoop {
   void innermost(const UnplyStream* streams, uint32_t count) const { touch_loop(trips[0], streams, count); }
 };
 
+// Without the innermost loop, in which nothing is accessed.
+void touch_nest_around(const uint64_t* trips, uint32_t depth, const UnplyNestStream* rows, uint32_t count) {
+  UnplyNestStream outer[kUnplyNestRows];
+  for (uint32_t r = 0; r < count; r++) {
+    outer[r] = rows[r];
+    outer[r].level--;
+    for (uint32_t k = 0; k + 1 < kUnplyNestDepth; k++) outer[r].strides[k] = rows[r].strides[k + 1];
+    outer[r].strides[kUnplyNestDepth - 1] = 0;
+  }
+  touch_nest(trips + 1, depth - 1, outer, count);
+}
+
 } // namespace
 
 void touch_nest(const uint64_t* trips, uint32_t depth, const UnplyNestStream* rows, uint32_t count) {
+  bool inside = false;
+  for (uint32_t r = 0; r < count; r++) inside = inside || rows[r].level == 0;
+  if (!inside && depth > 1 && trips[0]) return touch_nest_around(trips, depth, rows, count);
   bool behind[kUnplyNestRows], empty = false;
   for (uint32_t k = 0; k < depth; k++) empty = empty || !trips[k]; // then outer loops may access all the same
   // The definition that the other ways are compared with takes the accesses as they come, and so does a task in which a

@@ -135,7 +135,7 @@ void touch_bytes(uint64_t address, uint64_t bytes, UnplySite* site, bool write) 
     if (UNPLY_UNLIKELY(*word == kSplit))
       touch_part(word, address, 4, site, write);
     else
-      *word = after_access(*word, site, 4, write);
+      *word = after_access_of(word, 1, site, write);
   }
   if (address < end) touch_part(word_shadow(address), address, (uint32_t)(end - address), site, write);
 }

@@ -7,19 +7,17 @@
 int from[100], to[100], places[100];
 
 // All writes go to to[], of which the whole is known, since only the first loop has an affine address. The inner loop
-// writes nothing: its iterations are counted in a register, and one call behind it has its stream.
+// writes nothing: one call behind it has its iterations and its two streams.
 // CHECK-LABEL: define {{.*}}gather{{.*}}.loops(
 // CHECK: call {{.*}}@__unply_loop_begin(
 // CHECK: store ptr @to, ptr %[[BOUNDS:.*]], align
 // CHECK: call {{.*}}@__unply_loop_writes(ptr {{.*}}, ptr {{.*}}%[[BOUNDS]], i32 1)
 // CHECK-NOT: call {{.*}}@__unply_loop_writes
 // CHECK-NOT: call {{.*}}@__unply_loop_begin
-// CHECK: %[[BEFORE:.*]] = phi i64 [ 0, {{.*}} ], [ %[[COUNT:.*]], {{.*}} ]
-// CHECK: %[[COUNT]] = add i64 %[[BEFORE]], 1
+// CHECK: call void @__unply_loop_read(i64 {{.*}}, ptr {{.*}}, i32 2, ptr
+// CHECK: and i32 {{.*}}, 63
 // CHECK: call {{.*}}@__unply_loop_load4(
 // CHECK-NOT: call {{.*}}@__unply_loop_load4(
-// CHECK: %[[ALL:.*]] = phi i64 [ %[[COUNT]], {{.*}} ]
-// CHECK: call void @__unply_loop_read(i64 %[[ALL]], ptr {{.*}}, i32 1, ptr
 // CHECK: ret void
 __attribute__((noinline)) void gather(int n) {
   for (int i = 0; i < n; i++) {
@@ -63,11 +61,12 @@ __attribute__((noinline)) void add(Matrix& a, Matrix& b, std::size_t n) {
     for (std::size_t k = 0; k < n; k++) a(i, k) += b(i, k);
 }
 
-// A variable of an iteration, which the loop inside reads only, has no hooks; that loop has no accesses, and is a call.
+// A variable of an iteration, which the loop inside reads only, has no hooks; so that loop has no accesses, and both are
+// one call.
 // CHECK-LABEL: define {{.*}}best{{.*}}.loops(
 // CHECK-NOT: @__unply_fresh
-// CHECK: call {{.*}}@__unply_loop_begin(
-// CHECK: call {{.*}}@__unply_loop_whole({{.*}}, ptr null, i32 0,
+// CHECK-NOT: @__unply_loop_begin(
+// CHECK: call {{.*}}@__unply_loop_nest({{.*}}, i32 2, ptr {{.*}}, i32 4, ptr
 // CHECK-NOT: @__unply_fresh
 // CHECK: ret void
 __attribute__((noinline)) void best(int n) {

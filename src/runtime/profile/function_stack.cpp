@@ -142,30 +142,6 @@ void end_all_functions() {
 
 namespace {
 
-// Rows that were found before, by what they are found by: the search for one takes 30 ns and more, this 3.
-struct KnownRow {
-  uint32_t function, from, to;
-  uint16_t part_from, part_to;
-  RingEdgeKind kind;
-  RingLoopDependence* row;
-};
-KnownRow known_rows[1024];
-
-RingLoopDependence* row_of(uint32_t function, RingEdgeKind kind, uint32_t from, uint32_t to, uint32_t part_from,
-                           uint32_t part_to) {
-  KnownRow& k = known_rows[((from * 31 + to + part_from * 7 + part_to * 61 + function) * 4 + (uint32_t)kind) % 1024];
-  if (k.row && k.from == from && k.to == to && k.function == function && k.kind == kind && k.part_from == part_from &&
-      k.part_to == part_to)
-    return k.row;
-  RingLoopDependence* row = part_dependence_row(function, kind, from, to, part_from, part_to);
-  k = {function, from, to, (uint16_t)part_from, (uint16_t)part_to, kind, row};
-  return row;
-}
-
-} // namespace
-
-namespace {
-
 // A part of an execution that is active.
 struct FoundPart {
   uint64_t begin, time; // for how long it took so far
@@ -205,7 +181,8 @@ void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
   const FoundPart* then = part_at(kind, time);
   // A write behind a read in one part: the reads of other parts before that one have to be done as well.
   if (!then || (then->current && kind != kEdgeAnti)) return;
-  RingLoopDependence* row = row_of(then->active->function->id, kind, from, to, then->part, current_part(*then->active));
+  RingLoopDependence* row =
+      part_dependence_row(then->active->function->id, kind, from, to, then->part, current_part(*then->active));
   if (row) row->count = then->current ? 1 : row->count + 1;
 }
 

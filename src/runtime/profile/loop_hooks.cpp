@@ -22,24 +22,31 @@ template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void profiled_access(const 
   const auto after = [&](uint32_t before) {
     return kWrite ? state_after_store(before, site) : state_after_load_in(confined_at(address), before, site);
   };
-  if constexpr (kBytes >= 8) {
-    if (!(address & 3)) {
-      auto* pair = (uint64_t*)word_shadow(address);
-      const uint64_t words = pair[0];
-      const auto before = (uint32_t)words;
-      bool equal = words == ((uint64_t)before << 32 | before) && before != kSplit;
-      if constexpr (kBytes == 16) equal = equal && pair[1] == words;
-      if (UNPLY_LIKELY(equal)) {
-        const uint32_t id = after(before);
-        pair[0] = (uint64_t)id << 32 | id;
-        if constexpr (kBytes == 16) pair[1] = pair[0];
-        return;
-      }
+  const auto own_after = [&](uint32_t before) {
+    return kWrite ? own_state_after_store(before, site) : own_state_after_load(confined_at(address), before, site);
+  };
+  if constexpr (kBytes == 16) {
+    auto* pair = (uint64_t*)word_shadow(address);
+    const uint64_t words = pair[0];
+    const auto before = (uint32_t)words;
+    if (!(address & 3) && words == ((uint64_t)before << 32 | before) && before != kSplit && pair[1] == words) {
+      const uint32_t id = after(before);
+      pair[0] = pair[1] = (uint64_t)id << 32 | id;
+      return;
+    }
+  } else if constexpr (kBytes == 8) {
+    auto* pair = (uint64_t*)word_shadow(address);
+    const uint64_t words = *pair;
+    const auto before = (uint32_t)words;
+    if (UNPLY_LIKELY(!(address & 7) && words == ((uint64_t)before << 32 | before) && before != kSplit)) {
+      const uint32_t id = own_after(before);
+      if (id != before) *pair = (uint64_t)id << 32 | id;
+      return;
     }
   } else if constexpr (kBytes == 4) {
     uint32_t* word = word_shadow(address);
     if (UNPLY_LIKELY(!(address & 3) && *word != kSplit)) {
-      *word = after(*word);
+      *word = !(*word & kOwned) || own_state(word, 1) ? own_after(*word) : after(*word);
       return;
     }
   }

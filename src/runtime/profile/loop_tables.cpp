@@ -10,8 +10,7 @@ RingLoopDependence* dependences;
 RingLoopCall* calls;
 uint32_t* index_of; // by hash: row + 1 of `dependences`
 constexpr uint32_t kIndexSize = kRingLoopDependences * 2;
-RingLoopDependence* found[2048]; // likewise, the last one: near, where the index is not
-uint32_t* call_index;            // likewise of `calls`
+uint32_t* call_index; // likewise of `calls`
 constexpr uint32_t kCallIndexSize = kRingLoopCalls * 2;
 RingPartWork* part_works;
 uint32_t* part_index; // likewise
@@ -60,40 +59,28 @@ RingLoopDependence* new_row(const RingLoopDependence& key) {
   return dependences + row;
 }
 
-// A row with this key, made if there is none; null when there is no more room.
-RingLoopDependence* dependence_row(const RingLoopDependence& key) {
-  const uint32_t parts = (uint32_t)(key.first_from << 16 | key.first_to);
-  const uint32_t what = parts << 4 | (uint32_t)key.carried << 2 | key.kind;
-  const uint32_t hash = hash_of(key.loop, what, key.site_from, key.site_to);
-  RingLoopDependence*& last = found[hash % 2048];
-  if (last && has_key(*last, key)) return last;
-  uint32_t at = hash & (kIndexSize - 1);
-  for (; index_of[at]; at = (at + 1) & (kIndexSize - 1))
-    if (has_key(dependences[index_of[at] - 1], key)) return last = dependences + index_of[at] - 1;
-  RingLoopDependence* row = new_row(key);
-  if (!row) return nullptr;
-  index_of[at] = (uint32_t)(row - dependences) + 1;
-  return last = row;
+RingLoopDependence row_of(DependenceKey key) {
+  RingLoopDependence row{};
+  row.loop = key.loop, row.site_from = key.from, row.site_to = key.to;
+  row.kind = key.what & 3, row.carried = key.what >> 2 & 3;
+  row.exact = 1;
+  if (row.carried == kRingParts) row.first_from = key.what >> 18, row.first_to = key.what >> 4 & 0x3fff;
+  return row;
 }
 
 } // namespace
 
-RingLoopDependence* dependence_row(uint32_t loop, bool carried, RingEdgeKind kind, uint32_t from, uint32_t to) {
-  RingLoopDependence key{};
-  key.loop = loop, key.kind = (uint8_t)kind, key.site_from = from, key.site_to = to;
-  key.carried = carried ? kRingCarried : kRingWithin;
-  key.exact = 1;
-  return dependence_row(key);
-}
+KnownRow known_rows[kKnownRows];
 
-RingLoopDependence* part_dependence_row(uint32_t function, RingEdgeKind kind, uint32_t from, uint32_t to,
-                                        uint32_t part_from, uint32_t part_to) {
-  RingLoopDependence key{};
-  key.loop = function, key.kind = (uint8_t)kind, key.site_from = from, key.site_to = to;
-  key.carried = kRingParts;
-  key.exact = 1;
-  key.first_from = part_from, key.first_to = part_to;
-  return dependence_row(key);
+RingLoopDependence* search_row(DependenceKey key, KnownRow& known) {
+  uint32_t at = hash_of(key.loop, key.what, key.from, key.to) & (kIndexSize - 1);
+  const RingLoopDependence wanted = row_of(key);
+  for (; index_of[at]; at = (at + 1) & (kIndexSize - 1))
+    if (has_key(dependences[index_of[at] - 1], wanted)) return (known = {key, dependences + index_of[at] - 1}).row;
+  RingLoopDependence* row = new_row(wanted);
+  if (!row) return nullptr;
+  index_of[at] = (uint32_t)(row - dependences) + 1;
+  return (known = {key, row}).row;
 }
 
 void add_part_work(uint32_t function, uint32_t kind, uint32_t number, uint64_t work) {

@@ -3,6 +3,7 @@
 #include "runtime/profile/function_stack.h"
 #include "runtime/profile/loop_tables.h"
 #include "runtime/profile/readers.h"
+#include "runtime/profile/repeated.h"
 #include <sys/mman.h>
 
 namespace unply::runtime {
@@ -22,10 +23,6 @@ struct SiteMemory {
   uint64_t store_time;      // likewise by a store, whose state serves all its words
   uint32_t store_to;
   uint32_t confined_set; // into which this site has read last in a confined loop
-  struct Last {          // the last dependence of each kind
-    uint32_t loop_carried, from;
-    RingLoopDependence* row;
-  } last[3];
 };
 constexpr uint32_t kMostSites = 1 << 24;
 SiteMemory* memories;        // by site
@@ -40,19 +37,10 @@ UNPLY_INLINE SiteMemory& memory_of(UnplySite* site) {
   return memory;
 }
 
-UNPLY_INLINE uint32_t new_state(State state, bool write) {
+UNPLY_INLINE uint32_t new_state(State state, bool owned) {
   const uint32_t index = next_history++;
   states[index] = state;
-  return index << 1 | (uint32_t)write;
-}
-
-RingLoopDependence* row_of(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint32_t loop, bool carried) {
-  SiteMemory::Last& last = sink.last[kind];
-  const uint32_t loop_carried = loop << 1 | (uint32_t)carried;
-  if (last.row && last.loop_carried == loop_carried && last.from == from) return last.row;
-  RingLoopDependence* row = dependence_row(loop, carried, kind, from, sink.site);
-  if (row) last = {loop_carried, from, row};
-  return row;
+  return index << 1 | (owned ? kOwned : 0);
 }
 
 void add_distances(RingLoopDependence& row, uint64_t least, uint64_t most, bool exact, uint64_t from, uint64_t to) {
@@ -84,7 +72,7 @@ void add_inner(RingLoopDependence& row, InnerDistance inner) {
 RingLoopDependence* note_in_loop(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t time, Relation then,
                                  bool older, const ConfinedLoop* confined = nullptr) {
   const ActiveLoop& loop = active_loops[then.loop];
-  RingLoopDependence* row = row_of(sink, kind, from, loop.loop->id, then.carried);
+  RingLoopDependence* row = dependence_row(loop.loop->id, then.carried, kind, from, sink.site);
   if (!row) return nullptr;
   if (!then.carried) {
     row->count = 1;
@@ -101,6 +89,7 @@ RingLoopDependence* note_in_loop(SiteMemory& sink, RingEdgeKind kind, uint32_t f
   add_distances(*row, now - at.last, now - at.first, at.first == at.last, at.first, now);
   const bool inside = confined && confined->depth == (uint32_t)then.loop + 2; // in whichever of its iterations
   if (row->inner != 2) add_inner(*row, inside ? InnerDistance{} : inner_distance((uint32_t)then.loop, time));
+  if (!confined && at.first == at.last) remember_repeated(*row, (uint32_t)then.loop, time);
   return row;
 }
 
@@ -115,6 +104,10 @@ RingLoopDependence* note(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uin
     seen = key;
     if (RingLoopDependence* row = dependence_row(0, false, kind, from, sink.site)) row->count = 1;
     return nullptr;
+  }
+  if (RingLoopDependence* row = confined ? nullptr : repeated_dependence(kind, from, sink.site, time)) {
+    row->count++;
+    return row;
   }
   return note_in_loop(sink, kind, from, time, relation_to(time), false, confined);
 }
@@ -156,7 +149,8 @@ uint32_t join_at(uint64_t last, uint32_t readers, uint32_t site, const ConfinedL
   return join_readers(readers, then, further_in, site);
 }
 
-uint32_t load_anew(State state, uint32_t before, SiteMemory& site, const ConfinedLoop* confined) {
+// The `read` of the state after a load; as it was, if nothing is new.
+uint64_t read_anew(State state, SiteMemory& site, const ConfinedLoop* confined) {
   const uint64_t now = confined ? confined->now : loop_now, last = state.read >> kTimeShift;
   site.flow = nullptr;
   if (state.write)
@@ -165,21 +159,37 @@ uint32_t load_anew(State state, uint32_t before, SiteMemory& site, const Confine
   const uint32_t joined = !state.read || last < loop_floor ? site.alone : join_at(last, readers, site.site, confined);
   if (last >= function_floor && last != known_moment) note_part_read(readers, last, site.site);
   if (confined) site.confined_set = joined;
-  if (last >= (confined ? confined->start : now) && joined == readers) return before;
-  return new_state({.write = state.write, .read = now << kTimeShift | joined}, false);
+  if (last >= (confined ? confined->start : now) && joined == readers) return state.read;
+  return now << kTimeShift | joined;
 }
 
+uint32_t load_anew(State state, uint32_t before, SiteMemory& site, const ConfinedLoop* confined) {
+  const uint64_t read = read_anew(state, site, confined);
+  return read == state.read ? before : new_state({.write = state.write, .read = read}, false);
+}
+
+// Owned states are not remembered: they are others soon.
 UNPLY_INLINE uint32_t remember_load(uint32_t before, uint32_t after, SiteMemory& site, uint64_t now) {
+  if (before & kOwned) return after;
   site.load_time = now;
   site.from = before;
   return site.to = after;
 }
 
 // Nothing is new where this site has read the word in this loop, and nobody but those that had by then.
+UNPLY_INLINE bool is_known(State state, const SiteMemory& site, const ConfinedLoop& loop) {
+  return state.read >> kTimeShift >= loop.start && (state.read & kWhoMask) == site.confined_set;
+}
+
 __attribute__((noinline)) uint32_t load_confined(uint32_t before, SiteMemory& site, const ConfinedLoop& loop) {
   const State state = states[before >> 1];
-  if (state.read >> kTimeShift >= loop.start && (state.read & kWhoMask) == site.confined_set) return before;
+  if (is_known(state, site, loop)) return before;
   return remember_load(before, load_anew(state, before, site, &loop), site, loop.now);
+}
+
+UNPLY_INLINE void note_before_store(State state, SiteMemory& site) {
+  if (state.read) note_readers(site, state.read);
+  if (state.write) note(site, kEdgeOutput, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift);
 }
 
 } // namespace
@@ -204,14 +214,35 @@ uint32_t state_after_load_in(const ConfinedLoop* confined, uint32_t before, Unpl
 
 uint32_t state_after_store(uint32_t before, UnplySite* at) {
   SiteMemory& site = memory_of(at);
-  const State state = states[before >> 1];
   if (site.store_time == loop_now && site.store_to == before) return before;
-  if (state.read) note_readers(site, state.read);
-  if (state.write) note(site, kEdgeOutput, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift);
+  note_before_store(states[before >> 1], site);
   if (site.store_time == loop_now) return site.store_to;
-  site.store_to = new_state({.write = loop_now << kTimeShift | site.site, .read = 0}, true);
+  site.store_to = new_state({.write = loop_now << kTimeShift | site.site, .read = 0}, false);
   site.store_time = loop_now;
   return site.store_to;
+}
+
+// What a confined loop reads in one state stays in one.
+uint32_t own_state_after_load(const ConfinedLoop* confined, uint32_t before, UnplySite* at) {
+  if (!(before & kOwned) && confined) return state_after_load_in(confined, before, at);
+  SiteMemory& site = memory_of(at);
+  State& state = states[before >> 1];
+  if (confined && is_known(state, site, *confined)) return before;
+  const uint64_t read = read_anew(state, site, confined);
+  if (!(before & kOwned)) return new_state({.write = state.write, .read = read}, true);
+  state.read = read;
+  return before;
+}
+
+uint32_t own_state_after_store(uint32_t before, UnplySite* at) {
+  SiteMemory& site = memory_of(at);
+  State& state = states[before >> 1];
+  const State after = {.write = loop_now << kTimeShift | site.site, .read = 0};
+  if (state.write == after.write && !state.read) return before;
+  note_before_store(state, site);
+  if (!(before & kOwned)) return new_state(after, true);
+  state = after;
+  return before;
 }
 
 void keep_states(const uint64_t* marks, uint32_t words) {
