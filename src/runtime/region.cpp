@@ -515,6 +515,7 @@ void finish_recording() {
   }
   if (mode == Mode::off || process_id != (uint32_t)getpid()) return;
   context.busy = 1;
+  drain_queue();
   uint64_t now = __rdtsc();
   if (mode == Mode::loops) {
     ring_header()->counters[kCountHooks] = context.hooks;

@@ -30,6 +30,7 @@ struct Context {
   uint32_t busy;        // held by slow paths against signal handlers
   uint32_t followed;    // this thread is the followed one and records
   uint32_t simple;      // in a task that no access can renew (Algorithm 3), online
+  uint32_t queued;      // accesses of the loop profile that are still to be looked at
   uint32_t known_floor; // transitions that sites remember hold if they end at this history or a later one
   uint64_t hooks;       // accesses hooked in tasks
   uint64_t transitions; // of them, those that left the fast path
@@ -38,12 +39,15 @@ inline constexpr uint32_t kAlways = 0xffffffff;
 inline constexpr uint32_t kOutside = 0xfffffffe; // as kAlways, where the shadow knows something of the bytes
 extern constinit thread_local Context context __attribute__((tls_model("initial-exec"))); // constinit: no wrapper call
 
+void drain_queue(); // src/runtime/profile/access_queue.cpp
+
 // Keeps the hooks of signal handlers out until the end of its scope. The fences keep the compiler from moving the work
 // out of it; the processor needs none, since a handler runs in the thread that it interrupts.
 struct Busy {
   UNPLY_INLINE Busy() {
     context.busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (UNPLY_UNLIKELY(context.queued)) drain_queue();
   }
   UNPLY_INLINE ~Busy() {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);

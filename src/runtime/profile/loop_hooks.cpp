@@ -1,6 +1,7 @@
 // The hooks of the loop profile: see "The loop profile" in runtime_abi.h.
 #include "runtime/loop.h"
 #include "runtime/nest_order.h"
+#include "runtime/profile/access_queue.h"
 #include "runtime/profile/confined_writes.h"
 #include "runtime/profile/function_stack.h"
 #include "runtime/profile/loop_stack.h"
@@ -12,45 +13,29 @@ namespace unply::runtime {
 
 namespace {
 
+// A read of what this loop does not write: no access in the queue is a store to it. False: not of whole words.
+template <uint32_t kBytes> UNPLY_INLINE bool load_in(const ConfinedLoop& loop, uint64_t address, UnplySite* site) {
+  if (kBytes != 4 && kBytes != 8) return false;
+  uint32_t* words = word_shadow(address);
+  const uint32_t before = *words;
+  if ((address & (kBytes - 1)) || before & kOwned || (kBytes == 8 && words[1] != before)) return false;
+  if (UNPLY_UNLIKELY(next_history >= collect_at)) return false;
+  context.hooks++;
+  const uint32_t after = state_after_load_in(&loop, before, site);
+  words[0] = after;
+  if (kBytes == 8) words[1] = after;
+  return true;
+}
+
 template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void profiled_access(const void* p, UnplySite* site) {
   if (!context.load_floor) return;
   if (UNPLY_UNLIKELY(context.busy)) return count_event(kCountSignalsInside);
-  Busy busy;
-  if (UNPLY_UNLIKELY(next_history >= collect_at)) collect_histories();
-  context.hooks++;
-  const auto address = (uint64_t)p;
-  const auto after = [&](uint32_t before) {
-    return kWrite ? state_after_store(before, site) : state_after_load_in(confined_at(address), before, site);
-  };
-  const auto own_after = [&](uint32_t before) {
-    return kWrite ? own_state_after_store(before, site) : own_state_after_load(confined_at(address), before, site);
-  };
-  if constexpr (kBytes == 16) {
-    auto* pair = (uint64_t*)word_shadow(address);
-    const uint64_t words = pair[0];
-    const auto before = (uint32_t)words;
-    if (!(address & 3) && words == ((uint64_t)before << 32 | before) && before != kSplit && pair[1] == words) {
-      const uint32_t id = after(before);
-      pair[0] = pair[1] = (uint64_t)id << 32 | id;
-      return;
-    }
-  } else if constexpr (kBytes == 8) {
-    auto* pair = (uint64_t*)word_shadow(address);
-    const uint64_t words = *pair;
-    const auto before = (uint32_t)words;
-    if (UNPLY_LIKELY(!(address & 7) && words == ((uint64_t)before << 32 | before) && before != kSplit)) {
-      const uint32_t id = own_after(before);
-      if (id != before) *pair = (uint64_t)id << 32 | id;
-      return;
-    }
-  } else if constexpr (kBytes == 4) {
-    uint32_t* word = word_shadow(address);
-    if (UNPLY_LIKELY(!(address & 3) && *word != kSplit)) {
-      *word = !(*word & kOwned) || own_state(word, 1) ? own_after(*word) : after(*word);
-      return;
-    }
-  }
-  touch_bytes(address, kBytes, site, kWrite);
+  context.busy = 1;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  const ConfinedLoop* confined = !kWrite && confined_count ? confined_at((uint64_t)p) : nullptr;
+  if (!confined || !load_in<kBytes>(*confined, (uint64_t)p, site)) queue_access<kBytes, kWrite>((uint64_t)p, site);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  context.busy = 0;
 }
 
 // Where no formula applies, iteration by iteration.

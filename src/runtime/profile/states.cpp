@@ -10,9 +10,9 @@ namespace unply::runtime {
 
 uint64_t known_moment;
 
-namespace {
+State* states;
 
-State* states; // by index: id / 2
+namespace {
 
 // What a site remembers of its last accesses. UnplySite::count points to it in the loop profile.
 struct SiteMemory {
@@ -23,6 +23,9 @@ struct SiteMemory {
   uint64_t store_time;      // likewise by a store, whose state serves all its words
   uint32_t store_to;
   uint32_t confined_set; // into which this site has read last in a confined loop
+  struct Within {        // the last dependence of each kind within an iteration
+    uint32_t loop, from;
+  } within[3];
 };
 constexpr uint32_t kMostSites = 1 << 24;
 SiteMemory* memories;        // by site
@@ -76,6 +79,7 @@ RingLoopDependence* note_in_loop(SiteMemory& sink, RingEdgeKind kind, uint32_t f
   if (!row) return nullptr;
   if (!then.carried) {
     row->count = 1;
+    sink.within[kind] = {loop.loop->id, from};
     return nullptr;
   }
   const uint64_t now = loop.iteration;
@@ -105,6 +109,9 @@ RingLoopDependence* note(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uin
     if (RingLoopDependence* row = dependence_row(0, false, kind, from, sink.site)) row->count = 1;
     return nullptr;
   }
+  const ActiveLoop& innermost = active_loops[loop_depth - 1];
+  const SiteMemory::Within& known = sink.within[kind];
+  if (time >= innermost.iteration_start && known.from == from && known.loop == innermost.loop->id) return nullptr;
   if (RingLoopDependence* row = confined ? nullptr : repeated_dependence(kind, from, sink.site, time)) {
     row->count++;
     return row;

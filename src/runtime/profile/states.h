@@ -23,6 +23,7 @@ struct State {
 };
 
 bool map_states();
+extern State* states; // by index: id / 2
 // An id with this bit is that of a state which only the two words of one aligned pair have, or one of them.
 inline constexpr uint32_t kOwned = 1;
 
