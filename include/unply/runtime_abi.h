@@ -214,7 +214,7 @@ enum { kUnplyExtents = 16 };  /* of one loop, at most */
 UNPLY_HOOK void __unply_loop_begin(struct UnplyLoop* loop, void* frame);
 UNPLY_HOOK void __unply_loop_writes(struct UnplyLoop* loop, const void* const* bounds, uint32_t count);
 UNPLY_HOOK void __unply_loop_next(struct UnplyLoop* loop);
-UNPLY_HOOK void __unply_loop_end(struct UnplyLoop* loop);
+UNPLY_HOOK void __unply_loop_end(struct UnplyLoop* loop, uint32_t thrown); /* 1: an exception leaves it */
 UNPLY_ACCESS_HOOKS(__unply_loop_)
 /* A loop all of whose accesses are streams, in one call in front of it, or a nest of such loops; loops[k] is loop k. */
 void __unply_loop_whole(uint64_t trip, const struct UnplyStream* streams, uint32_t count, struct UnplyLoop* loop);

@@ -121,6 +121,9 @@ Result<void> check_verdicts(const Trace& trace, const SourceLoops& loops, const 
     if (!verdicts[loop].parallel()) continue;
     const LoopFacts& facts = loops[loop].facts;
     if (!facts.exits.empty()) return contradiction(trace, loops[loop], verdicts[loop], "it may be left early", "");
+    const auto thrown = [&](const LoopCall& call) { return trace.text(call.name) == kThrownOut; };
+    if (std::ranges::any_of(loops[loop].calls, thrown))
+      return contradiction(trace, loops[loop], verdicts[loop], "an exception left it", "");
     for (const FactScalar& scalar : facts.scalars)
       if (std::string why = Checker(trace, loops[loop], verdicts[loop]).objection(scalar); !why.empty())
         return contradiction(trace, loops[loop], verdicts[loop], why, scalar.name);

@@ -37,7 +37,7 @@ void parse_statement(const Json& json, LoopFacts& facts) {
   if (const Json* canonical = member(json, "canonical"); canonical && canonical->is_boolean())
     facts.canonical = canonical->get<bool>();
   if (SourceSpot inner = spot_at(member(json, "inner")); inner.line != 0) facts.inner = inner;
-  facts.inner_rectangular = flag_of(json, "inner_rectangular");
+  facts.rectangular = number_from(member(json, "rectangular"));
   if (const Json* step = member(json, "step"); step && step->is_number_integer()) facts.step = step->get<int64_t>();
   facts.openmp = text_of(json, "openmp");
   facts.macro_statement = flag_of(json, "macro_statement");

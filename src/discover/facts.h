@@ -44,7 +44,7 @@ struct LoopFacts {
   bool index_outside = false;
   std::optional<bool> canonical;
   std::optional<SourceSpot> inner;
-  bool inner_rectangular = false;
+  uint64_t rectangular = 0; // so many loops inside, one the only statement of the other, have bounds without this index
   int64_t step = 0;           // 0: unknown
   bool has_variables = false; // the key was there: `variables` is complete
   std::vector<FactExit> exits;

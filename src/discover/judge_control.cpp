@@ -41,6 +41,11 @@ static void judge_call(Judgement& j, const std::string& name) {
        .at = place_of_call(j.loop.facts, name)});
 }
 
+// Or by longjmp.
+static bool was_left_by_exception(const Trace& trace, const SourceLoop& loop) {
+  return std::ranges::any_of(loop.calls, [&](const LoopCall& call) { return trace.text(call.name) == kThrownOut; });
+}
+
 // Of loops in the statement and of those of functions that it calls, too: their rows say what was called there.
 static void judge_calls(Judgement& j) {
   std::vector<std::string> names;
@@ -51,8 +56,16 @@ static void judge_calls(Judgement& j) {
     open.insert(open.end(), loop.inside.begin(), loop.inside.end());
     for (const LoopCall& call : loop.calls) add_name(names, std::string(j.loops.trace().text(call.name)));
   }
+  std::erase(names, kThrownOut); // one that left a loop inside may have been caught in this one
   for (const std::string& name : names) judge_call(j, name);
-  if (j.loop.facts.exceptions) j.verdict.notes.push_back("an exception must not leave an iteration of a parallel loop");
+  if (was_left_by_exception(j.loops.trace(), j.loop))
+    j.verdict.blockers.push_back({.kind = Blocker::Kind::leaves,
+                                  .name = "throw",
+                                  .what = "an exception left it",
+                                  .fix = "catch it inside the iteration, and report it behind the loop",
+                                  .at = {}});
+  else if (j.loop.facts.exceptions)
+    j.verdict.notes.push_back("an exception must not leave an iteration of a parallel loop");
 }
 
 static void judge_head(Judgement& j) {

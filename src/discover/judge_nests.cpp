@@ -145,7 +145,7 @@ void Nests::wait_for_iterations(uint32_t loop) {
 
 uint32_t Nests::nested_in(uint32_t loop) const {
   const SourceLoop& outer = loops_[loop];
-  if (!outer.facts.inner || !outer.facts.inner_rectangular) return kNoSourceLoop;
+  if (!outer.facts.inner || outer.facts.rectangular == 0) return kNoSourceLoop;
   for (uint32_t inner : outer.inside)
     if (loops_[inner].at == *outer.facts.inner && loops_[inner].file == outer.file) return inner;
   return kNoSourceLoop;
@@ -166,12 +166,15 @@ bool Nests::can_join(uint32_t outer, uint32_t inner) const {
 // Only where the outer loop has too few iterations for many processors.
 void Nests::collapse(uint32_t loop) {
   double iterations = loops_[loop].mean_iterations();
+  uint64_t room = ~0ull; // loops inside whose bounds have no index of those that are in the nest already
   uint32_t at = loop;
   while (iterations < kEnoughIterations) {
+    room = std::min(room, loops_[at].facts.rectangular);
     const uint32_t inner = nested_in(at);
-    if (inner == kNoSourceLoop || !can_join(loop, inner)) return;
+    if (room == 0 || inner == kNoSourceLoop || !can_join(loop, inner)) return;
     iterations *= loops_[inner].mean_iterations();
     ++verdicts_[loop].clauses.collapse;
+    --room;
     at = inner;
   }
 }

@@ -37,6 +37,29 @@ TEST_CASE("a directive is complete under default(none), and stands before its lo
                        "   for (int i = 0; i < n; i++) {\n     t = a[i];\n     a[i] = t * t;\n");
 }
 
+TEST_CASE("edits of one text are joined: equal lines at one place once, and none that change the same lines") {
+  const SourceLines text("a\nb\nc\nd\n");
+  std::vector<LineEdit> edits;
+  REQUIRE(join_edits(edits, {{0, 0, {"first"}}, {2, 1, {"C"}}}));
+  REQUIRE(join_edits(edits, {{0, 0, {"first"}}, {1, 1, {"B"}}}));
+  CHECK(edited_text(text, edits) == "first\na\nB\nC\nd\n");
+  CHECK_FALSE(join_edits(edits, {{0, 0, {"other"}}})); // which of both is first?
+  CHECK_FALSE(join_edits(edits, {{3, 0, {"x"}}, {1, 2, {"y"}}}));
+  CHECK(edited_text(text, edits) == "first\na\nB\nC\nd\n"); // not even a part of it
+  REQUIRE(join_edits(edits, {{2, 0, {"before c"}}}));       // a line that another edit replaces stays behind it
+  CHECK(edited_text(text, edits) == "first\na\nB\nbefore c\nC\nd\n");
+}
+
+TEST_CASE("no default(none) where a parameter pack is used") {
+  SampleProfile p;
+  p.loop(3, 6, variables_fact());
+  std::string text = kText;
+  text.replace(text.find("a[i];"), 5, "(a + ...);");
+  auto patch = patch_of(p, text);
+  REQUIRE(patch);
+  CHECK(patch->directive.one_line() == "#pragma omp parallel for private(t)");
+}
+
 TEST_CASE("no default(none) where a name cannot be in a clause") {
   SampleProfile p;
   p.loop(3, 6, variables_fact("," + variable_fact("ns::x", "global", "scalar")));

@@ -29,6 +29,25 @@ std::string edited_text(const SourceLines& text, const std::vector<LineEdit>& ed
   return out;
 }
 
+static bool change_the_same(const LineEdit& a, const LineEdit& b) {
+  if (a.count == 0 && b.count == 0) return a.first == b.first;
+  return a.first < b.first + b.count && b.first < a.first + a.count;
+}
+
+bool join_edits(std::vector<LineEdit>& edits, const std::vector<LineEdit>& more) {
+  std::vector<LineEdit> joined = edits;
+  for (const LineEdit& edit : more) {
+    const auto other = std::ranges::find_if(edits, [&](const LineEdit& e) { return change_the_same(e, edit); });
+    if (other == edits.end())
+      joined.push_back(edit);
+    else if (edit.count != 0 || other->lines != edit.lines)
+      return false;
+  }
+  std::ranges::stable_sort(joined, {}, [](const LineEdit& edit) { return std::pair(edit.first, edit.count); });
+  edits = std::move(joined);
+  return true;
+}
+
 namespace {
 
 constexpr size_t kContext = 3;

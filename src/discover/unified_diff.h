@@ -20,6 +20,9 @@ struct LineEdit {
 
 // The text after the edits; those ascend and do not overlap.
 std::string edited_text(const SourceLines& text, const std::vector<LineEdit>& edits);
+// Adds edits of the same text; lines that both insert at one place stand there once. False, and nothing is added: both
+// change the same lines, or insert others at one place.
+bool join_edits(std::vector<LineEdit>& edits, const std::vector<LineEdit>& more);
 std::string unified_diff(const std::string& path, const SourceLines& text, const std::vector<LineEdit>& edits);
 
 } // namespace unply

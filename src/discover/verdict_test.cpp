@@ -503,7 +503,7 @@ TEST_CASE("no wavefront where a row may need all of the row before, or it is not
 
 TEST_CASE("a perfect nest waits for its vectors, a single loop for its distances") {
   SampleProfile p;
-  auto outer = p.loop(10, 14, "\"inner\":[11,3],\"inner_rectangular\":true,\"step\":1"),
+  auto outer = p.loop(10, 14, "\"inner\":[11,3],\"rectangular\":1,\"step\":1"),
        inner = p.loop(11, 14, "\"step\":2", 100, static_cast<int>(outer));
   auto write = p.site(12, "h[]", true), read = p.site(12, "h[]"), other = p.site(13, "h[]");
   p.carried(outer, kFlow, write, read);
@@ -580,15 +580,38 @@ TEST_CASE("no pipeline where the chain goes through the inner loop") {
   CHECK(Judged(p)[0].verdict == Verdict::serial);
 }
 
+TEST_CASE("a loop that an exception has left is serial; those around it are not") {
+  SampleProfile p;
+  auto outer = p.loop(10, 20);
+  p.call(p.loop(12, 14, "", 100, static_cast<int>(outer)), std::string(kThrownOut), 1);
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::doall);
+  CHECK(judged[0].unseen.empty());
+  CHECK(judged[1].verdict == Verdict::serial);
+  REQUIRE(judged[1].blockers.size() == 1);
+  CHECK(judged[1].blockers[0].what == "an exception left it");
+}
+
 TEST_CASE("a nest of few iterations is collapsed") {
   SampleProfile p;
-  auto outer = p.loop(10, 14, "\"inner\":[11,3],\"inner_rectangular\":true", 8);
+  auto outer = p.loop(10, 14, "\"inner\":[11,3],\"rectangular\":1", 8);
   p.loop(11, 14, "", 1000, static_cast<int>(outer));
-  auto long_one = p.loop(20, 24, "\"inner\":[21,3],\"inner_rectangular\":true", 1000);
+  auto long_one = p.loop(20, 24, "\"inner\":[21,3],\"rectangular\":1", 1000);
   p.loop(21, 24, "", 1000, static_cast<int>(long_one));
   Judged judged(p);
   CHECK(judged[0].clauses.collapse == 2);
   CHECK(judged[2].clauses.collapse == 1);
+}
+
+TEST_CASE("a nest is collapsed up to the loop whose bounds have an index of the nest") {
+  SampleProfile p;
+  auto blocks = p.loop(10, 16, "\"inner\":[11,3],\"rectangular\":1", 2);
+  auto rows = p.loop(11, 16, "\"inner\":[12,3],\"rectangular\":2", 2, static_cast<int>(blocks));
+  auto columns = p.loop(12, 16, "\"inner\":[13,3],\"rectangular\":1", 2, static_cast<int>(rows)); // of the block
+  p.loop(13, 16, "", 2, static_cast<int>(columns));
+  Judged judged(p);
+  CHECK(judged[0].clauses.collapse == 2);
+  CHECK(judged[1].clauses.collapse == 3);
 }
 
 TEST_CASE("copies of one statement are judged together") {
@@ -643,7 +666,9 @@ TEST_CASE("the check refuses verdicts that the profile contradicts") {
   CHECK(refuses(sum, [](LoopVerdict& v) { v.clauses.reductions[0].op = "*"; }));
   CHECK(refuses(sum, [](LoopVerdict& v) { v.clauses.reductions.clear(); }));
 
-  SampleProfile left, held, behind;
+  SampleProfile left, thrown, held, behind;
+  thrown.call(thrown.loop(10, 14), std::string(kThrownOut), 1);
+  CHECK(refuses(thrown, [](LoopVerdict& v) { v.verdict = Verdict::doall; }));
   left.loop(10, 14, "\"exits\":[{\"kind\":\"break\",\"line\":12}]");
   held.loop(10, 14, scalar("x", "recurrence"));
   loop = behind.loop(10, 14, variables(variable_fact("buf", "local", "pointer")));

@@ -128,7 +128,9 @@ void Hooks::loop_writes(IRBuilderBase& at, Constant* loop, Value* bounds, uint32
 
 void Hooks::loop_next(IRBuilderBase& at, Constant* loop) { call(at, "__unply_loop_next", {loop}, true); }
 
-void Hooks::loop_end(IRBuilderBase& at, Constant* loop) { call(at, "__unply_loop_end", {loop}, true); }
+void Hooks::loop_end(IRBuilderBase& at, Constant* loop, bool thrown) {
+  call(at, "__unply_loop_end", {loop, at.getInt32(thrown)}, true);
+}
 
 void Hooks::parts_begin(IRBuilderBase& at, Constant* function, Value* frame) {
   call(at, "__unply_parts_begin", {function, frame}, true);

@@ -35,7 +35,7 @@ public:
   void loop_begin(llvm::IRBuilderBase& at, llvm::Constant* loop);
   void loop_writes(llvm::IRBuilderBase& at, llvm::Constant* loop, llvm::Value* bounds, uint32_t count);
   void loop_next(llvm::IRBuilderBase& at, llvm::Constant* loop);
-  void loop_end(llvm::IRBuilderBase& at, llvm::Constant* loop);
+  void loop_end(llvm::IRBuilderBase& at, llvm::Constant* loop, bool thrown);
   /// The parts of a function (runtime_abi.h).
   void parts_begin(llvm::IRBuilderBase& at, llvm::Constant* function, llvm::Value* frame);
   void parts_size(llvm::IRBuilderBase& at, llvm::Constant* function, llvm::Value* frame, uint32_t number,

@@ -79,7 +79,9 @@ void FactsWriter::write_head() {
   const Stmt* inner = perfect_inner(statement_, head_.index);
   if (!inner) return;
   write_place("inner", {places_.of(inner->getBeginLoc())});
-  out_.attribute("inner_rectangular", is_rectangular(*inner, head_.index));
+  int64_t rectangular = 0;
+  for (; inner && is_rectangular(*inner, head_.index); inner = perfect_inner(*inner, head_.index)) ++rectangular;
+  out_.attribute("rectangular", rectangular);
 }
 
 void FactsWriter::write_surroundings() {

@@ -56,6 +56,8 @@ struct LoopCall {
   StringId name;
   uint64_t count;
 };
+// The name under which the runtime counts exceptions, and longjmp, that have left the loop itself.
+inline constexpr std::string_view kThrownOut = "an exception that leaves the loop";
 
 // A function whose calls might become tasks, with its parts: part 2 k + 1 is its call k, part 2 k the code before that.
 // They run in ascending order in each execution. A function that was instantiated several times has several rows.

@@ -16,7 +16,7 @@ int facts(struct P* p, const int* q, int n) {
   EACH(i, p->n) { p->a[i] = q[i]; }
   // CHECK: c:[[@LINE-1]]:3 {{.*}}"end":[[[@LINE-1]],36],"body":[[[@LINE-1]],17,[[@LINE-1]],36],"braces":true,{{.*}}"canonical":true,{{.*}}"macro":true,"macro_statement":true
   EACH(j, n) EACH(i, 3) sum += vla[i];
-  // CHECK: c:[[@LINE-1]]:3 {{.*}}"inner":[[[@LINE-1]],14],"inner_rectangular":true,{{.*}}{"name":"i",{{[^}]*}}"first":"write"},{"name":"vla",{{[^}]*}}"type":"int[n]","shape":"array","read":true
+  // CHECK: c:[[@LINE-1]]:3 {{.*}}"inner":[[[@LINE-1]],14],"rectangular":1,{{.*}}{"name":"i",{{[^}]*}}"first":"write"},{"name":"vla",{{[^}]*}}"type":"int[n]","shape":"array","read":true
   // CHECK: c:[[@LINE-2]]:14 {{.*}}"parent_statement":"for"
   for (i = 0; i < n; i++) { if (q[i]) t = 1; else t = 2; u = t; sum += u; }
   // CHECK: c:[[@LINE-1]]:3 {{.*}}{"name":"t",{{[^}]*}}"first":"write"},{"name":"u",{{[^}]*}}"first":"write"},{"name":"sum",{{[^}]*}}"first":"read"}
@@ -67,7 +67,7 @@ out:
   for (int k = 0; k < n; k++) if (q[k]) k++;
   // CHECK: c:[[@LINE-1]]:3 {{.*}}"not_canonical":"'k' is written in the body"
   for (int k = 0; k < n; k *= 2) for (j = k; j < n; j++) sum++;
-  // CHECK: c:[[@LINE-1]]:3 {{.*}}"not_canonical":"the increment of 'k' is not one of ++, --, += and -=","inner":[[[@LINE-1]],34],"inner_rectangular":false
+  // CHECK: c:[[@LINE-1]]:3 {{.*}}"not_canonical":"the increment of 'k' is not one of ++, --, += and -=","inner":[[[@LINE-1]],34],"rectangular":0
   // CHECK: c:[[@LINE-2]]:34
   for (float f = 0; f < 3; f++) { if (q[i]) return 1; switch (q[j]) { case 1: break; } if (q[n]) break; if (q[0]) goto out; }
   // CHECK: c:[[@LINE-1]]:3 {{.*}}"not_canonical":"'f' is a floating-point number",{{.*}}"exits":[{"kind":"return","line":[[@LINE-1]],"column":45},{"kind":"break","line":[[@LINE-1]],"column":98},{"kind":"goto","line":[[@LINE-1]],"column":115}],

@@ -121,6 +121,38 @@ std::vector<Suggestion> make_suggestions(const Discovery& found, bool all, size_
   return suggestions;
 }
 
+// A loop in one that has a directive already, or around it: one of them would be in the other's way, if it compiles.
+static bool are_nested(const Discovery& found, const Suggestion& a, const Suggestion& b) {
+  if (!a.gain.loop || !b.gain.loop || file_of(found, a) != file_of(found, b)) return false;
+  return (*found.loops)[a.gain.loop->loop].facts.contains(place_of(found, b)) ||
+         (*found.loops)[b.gain.loop->loop].facts.contains(place_of(found, a));
+}
+
+JoinedPatch join_patches(const Discovery& found, const std::vector<Suggestion>& suggestions) {
+  JoinedPatch joined;
+  SourceTexts sources(found);
+  std::vector<StringId> files; // in the order of the suggestions
+  std::map<StringId, std::vector<LineEdit>> edits;
+  std::vector<const Suggestion*> taken;
+  for (const Suggestion& suggestion : suggestions) {
+    if (!suggestion.patch) continue;
+    const bool nested = suggestion.gain.nested() || std::ranges::any_of(taken, [&](const Suggestion* other) {
+                          return are_nested(found, *other, suggestion);
+                        });
+    const StringId file = file_of(found, suggestion);
+    if (nested || !join_edits(edits[file], suggestion.patch->edits)) {
+      joined.left_out.push_back(suggestion.number);
+      continue;
+    }
+    taken.push_back(&suggestion);
+    if (std::ranges::find(files, file) == files.end()) files.push_back(file);
+  }
+  for (StringId file : files)
+    if (const SourceTexts::File* source = sources.find(file))
+      joined.diff += unified_diff(name_in_diff(*found.trace, found.trace->text(file)), source->lines, edits[file]);
+  return joined;
+}
+
 // Text before a diff is no part of it for `patch` and `git apply`, so the whole output can be applied.
 std::string suggestions_text(const Discovery& found, const std::vector<Suggestion>& suggestions, SourceQuotes& sources,
                              bool diffs, size_t width, const Style& style) {

@@ -23,6 +23,13 @@ const std::vector<std::string>& unless_side_effects(const Discovery& found, cons
 // all: also of loops that are too short to gain. only: the one of this number; 0: all.
 std::vector<Suggestion> make_suggestions(const Discovery& found, bool all, size_t only);
 
+// All patches at once, which do not apply one after the other where they change the same lines.
+struct JoinedPatch {
+  std::string diff;
+  std::vector<size_t> left_out; // numbers: in a loop that has a directive already, or with lines that another one changes
+};
+JoinedPatch join_patches(const Discovery& found, const std::vector<Suggestion>& suggestions);
+
 std::string suggestions_text(const Discovery& found, const std::vector<Suggestion>& suggestions, SourceQuotes& sources,
                              bool diffs, size_t width, const Style& style);
 std::string suggestions_json(const Discovery& found, const std::vector<Suggestion>& suggestions);

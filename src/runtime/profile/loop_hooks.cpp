@@ -48,7 +48,7 @@ void go_through(UnplyLoop* loop, uint64_t trip, const UnplyStream* streams, uint
       touch((uint64_t)s.base + i * (uint64_t)s.stride, s.bytes, s.site, s.write);
     }
   }
-  end_loop(loop);
+  end_loop(loop, false);
 }
 
 void profile_loop(UnplyLoop* loop, uint64_t trip, const UnplyStream* streams, uint32_t count) {
@@ -65,7 +65,7 @@ struct ProfiledNest {
   UnplyLoop* const* loops;
   void begin(uint32_t level) const { begin_loop(loops[level], 0); }
   void next(uint32_t level) const { next_iteration(loops[level]); }
-  void end(uint32_t level) const { end_loop(loops[level]); }
+  void end(uint32_t level) const { end_loop(loops[level], false); }
   void innermost(const UnplyStream* streams, uint32_t count) const { profile_loop(loops[0], trips[0], streams, count); }
 };
 
@@ -103,10 +103,10 @@ UNPLY_HOOK void __unply_loop_next(UnplyLoop* loop) {
   Busy busy;
   next_iteration(loop);
 }
-UNPLY_HOOK void __unply_loop_end(UnplyLoop* loop) {
+UNPLY_HOOK void __unply_loop_end(UnplyLoop* loop, uint32_t thrown) {
   if (!profiles()) return;
   Busy busy;
-  end_loop(loop);
+  end_loop(loop, thrown);
 }
 
 UNPLY_HOOK void __unply_parts_begin(UnplyLoop* function, void* frame) {

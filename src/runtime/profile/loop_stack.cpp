@@ -2,6 +2,7 @@
 #include "runtime/profile/loop_stack.h"
 #include "runtime/profile/confined_writes.h"
 #include "runtime/profile/loop_tables.h"
+#include "runtime/unseen.h"
 
 __attribute__((visibility("default"))) uint64_t __unply_work;
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr uint64_t kMostSegments = 1 << 20; // of one loop, 24 MB
 IterationSegment* logs;
+bool has_begun[kRingLoopRows]; // by row: what is around it is known; a recursive one is in itself the next time
 
 // Time goes by in the same way in all instances of this loop, so that it can be told from a time alone which of their
 // iterations it was: see inner_distance().
@@ -33,6 +35,13 @@ void note_inner(ActiveLoop& around, const ActiveLoop& inner) {
   around.inner_end = loop_now + 1;
 }
 
+// Once for each loop: a call of code that is not seen, by a name that src/discover knows.
+void note_thrown(const UnplyLoop& loop) {
+  static uint32_t slot;
+  if (!slot) slot = new_unseen_slot("an exception that leaves the loop");
+  if (RingLoopCall* row = loop_call_row(loop.id, slot)) row->count++;
+}
+
 void pop() {
   ActiveLoop& top = active_loops[--loop_depth];
   end_confined(loop_depth);
@@ -49,6 +58,12 @@ void pop() {
   }
   ring_header()->work = __unply_work;
   if (!loop_depth) loop_floor = ~0ull;
+}
+
+// Of a loop that an exception or a longjmp has left.
+void pop_left() {
+  note_thrown(*active_loops[loop_depth - 1].loop);
+  pop();
 }
 
 void thin_out(ActiveLoop& loop) {
@@ -85,13 +100,15 @@ void begin_loop(UnplyLoop* loop, uint64_t frame) {
   while (loop_depth) {
     const ActiveLoop& top = active_loops[loop_depth - 1];
     if (top.frame > frame || (top.frame == frame && top.loop != loop)) break;
-    pop();
+    pop_left();
   }
   if (loop_depth == kMostActiveLoops) {
     return count_event(kCountLoopsLost);
   }
-  if (RingLoop* row = loop_row(loop->id); row && !row->around && loop_depth && !row->instances)
-    row->around = active_loops[loop_depth - 1].loop->id;
+  if (RingLoop* row = loop_row(loop->id); row && !has_begun[loop->id]) {
+    has_begun[loop->id] = true;
+    if (loop_depth) row->around = active_loops[loop_depth - 1].loop->id;
+  }
   loop_now++;
   if (!loop_depth) loop_floor = loop_now;
   active_loops[loop_depth] = {.loop = loop,
@@ -118,7 +135,7 @@ void next_iteration(UnplyLoop* loop) {
   uint32_t at = loop_depth;
   while (at && active_loops[at - 1].loop != loop) at--;
   if (UNPLY_UNLIKELY(!at)) return; // begun while others were too deep
-  while (UNPLY_UNLIKELY(loop_depth > at)) pop();
+  while (UNPLY_UNLIKELY(loop_depth > at)) pop_left();
   ActiveLoop& top = active_loops[at - 1];
   if (loop_now != top.iteration_start && loop_now != top.inner_end) top.inner_varies = true;
   loop_now++;
@@ -127,11 +144,12 @@ void next_iteration(UnplyLoop* loop) {
   if (top.iteration) log_iteration(top);
 }
 
-void end_loop(UnplyLoop* loop) {
+void end_loop(UnplyLoop* loop, bool thrown) {
   uint32_t at = loop_depth;
   while (at && active_loops[at - 1].loop != loop) at--;
   if (!at) return;
-  while (loop_depth >= at) pop();
+  while (loop_depth > at) pop_left();
+  thrown ? pop_left() : pop();
   loop_now++;
 }
 

@@ -42,7 +42,7 @@ extern uint64_t loop_floor; // when the outermost active loop began; ~0: none is
 bool map_loops();
 void begin_loop(UnplyLoop* loop, uint64_t frame);
 void next_iteration(UnplyLoop* loop);
-void end_loop(UnplyLoop* loop);
+void end_loop(UnplyLoop* loop, bool thrown); // thrown: an exception leaves it
 void end_all_loops();
 void count_loop_call(uint32_t slot); // of unseen code, in each active loop
 // Executions of a nest that are not gone through here: loops[0] is the innermost, and none has 0 iterations.
