@@ -194,6 +194,7 @@ private:
     };
     if (profile_) {
       moved_from_ = move_invariant_loads(accesses, loop_analyses());
+      profile_->add_rows(loop_analyses_of_now());
       profile_->note_accesses(accesses);
     }
     const unsigned placed =

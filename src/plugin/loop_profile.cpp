@@ -107,7 +107,8 @@ std::string facts_of(const Loop& loop, const LoopAnalyses& analyses) {
 LoopProfile::LoopProfile(Function& function, LoopAnalyses analyses, const BlockFrequencyInfo& frequencies,
                          ModuleTables& tables, Hooks& hooks)
     : function_(function), analyses_(analyses), frequencies_(frequencies), tables_(tables), hooks_(hooks) {
-  for (Loop* loop : analyses_.loops.getLoopsInPreorder()) add_row(*loop);
+  for (const Loop* loop : analyses_.loops.getLoopsInPreorder())
+    work_[loop] = work_of(loop->getBlocks(), loop, *loop->getHeader());
   SmallVector<BasicBlock*> blocks;
   for (BasicBlock& block : function)
     if (!analyses_.loops.getLoopFor(&block)) blocks.push_back(&block);
@@ -125,7 +126,11 @@ uint64_t LoopProfile::work_of(ArrayRef<BasicBlock*> blocks, const Loop* loop, co
   return static_cast<uint64_t>(work + 0.5);
 }
 
-void LoopProfile::add_row(Loop& loop) {
+void LoopProfile::add_rows(LoopAnalyses analyses) {
+  for (Loop* loop : analyses.loops.getLoopsInPreorder()) add_row(*loop, analyses);
+}
+
+void LoopProfile::add_row(Loop& loop, LoopAnalyses analyses) {
   const DILocation* place = place_of(loop);
   LoopRecord record;
   if (place) {
@@ -134,9 +139,8 @@ void LoopProfile::add_row(Loop& loop) {
     record.column = place->getColumn();
     record.function = place->getScope()->getSubprogram()->getName().str();
   }
-  record.facts = facts_of(loop, analyses_);
-  const uint64_t work = work_of(loop.getBlocks(), &loop, *loop.getHeader());
-  record.work = static_cast<uint32_t>(std::clamp<uint64_t>(work, 1, ~0u));
+  record.facts = facts_of(loop, analyses);
+  record.work = static_cast<uint32_t>(std::clamp<uint64_t>(work_.lookup(&loop), 1, ~0u));
   rows_[&loop] = tables_.loop(record);
 }
 

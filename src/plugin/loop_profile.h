@@ -20,6 +20,8 @@ public:
   /// Before any hook is placed.
   LoopProfile(llvm::Function& function, LoopAnalyses analyses, const llvm::BlockFrequencyInfo& frequencies,
               ModuleTables& tables, Hooks& hooks);
+  /// When invariant loads have moved: distances in facts are those of what they load.
+  void add_rows(LoopAnalyses analyses);
   /// The loop's row.
   llvm::Constant* row_of(const llvm::Loop& loop) const { return rows_.lookup(&loop); }
   /// One call stands for all of this loop: it gets no hooks.
@@ -34,7 +36,7 @@ public:
   void place_hooks(LoopAnalyses analyses);
 
 private:
-  void add_row(llvm::Loop& loop);
+  void add_row(llvm::Loop& loop, LoopAnalyses analyses);
   void place_hooks(llvm::Loop& loop);
   void place_hooks(const ReadingLoop& reading);
   void place_writes(const ConfinedLoop& confined);
@@ -47,6 +49,7 @@ private:
   const llvm::BlockFrequencyInfo& frequencies_;
   ModuleTables& tables_;
   Hooks& hooks_;
+  llvm::DenseMap<const llvm::Loop*, uint64_t> work_; // of an iteration, as the program has it
   llvm::DenseMap<const llvm::Loop*, llvm::Constant*> rows_;
   llvm::SmallPtrSet<const llvm::Loop*, 8> whole_;
   llvm::DenseMap<const llvm::Loop*, ReadingLoop> reading_;
