@@ -4,9 +4,6 @@
 
 namespace unply {
 
-// "std::getline" of the linker's _ZSt7getline...; other names as they are.
-std::string readable_name(const std::string& linker_name);
-
 // By readable name, most called first.
 std::vector<std::pair<std::string, uint64_t>> unseen_by_name(const TraceInfo& info);
 

@@ -1,6 +1,7 @@
 // A group grows statement by statement until something needs what one of its calls did: there all of them are waited
 // for, and the next group may begin.
 #include "discover/call_tasks.h"
+#include "base/readable_name.h"
 #include "discover/call_items.h"
 #include "discover/known_calls.h"
 #include <algorithm>
@@ -97,7 +98,7 @@ CallVerdict judge_calls(const Trace& trace, const SourceFunction& function) {
     if (!function.facts.blocks[block].in_loop) GroupFinder(trace, function, block, verdict).run();
   if (verdict.groups.empty()) return verdict;
   for (const std::string& name : function.unseen)
-    if (effect_of_call(name) != CallEffect::none) verdict.unseen.push_back(name);
+    if (effect_of_call(name) != CallEffect::none) verdict.unseen.push_back(readable_name(name));
   return verdict;
 }
 

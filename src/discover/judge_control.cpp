@@ -1,4 +1,5 @@
 // What leaves the loop, what it calls, and whether a directive can stand before it.
+#include "base/readable_name.h"
 #include "discover/judge.h"
 #include "discover/known_calls.h"
 #include <algorithm>
@@ -29,15 +30,16 @@ static void judge_call(Judgement& j, const std::string& name) {
   if (std::ranges::any_of(j.loop.facts.calls, is_pure)) return;
   const CallEffect effect = effect_of_call(name);
   if (effect == CallEffect::none) return;
-  if (effect == CallEffect::unknown) return add_name(j.verdict.unseen, name);
+  const std::string readable = readable_name(name);
+  if (effect == CallEffect::unknown) return add_name(j.verdict.unseen, readable);
   const bool output = effect == CallEffect::output;
   j.verdict.blockers.push_back(
       {.kind = Blocker::Kind::call,
-       .name = name,
-       .what = output ? fmt::format("calls of {} read or write in the order of the iterations", name)
-                      : fmt::format("calls of {} keep something from one to the next", name),
+       .name = readable,
+       .what = output ? fmt::format("calls of {} read or write in the order of the iterations", readable)
+                      : fmt::format("calls of {} keep something from one to the next", readable),
        .fix = output ? "gather what is written, and write it behind the loop"
-                     : fmt::format("use a variant of {} whose state the caller holds", name),
+                     : fmt::format("use a variant of {} whose state the caller holds", readable),
        .at = place_of_call(j.loop.facts, name)});
 }
 

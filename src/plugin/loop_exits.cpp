@@ -82,6 +82,12 @@ bool ExitFinder::is_caught(const CXXThrowExpr& thrown) const {
   return false;
 }
 
+// By any of its names; the C library's headers make it a macro.
+bool is_longjmp(const CallExpr& call) {
+  const FunctionDecl* callee = call.getDirectCallee();
+  return callee && callee->getIdentifier() && callee->getName().ends_with("longjmp");
+}
+
 void ExitFinder::walk_try(const CXXTryStmt& statement, Around around) {
   attempts_.push_back(&statement);
   walk(statement.getTryBlock(), around);
@@ -113,6 +119,8 @@ void ExitFinder::walk(const Stmt* statement, Around around) {
     labels_.insert(label->getDecl());
   } else if (const auto* thrown = dyn_cast<CXXThrowExpr>(statement)) {
     if (!is_caught(*thrown)) exits_.push_back({"throw", thrown->getThrowLoc()});
+  } else if (const auto* call = dyn_cast<CallExpr>(statement); call && is_longjmp(*call)) {
+    exits_.push_back({"longjmp", call->getBeginLoc()});
   } else if (!isa<Expr>(statement)) {
     add_jump(*statement, around);
   }

@@ -84,6 +84,7 @@ $ unply suggest --all wave.trace --patch patches | grep -v '^next' | sed 's/, [<
 >    no patch: std::accumulate adds in order and takes no policy:
 >    std::transform_reduce(std::execution::par, ...) with the operator and the function for one
 >    element as two arguments
+> all of them at once: patch -p1 < patches/all.patch
 $ cat patches/*-13.patch
 > --- a/wave.cpp
 > +++ b/wave.cpp
@@ -103,6 +104,7 @@ $ cat patches/*-13.patch
 >    }
 # Each patch compiles and gives the same results. A program may have several policies.
 $ for patch in patches/*; do cp wave.cpp one.cpp; patch -s one.cpp < $patch && clang++-22 -O2 -Wall -Werror one.cpp -ltbb -o one && ./one; done
+> 3.06995e+07 15259.4 11134 4.60044 0.0894427
 > 3.06995e+07 15259.4 11134 4.60044 0.0894427
 > 3.06995e+07 15259.4 11134 4.60044 0.0894427
 > 3.06995e+07 15259.4 11134 4.60044 0.0894427
@@ -215,6 +217,7 @@ $ unply report --json state.trace | python3 -c 'import json, sys; [print(l["line
 > 36 generate_n doall
 > 37 replace_if doall
 $ unply suggest --all state.trace --patch state_patches > said; for patch in state_patches/*; do cp state.cpp one.cpp; patch -s one.cpp < $patch && clang++-22 -std=c++20 -O2 -Wall -Werror one.cpp -ltbb -o one && ./one; done
+> 69.0625 18 20000 20000 10000 299973 5.94289e+14 7
 > 69.0625 18 20000 20000 10000 299973 5.94289e+14 7
 > 69.0625 18 20000 20000 10000 299973 5.94289e+14 7
 > 69.0625 18 20000 20000 10000 299973 5.94289e+14 7

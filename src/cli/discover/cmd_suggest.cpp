@@ -39,7 +39,7 @@ Result<std::string> write_patches(const Discovery& found, const std::vector<Sugg
   std::string without;
   if (!joined.left_out.empty())
     without = fmt::format(", without {}: in a loop of another one, or in its lines", fmt::join(joined.left_out, ", "));
-  return fmt::format("all of them at once: patch -p1 < {}{}\n", (fs::path(folder) / "all.patch").string(), without);
+  return fmt::format("all of them at once: patch -p1 < {}{}", (fs::path(folder) / "all.patch").string(), without);
 }
 
 std::string next_line(const Discovery& found, const std::vector<Suggestion>& suggestions, const std::string& folder) {
@@ -96,7 +96,7 @@ int cmd_suggest(int argc, char** argv) {
   SourceQuotes sources(*found->trace, file, false);
   if (suggestions.empty()) fmt::print("nothing in this run gains from running in parallel\n");
   fmt::print("{}{}{}", suggestions_text(*found, suggestions, sources, folder.empty(), width, Style::of_stdout()),
-             wrapped(*written, 0, 3, width), next_line(*found, suggestions, folder));
+             written->empty() ? "" : wrapped(*written, 0, 3, width), next_line(*found, suggestions, folder));
   return kExitOk;
 }
 

@@ -1,5 +1,6 @@
 // The first screen of a report on a program that nobody annotated: the loops worth running in parallel with their
 // clauses, what stops the others, what was not seen; then how the figures are known, and the next command.
+#include "base/readable_name.h"
 #include "cli/discover/discovery.h"
 #include "cli/text_style.h"
 #include "discover/policy.h"
@@ -180,14 +181,14 @@ void LoopsWriter::others() {
 }
 
 void LoopsWriter::unseen() {
-  std::map<std::pair<uint32_t, std::string_view>, uint64_t> calls;
+  std::map<std::pair<uint32_t, std::string>, uint64_t> calls;
   for (uint32_t index = 0; index < found_.loops->size(); ++index)
     for (const LoopCall& call : loop(index).calls) {
-      const std::string name(found_.trace->text(call.name));
+      const std::string name = readable_name(std::string(found_.trace->text(call.name)));
       const LoopVerdict& verdict = found_.verdicts[index];
       const bool matters = std::ranges::find(verdict.unseen, name) != verdict.unseen.end() ||
                            std::ranges::find(verdict.blockers, name, &Blocker::name) != verdict.blockers.end();
-      if (matters) calls[{index, found_.trace->text(call.name)}] += call.count;
+      if (matters) calls[{index, name}] += call.count;
     }
   size_t shown = 0;
   for (const auto& [key, count] : calls) {
