@@ -82,8 +82,8 @@ public:
         calls.push_back(call);
     const Contexts contexts(function_);
     if (is_loop_copy(function_))
-      profile_.emplace(function_, loop_analyses_of_now(), analyses_.getResult<BlockFrequencyAnalysis>(function_),
-                       tables_, hooks_);
+      profile_.emplace(function_, loop_analyses(), analyses_.getResult<BlockFrequencyAnalysis>(function_), tables_,
+                       hooks_);
     find_local_objects(carried, contexts);
     SmallVector<CallBase*> unknown;
     SmallVector<Access, 0> accesses = collect_accesses(function_, unknown);
@@ -197,11 +197,12 @@ private:
       profile_->add_rows(loop_analyses_of_now());
       profile_->note_accesses(accesses);
     }
+    const LoopAnalyses analyses = profile_ ? loop_analyses(*evolution_of_now_) : loop_analyses();
     const unsigned placed =
-        place_loop_streams(accesses, function_, loop_analyses(), hooks_, site_of, profile_ ? &*profile_ : nullptr);
+        place_loop_streams(accesses, function_, analyses, hooks_, site_of, profile_ ? &*profile_ : nullptr);
     tables_.count(kUnplyStatStreams, placed);
     NumStreams += placed;
-    if (profile_) profile_->take_reads(accesses, loop_analyses_of_now(), site_of);
+    if (profile_) profile_->take_reads(accesses, analyses, site_of);
   }
 
   // Between two barriers all accesses belong to one task instance: a read adds nothing to an earlier read of the same

@@ -52,7 +52,7 @@ public:
       if (profile_) emit_without_accesses();
       return 0;
     }
-    if (wants(Shortcut::moves)) hoist_invariant_loads();
+    if (wants(Shortcut::moves) && !profile_) hoist_invariant_loads(); // else they have moved: invariant_loads.h
     drop_repeated();
     if (!trip_count()) return keep_all();
     for (Stream& stream : streams_) classify(stream);
