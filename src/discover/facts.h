@@ -45,7 +45,7 @@ struct LoopFacts {
   std::optional<bool> canonical;
   std::optional<SourceSpot> inner;
   uint64_t rectangular = 0; // so many loops inside, one the only statement of the other, have bounds without this index
-  int64_t step = 0;           // 0: unknown
+  int64_t step = 0;         // 0: unknown
   bool has_variables = false; // the key was there: `variables` is complete
   std::vector<FactExit> exits;
   std::vector<FactVariable> variables;

@@ -3,6 +3,7 @@
 #include "loop_profile.h"
 
 #include "file_names.h"
+#include "iteration_begin.h"
 #include "languages.h"
 #include "loop_facts.h"
 #include "loop_guards.h"
@@ -154,29 +155,6 @@ void LoopProfile::place_hooks(LoopAnalyses analyses) {
     }
   for (const ConfinedLoop& confined : writes_->find(analyses, whole_)) place_writes(confined);
   place_work();
-}
-
-static bool touches_memory(const BasicBlock& block) {
-  return any_of(block, [](const Instruction& at) {
-    const auto* intrinsic = dyn_cast<IntrinsicInst>(&at);
-    return at.mayReadOrWriteMemory() && !(intrinsic && intrinsic->isAssumeLikeIntrinsic());
-  });
-}
-
-// An iteration begins behind the test in the header, if that could not be rotated to the end of the loop. Where the end
-// has a test, the header's way out is a break, or an assertion; where a call in the header may throw, it is no test at
-// all; and accesses in the header belong to the iteration that they begin.
-Instruction* begin_of_iteration(const Loop& loop) {
-  BasicBlock* block = loop.getHeader();
-  const BasicBlock* latch = loop.getLoopLatch();
-  const bool rotated = latch && loop.isLoopExiting(latch);
-  if (loop.isLoopExiting(block) && !rotated && isa<BranchInst>(block->getTerminator()) && !touches_memory(*block)) {
-    BasicBlock* inside = nullptr;
-    for (BasicBlock* next : successors(block))
-      if (loop.contains(next)) inside = inside ? block : next;
-    if (inside && inside != block && inside->getSinglePredecessor() == block) block = inside;
-  }
-  return &*block->getFirstInsertionPt();
 }
 
 void LoopProfile::place_hooks(Loop& loop) {

@@ -57,9 +57,6 @@ private:
   uint64_t own_work_ = 0; // outside of loops
 };
 
-/// Where the hook of an iteration's begin goes.
-llvm::Instruction* begin_of_iteration(const llvm::Loop& loop);
-
 } // namespace unply
 
 #endif

@@ -2,8 +2,8 @@
 #include "reading_loops.h"
 
 #include "barrier.h"
+#include "iteration_begin.h"
 #include "local_objects.h"
-#include "loop_profile.h"
 #include "shortcuts.h"
 #include "stream_table.h"
 

@@ -6,7 +6,7 @@
 #include "runtime/marks.h"
 #include "runtime/runtime.h"
 #include "runtime/symbols.h"
-#include "runtime/unseen.h"
+#include "runtime/unseen_slots.h"
 #include <errno.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 // Turns at the shadow, and histories of blocks that are being moved: see moving.h.
 #include "runtime/moving.h"
-#include "runtime/profile/states.h"
 #include "runtime/shadow.h"
 #include <errno.h>
 #include <linux/futex.h>

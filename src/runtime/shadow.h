@@ -14,6 +14,8 @@ namespace unply::runtime {
 inline constexpr uint64_t kTiB = 1ull << 40;
 inline constexpr uint64_t kWordXor = 0x5000'0000'0000;
 inline constexpr uint32_t kSplit = 1; // no history has this id: index 0 is never given out
+// In the loop profile: the state of this id is that of the two words of one aligned pair alone, or of one of them.
+inline constexpr uint32_t kOwned = 1;
 
 struct Window {
   uint64_t begin, end; // addresses of the program

@@ -26,7 +26,8 @@ std::vector<Suggestion> make_suggestions(const Discovery& found, bool all, size_
 // All patches at once, which do not apply one after the other where they change the same lines.
 struct JoinedPatch {
   std::string diff;
-  std::vector<size_t> left_out; // numbers: in a loop that has a directive already, or with lines that another one changes
+  std::vector<size_t>
+      left_out; // numbers: in a loop that has a directive already, or with lines that another one changes
 };
 JoinedPatch join_patches(const Discovery& found, const std::vector<Suggestion>& suggestions);
 

@@ -2,7 +2,7 @@
 #include "runtime/profile/loop_stack.h"
 #include "runtime/profile/confined_writes.h"
 #include "runtime/profile/loop_tables.h"
-#include "runtime/unseen.h"
+#include "runtime/unseen_slots.h"
 
 __attribute__((visibility("default"))) uint64_t __unply_work;
 

@@ -11,6 +11,7 @@
 #include "runtime/history.h"
 #include "runtime/profile/confined_writes.h"
 #include "runtime/profile/loop_stack.h"
+#include "runtime/shadow.h"
 
 namespace unply::runtime {
 
@@ -24,9 +25,6 @@ struct State {
 
 bool map_states();
 extern State* states; // by index: id / 2
-// An id with this bit is that of a state which only the two words of one aligned pair have, or one of them.
-inline constexpr uint32_t kOwned = 1;
-
 // The state of bytes in state `before` after an access at `site` now; faster where an active loop does not write them.
 uint32_t state_after_load_in(const ConfinedLoop* confined, uint32_t before, UnplySite* site);
 uint32_t state_after_store(uint32_t before, UnplySite* site);
