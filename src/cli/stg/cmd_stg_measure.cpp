@@ -34,6 +34,13 @@ std::string text_of(const stg::ComputationName& name) {
   return fmt::format("{} {}", name.place, name.name.empty() ? "in " + name.procedure : name.name);
 }
 
+// Always four digits: "4.000".
+std::string four_digits(double value) {
+  std::string text = fmt::format("{:#.4g}", value);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
 void print_costs(const stg::TaskCosts& costs) {
   fmt::print("{:<32} {:>14} {:>12} {:>10} {:>8} {:>7} {:>9}  {}\n", "computation", "ns/iteration", "constant ns",
              "executed", "samples", "R2", "residual", "by");
@@ -44,7 +51,7 @@ void print_costs(const stg::TaskCosts& costs) {
       fmt::print("{:<32} not executed\n", name);
       continue;
     }
-    fmt::print("{:<32} {:>14.4g} {:>12.4g} {:>10} {:>8} {:>7} {:>7.1f} %  {}\n", name, cost.iteration_ns,
+    fmt::print("{:<32} {:>14} {:>12.4g} {:>10} {:>8} {:>7} {:>7.1f} %  {}\n", name, four_digits(cost.iteration_ns),
                cost.constant_ns, cost.instances, cost.samples, cost.r2 < 0 ? "-" : fmt::format("{:.4f}", cost.r2),
                100 * cost.residual, cost.timed ? "timer" : "calls");
     if (cost.cache_misses) fmt::print("{:<32} {:>14.4g} cache misses in an iteration\n", "", *cost.cache_misses);
