@@ -21,7 +21,7 @@ struct Format {
 constexpr Format kFormats[] = {
     {"dot", write_dot, true}, {"json", write_json, false}, {"graphml", write_graphml, false}, {"svg", write_svg, true}};
 
-constexpr const char* kFooter =
+constexpr const char* kGraphFooter =
     "Vertices are numbered from 1 in a topological order. Without --format the extension of the output file decides,\n"
     "else dot. JSON: {\"tasks\":[{id,region,begin_ns,end_ns,label,...}],\"edges\":[{from,to,kind,site_from,site_to,\n"
     "variable,count}]}, where count is the number of bytes that carry the dependence.\n"
@@ -113,7 +113,7 @@ int cmd_graph(int argc, char** argv) {
   app.add_option("--color", colours, "fill of the boxes in dot and svg: class, level or region (default region)");
   app.add_option("--trace", trace_id, "only this trace region, as numbered by unply report");
   app.add_option("-o,--output", output, "file to write (default standard output)");
-  app.footer(kFooter);
+  app.footer(kGraphFooter);
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
   auto number = find_format(format_name, output, {"dot", "json", "graphml", "svg"});
   if (!number) return print_error(number.error());

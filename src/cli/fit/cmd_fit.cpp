@@ -15,7 +15,7 @@ namespace unply {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kFitFooter =
     "The time of a phase is that of the slowest rank at each level of each call. Its law is a sum of terms such as N,\n"
     "N log2(N) or N*M, chosen by how well each configuration is predicted from the others; --linear takes 1 and each\n"
     "size, as the paper does. A phase that no law predicts better than a constant is refused, unless it is constant.\n"
@@ -66,7 +66,7 @@ int parse_fit(FitCommand& command, int argc, char** argv) {
   app.add_flag("--json", command.json, "machine-readable output: JSON on standard output");
   app.add_option("--width", command.width, "columns of text (default: of the terminal, else 100)")
       ->check(CLI::Range(40, 10000));
-  app.footer(kFooter);
+  app.footer(kFitFooter);
   command.width = terminal_width();
   return parse_command_line(app, argc, argv);
 }

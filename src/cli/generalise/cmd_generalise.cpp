@@ -16,7 +16,7 @@ namespace unply {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kGeneraliseFooter =
     "A count is called exact if a closed form gives it at all sizes, also after leaving out any one of them, and is\n"
     "much shorter than the numbers themselves. This is induction from examples, not a proof. Counts without a form, "
     "and\n"
@@ -96,7 +96,7 @@ int cmd_generalise(int argc, char** argv) {
       ->check(CLI::Range(0., 1e6));
   app.add_option("--width", result.width, "width of the text (default: the terminal's, else 100)")
       ->check(CLI::Range(40, 10000));
-  app.footer(kFooter);
+  app.footer(kGeneraliseFooter);
   result.width = terminal_width();
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
   options.classes = !no_classes;

@@ -13,7 +13,7 @@
 
 namespace unply {
 
-static constexpr const char* kFooter =
+static constexpr const char* kIndependentFooter =
     "Tasks are independent if no path of dependences leads from one to another: with enough processors they could\n"
     "run at the same time. FILE is a recording, or a graph in the JSON of unply graph. unply graph shows the ids;\n"
     "20-100:4 is every fourth from 20. Without --trace and --execution the one with the most tasks is used.\n"
@@ -128,7 +128,7 @@ int cmd_independent(int argc, char** argv) {
   app.add_option("--limit", query.options.limit_s, "seconds to search for the largest set (default 10); then bounds")
       ->check(CLI::Range(0.0, 1e9));
   app.add_flag("--json", query.json, "machine-readable output: JSON on standard output");
-  app.footer(kFooter);
+  app.footer(kIndependentFooter);
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
   query.ask_of = of->count() > 0, query.ask_set = set->count() > 0;
   query.options.width = terminal_width();

@@ -17,7 +17,7 @@ namespace unply {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kPredictFooter =
     "Costs of messages come from the machine file (unply machine measures them): exchanges between partners if they\n"
     "were measured on that number of processes, otherwise l(P) and g(P). A model without exchanges needs none.\n"
     "The paper's model stands beside ours: its linear laws, and 2 (l(P) + K g(P)) for an exchange of K words.\n"
@@ -57,7 +57,7 @@ int parse_predict(PredictCommand& command, PredictAnswer& answer, int argc, char
   app.add_flag("--json", command.json, "machine-readable output: JSON on standard output");
   app.add_option("--width", answer.width, "columns of text (default: of the terminal, else 100)")
       ->check(CLI::Range(40, 10000));
-  app.footer(kFooter);
+  app.footer(kPredictFooter);
   answer.width = terminal_width();
   return parse_command_line(app, argc, argv);
 }

@@ -9,7 +9,7 @@
 
 namespace unply {
 
-static constexpr const char* kFooter =
+static constexpr const char* kQuotientFooter =
     "FILE is a recording, or a graph in the JSON of `unply graph` (also from other programs: {\"tasks\":[{\"id\":1},\n"
     "{\"id\":2}],\"edges\":[{\"from\":1,\"to\":2}]}). Tasks of a class are independent and can run at the same time.\n"
     "\n"
@@ -103,7 +103,7 @@ int cmd_quotient(int argc, char** argv) {
   app.add_option("-o,--output", words.output, "file to write (default standard output)");
   app.add_option("--width", options.width, "width of the text (default: the terminal's, else 100)")
       ->check(CLI::Range(40, 10000));
-  app.footer(kFooter);
+  app.footer(kQuotientFooter);
   options.width = terminal_width();
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
   auto format = read_words(words, options);

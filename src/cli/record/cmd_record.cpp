@@ -1,5 +1,6 @@
 // unply record: runs a program unchanged and writes the data from the runtime inside it. It ends like the program: with
 // the same exit status or signal (like rr and time).
+#include "base/number_text.h"
 #include "base/version.h"
 #include "cli/command.h"
 #include "cli/progress.h"
@@ -250,10 +251,6 @@ std::string size_text(uint64_t bytes) {
   return kib < 1024 ? fmt::format("{:.0f} KiB", kib) : fmt::format("{:.1f} MiB", kib / 1024);
 }
 
-std::string count_text(uint64_t count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 void warn_of_choices(const std::vector<std::string>& unmatched) {
   for (const std::string& choice : unmatched)
     warn(unmatched_sentence(choice),
@@ -293,14 +290,12 @@ void summarize(Recording& recording, const ParallelRun& parallel, const RecordOp
   for (const std::string& note : recording.notes()) std::fputs(fmt::format("unply: note: {}\n", note).c_str(), stderr);
   std::string edges = options.accesses ? "access stream"
                       : options.later  ? "edges found when it is first read"
-                                       : count_text(writer.edges_written(), "edge", "edges");
-  std::string line =
-      fmt::format("unply: {}: {}, {}, {}", options.output, count_text(tasks, "task instance", "task instances"), edges,
-                  size_text(writer.bytes_written()));
+                                       : count_text(writer.edges_written(), "edge");
+  std::string line = fmt::format("unply: {}: {}, {}, {}", options.output, count_text(tasks, "task instance"), edges,
+                                 size_text(writer.bytes_written()));
   if (recording.profiled())
-    line = fmt::format("unply: {}: {}, {}, {}", options.output, count_text(writer.loops_written(), "loop", "loops"),
-                       count_text(writer.loop_dependences_written(), "dependence", "dependences"),
-                       size_text(writer.bytes_written()));
+    line = fmt::format("unply: {}: {}, {}, {}", options.output, count_text(writer.loops_written(), "loop"),
+                       count_text(writer.loop_dependences_written(), "dependence"), size_text(writer.bytes_written()));
   if (!recording.incomplete_why().empty()) line += fmt::format(", incomplete: {}", recording.incomplete_why());
   line += fmt::format("; next: unply report {}\n", options.output);
   if (double waited = recording.waited_s(); waited >= 1)
@@ -312,8 +307,8 @@ void summarize(Recording& recording, const ParallelRun& parallel, const RecordOp
 void summarize_events(Recording& recording, const SpoolOutcome& outcome, const RecordOptions& options) {
   if (options.quiet) return;
   for (const std::string& note : outcome.notes) std::fputs(fmt::format("unply: note: {}\n", note).c_str(), stderr);
-  std::string line = fmt::format("unply: {}: {} on {}", options.output, count_text(outcome.events, "event", "events"),
-                                 count_text(outcome.threads, "thread", "threads"));
+  std::string line = fmt::format("unply: {}: {} on {}", options.output, count_text(outcome.events, "event"),
+                                 count_text(outcome.threads, "thread"));
   if (outcome.processes > 1) line += fmt::format(" of {} processes", outcome.processes);
   line += ", " + size_text(recording.writer().bytes_written());
   if (!recording.incomplete_why().empty()) line += fmt::format(", incomplete: {}", recording.incomplete_why());
@@ -397,7 +392,7 @@ int cmd_record(int argc, char** argv) {
   if (options.output.empty()) options.output = std::filesystem::path(*program).filename().string() + ".trace";
   if (options.beside > free_processors())
     return print_error({fmt::format("--beside {}: {} may be used here, one for each copy is needed", options.beside,
-                                    count_text(free_processors(), "processor", "processors")),
+                                    count_text(free_processors(), "processor")),
                         "see taskset and nproc"});
   if (options.repeat == 1)
     return end_like(record_once(options, *program,

@@ -12,7 +12,7 @@
 
 namespace unply {
 
-static constexpr const char* kFooter =
+static constexpr const char* kReportFooter =
     "The figures count flow and extension dependences: anti and output dependences come from reused memory, and "
     "renaming\n"
     "removes them, so they are shown separately (\"as written\"; all_kinds in JSON). --kinds selects others. "
@@ -91,7 +91,7 @@ int cmd_report(int argc, char** argv) {
   app.add_flag("--no-source", no_source, "do not quote source lines");
   app.add_option("--width", options.width, "width of the text (default: the terminal's, else 100)")
       ->check(CLI::Range(40, 10000));
-  app.footer(kFooter);
+  app.footer(kReportFooter);
   options.width = terminal_width();
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
   if (json) format = "json";

@@ -14,7 +14,7 @@
 namespace unply {
 
 namespace {
-constexpr const char* kFooter =
+constexpr const char* kSkeletonFooter =
     "The recording must have the function's calls as tasks (see unply c++ --help). Words after -- go to the compiler:\n"
     "its options, and the program's other sources and libraries for --check.\n"
     "\n"
@@ -104,7 +104,7 @@ int cmd_skeleton(int argc, char** argv) {
   app.add_option("-p,--processors", processors, "of the prediction: 8, 1,2,4,8 or 1..64 (default 1,2,4,...,64)");
   app.add_option("--phases", request.phases, "write the recorded phases as CSV for unply fit");
   app.add_flag("--json", json, "machine-readable output: JSON on standard output");
-  app.footer(kFooter);
+  app.footer(kSkeletonFooter);
   char** behind = std::find_if(argv, argv + argc, [](const char* word) { return std::string_view(word) == "--"; });
   if (behind != argv + argc) request.compiler.assign(behind + 1, argv + argc);
   std::vector<char*> words(argv, behind);

@@ -13,7 +13,7 @@
 namespace unply {
 
 namespace {
-constexpr const char* kFooter =
+constexpr const char* kDiffFooter =
     "BEFORE and AFTER are recordings, or several of each separated by commas: more of them separate changes from noise "
     "better. With one\n"
     "recording the variation of its repeated executions counts, and differences below 5 % are never told from noise.\n"
@@ -200,7 +200,7 @@ int cmd_diff(int argc, char** argv) {
   app.add_option("AFTER", command.after, "as BEFORE")->required();
   app.add_option("--top", command.top, "changes shown (default 10; all with --json)");
   app.add_flag("--json", command.json, "machine-readable output: JSON on standard output");
-  app.footer(kFooter);
+  app.footer(kDiffFooter);
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
   auto before = read_side(command.before);
   if (!before) return print_error(before.error());

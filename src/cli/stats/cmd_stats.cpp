@@ -15,7 +15,7 @@
 namespace unply {
 
 namespace {
-constexpr const char* kFooter =
+constexpr const char* kStatsFooter =
     "States: active; waiting for a task, an event (barrier, message, condition variable) or a lock; overhead of the\n"
     "runtime; preempted; idle; set-up of MPI; not recorded. Efficiency: active time / (threads x elapsed), with the\n"
     "most alive at once.\n"
@@ -129,7 +129,7 @@ int cmd_stats(int argc, char** argv) {
                  "costs that unply machine measured: a file, or none (default: the saved one)");
   app.add_flag("--json", command.json, "machine-readable output: JSON on standard output");
   app.add_flag("--csv", command.csv, "the table of --by as comma-separated values, times in ns");
-  app.footer(kFooter);
+  app.footer(kStatsFooter);
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
   return run_stats(command);
 }

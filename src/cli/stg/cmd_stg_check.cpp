@@ -14,7 +14,7 @@ namespace unply {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kStgCheckFooter =
     "Found: partners that do not exist, messages that are never sent or never received, different tags, messages "
     "longer\n"
     "than their receive, collectives in different order, with different roots, sizes or operators, requests that "
@@ -71,7 +71,7 @@ int cmd_stg_check(int argc, char** argv) {
   app.add_flag("--strict", command.strict, "sends that only work with buffering are errors");
   app.add_flag("--json", command.json, "as JSON");
   app.add_option("--sarif", command.sarif, "also write FILE as SARIF 2.1.0")->type_name("FILE");
-  app.footer(kFooter);
+  app.footer(kStgCheckFooter);
   if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;
   return check(command);
 }

@@ -16,7 +16,7 @@ namespace unply {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kStgExportFooter =
     "skeleton: the program in C with all that decides its messages, and a delay in place of each computation. It runs\n"
     "under mpirun, and under SimGrid if smpicc builds it.\n"
     "jdf: the tasks and their dependences as task classes for PaRSEC, of programs whose graph is exact.\n"
@@ -70,7 +70,7 @@ int cmd_stg_export(int argc, char** argv) {
   app.add_option("--time-limit", command.time_limit_s, "jdf: seconds for the classes; default: 60")
       ->check(CLI::Range(1, 1'000'000));
   add_cost_options(app, command.costs);
-  app.footer(kFooter);
+  app.footer(kStgExportFooter);
   if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;
   const auto text = exported(command);
   if (!text) return print_error(text.error());

@@ -21,7 +21,7 @@ namespace unply {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kStgInstantiateFooter =
     "Exit codes: 0 printed; 2 usage, unreadable file, a value that is needed and not given.\n"
     "\n"
     "Examples:\n"
@@ -350,7 +350,7 @@ int cmd_stg_instantiate(int argc, char** argv) {
       ->type_name("FILE")
       ->excludes(rank, count, json);
   add_cost_options(app, command.costs);
-  app.footer(kFooter);
+  app.footer(kStgInstantiateFooter);
   if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;
   return instantiate(command);
 }

@@ -15,7 +15,7 @@ namespace unply {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kStgMeasureFooter =
     "The time between two calls is the sum of the computations there: iterations times ns per iteration, and a "
     "constant\n"
     "for each instance where runs can tell it. Runs of several sizes tell more.\n"
@@ -103,7 +103,7 @@ int cmd_stg_measure(int argc, char** argv) {
   app.add_option("-o", command.output, "the file of costs; one that is there is extended by this run")->required();
   app.add_option("--at", command.at, "values that the program asks for: n=100,m=3; P is that of the run");
   app.add_option("--trace", command.trace, "take this recording of a run");
-  app.footer(kFooter);
+  app.footer(kStgMeasureFooter);
   if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;
   if (command.words.empty() == command.trace.empty())
     return print_error({"stg measure: a command to run behind --, or a recording with --trace, is needed",

@@ -19,7 +19,7 @@ namespace unply {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kStgPredictFooter =
     "Computations take the times of --costs, others their innermost iterations times --ns-per-iteration; messages "
     "take\n"
     "LogGP's times and share the ports of their ranks, collective operations the times of usual algorithms.\n"
@@ -238,7 +238,7 @@ int cmd_stg_predict(int argc, char** argv) {
   app.add_option("--overhead-ns", command.overhead_ns, "of the sender and of the receiver of a message; likewise");
   app.add_option("--eager-bytes", command.eager_bytes, "the longest message whose send does not wait; default: any");
   app.add_flag("--json", command.json, "as JSON");
-  app.footer(kFooter);
+  app.footer(kStgPredictFooter);
   if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;
   if (command.computing.file.empty() && app.count("--ns-per-iteration") == 0)
     return print_error({"stg predict: what computations take is needed",

@@ -15,7 +15,7 @@
 
 namespace unply {
 
-static constexpr const char* kFooter =
+static constexpr const char* kStgShowFooter =
     "FILE is what `unply stg build` writes. The text begins with how much of the graph is exact, evaluable and\n"
     "observed; then come the loops, branches and tasks with the set of their instances, and the events of\n"
     "communication with their pattern, bytes and map.\n"
@@ -155,7 +155,7 @@ int cmd_stg_show(int argc, char** argv) {
   app.add_option("--format", words.format, "text, json, dot or svg");
   app.add_option("--at", words.at, "NAME=VALUE,...: who sends to whom, as svg");
   app.add_option("-o,--output", words.output, "write to this file");
-  app.footer(kFooter);
+  app.footer(kStgShowFooter);
   if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;
   const std::vector<std::string> formats = {"text", "json", "dot", "svg"};
   if (std::ranges::find(formats, words.format) == formats.end())

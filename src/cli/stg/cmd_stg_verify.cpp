@@ -19,7 +19,7 @@ namespace unply {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kStgVerifyFooter =
     "Values that the program takes from its data are taken from the run where they are trip counts; calls that depend\n"
     "on them count as observed and are not verified.\n"
     "Exit codes: 0 identical; 1 different; 2 usage, unreadable file, a value that is needed and not given.\n"
@@ -177,7 +177,7 @@ int cmd_stg_verify(int argc, char** argv) {
   app.add_option("--save-bindings", command.save_bindings,
                  "writes to a file what was taken from this run, if it is identical");
   app.add_flag("--json", command.json, "as JSON");
-  app.footer(kFooter);
+  app.footer(kStgVerifyFooter);
   if (const int code = parse_command_line(app, argc, argv); code >= 0) return code;
   if (command.words.empty() == command.trace.empty())
     return print_error({"stg verify: a command to run behind --, or a recording with --trace, is needed",

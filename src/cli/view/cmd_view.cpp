@@ -20,7 +20,7 @@ namespace unply {
 
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kViewFooter =
     "Without -o the page is named after the recording, in this folder. It needs neither network nor server.\n"
     "A page larger than 16 MB leaves out single intervals and says so: --serve shows all of any recording, --from and\n"
     "--to a part. PREDICTED is a schedule written by unply bound, shown beside the run on the same time axis; --model\n"
@@ -62,7 +62,7 @@ int parse(ViewCommand& command, int argc, char** argv) {
       ->excludes(serve)
       ->excludes(output);
   serve->excludes(output);
-  app.footer(kFooter);
+  app.footer(kViewFooter);
   return parse_command_line(app, argc, argv);
 }
 

@@ -10,7 +10,7 @@
 
 namespace unply {
 
-static constexpr const char* kFooter =
+static constexpr const char* kWhatifFooter =
     "Without a change: all single changes, ranked by the time they leave at -p processors. FILE is a recording, or a\n"
     "graph in the JSON of unply graph. A dependence is given by kind, variable and places, each of which may be\n"
     "omitted; one place is either end, two are source and sink. Changes add up; merging (--grain) comes last.\n"
@@ -168,7 +168,7 @@ int cmd_whatif(int argc, char** argv) {
       ->check(CLI::Range(size_t{1}, kMostRanked));
   app.add_flag("--no-source", no_source, "do not quote source lines");
   app.add_flag("--json", json, "machine-readable output: JSON on standard output");
-  app.footer(kFooter);
+  app.footer(kWhatifFooter);
   if (int status = parse_command_line(app, argc, argv); status >= 0) return status;
   options.width = terminal_width();
   options.choice.quote = !no_source;
