@@ -1,13 +1,25 @@
 // Everything known about one loop.
 #include "cli/discover/discovery.h"
 #include "cli/text_style.h"
+#include "discover/call_way.h"
 #include "discover/policy.h"
 #include "discover/waiting_text.h"
+#include "graph/names.h"
 #include <fmt/format.h>
 
 namespace unply {
 
 namespace {
+
+// "in push(), called on list.c:30 by add(), called on list.c:12"; "in push()" if no way is known.
+std::string call_way_text(const Trace& trace, std::string_view function, const std::vector<CallStep>& steps) {
+  std::string text = fmt::format("in {}()", steps.empty() ? function : std::string_view(steps.back().callee));
+  for (size_t i = steps.size(); i-- > 0;) {
+    text += fmt::format(", called on {}:{}", base_name(trace.text(steps[i].file)), steps[i].line);
+    if (i > 0) text += fmt::format(" by {}()", steps[i - 1].callee);
+  }
+  return text;
+}
 
 class LoopExplainer {
 public:
@@ -22,6 +34,14 @@ private:
     if (auto text = sources_.line(file, line))
       out_ += "             " +
               style_.dim(cut_text(fmt::format("{}:{}  {}", sources_.file(file), line, *text), width_ - 13)) + "\n";
+  }
+  void quote(const Site& site) {
+    quote(site.file, site.line);
+    const std::string_view function = found_.trace->text(site.function);
+    if (site.function == loop_.function || function.empty()) return;
+    const auto way = calls_to(*found_.loops, found_.functions, index_, function);
+    if (way.empty() && function == "operator()") return; // a lambda
+    out_ += wrapped(call_way_text(*found_.trace, function, way), 13, 15, width_);
   }
   void changes(std::string_view name, const std::vector<Blocker>& blockers);
   void carried();
@@ -60,8 +80,8 @@ void LoopExplainer::carried() {
                       kTreatments[static_cast<size_t>(row.treatment)]));
     first = false;
     const Site &from = found_.trace->sites[row.row.site_from], &to = found_.trace->sites[row.row.site_to];
-    quote(from.file, from.line);
-    if (from.line != to.line || from.file != to.file) quote(to.file, to.line);
+    quote(from);
+    if (from.line != to.line || from.file != to.file) quote(to);
   }
 }
 
