@@ -45,8 +45,10 @@ CutOff cut_off_of(const SourceFunction& function, uint64_t least_work) {
     cut_off.changed = is_changed(function.facts, cut_off.size);
     cut_off.least = least_in_size_bucket(*first);
   }
-  if (cut_off.tasks == function.instances) cut_off = {.tasks = function.instances}; // all are worth it
-  return cut_off;
+  if (cut_off.tasks != function.instances) return cut_off;
+  CutOff none; // all are worth it
+  none.tasks = function.instances;
+  return none;
 }
 
 struct Weight {
