@@ -101,7 +101,7 @@ public:
     place_births();
     if (!profile_) return;
     for (Instruction* marker : moved_from_) marker->eraseFromParent();
-    profile_->place_hooks(loop_analyses(*evolution_of_now_));
+    profile_->place_hooks(loop_analyses());
     place_parts(function_, analyses_.getResult<LoopAnalysis>(function_), tables_, hooks_);
   }
 
@@ -145,21 +145,11 @@ private:
     return all_of(local.reads, [&](const Instruction* at) { return loop ? loop->contains(at) : here(at); });
   }
 
-  LoopAnalyses loop_analyses() { return loop_analyses(analyses_.getResult<ScalarEvolutionAnalysis>(function_)); }
-
-  LoopAnalyses loop_analyses(ScalarEvolution& evolution) {
+  LoopAnalyses loop_analyses() {
     return {.loops = analyses_.getResult<LoopAnalysis>(function_),
             .dominators = analyses_.getResult<DominatorTreeAnalysis>(function_),
-            .evolution = evolution,
+            .evolution = analyses_.getResult<ScalarEvolutionAnalysis>(function_),
             .aliases = analyses_.getResult<AAManager>(function_)};
-  }
-
-  // With expressions of its own: one that was made of a load in a loop stays as it is when the load has moved in front.
-  LoopAnalyses loop_analyses_of_now() {
-    return loop_analyses(evolution_of_now_.emplace(function_, analyses_.getResult<TargetLibraryAnalysis>(function_),
-                                                   analyses_.getResult<AssumptionAnalysis>(function_),
-                                                   analyses_.getResult<DominatorTreeAnalysis>(function_),
-                                                   analyses_.getResult<LoopAnalysis>(function_)));
   }
 
   void leave_out_invisible(SmallVectorImpl<Access>& accesses) {
@@ -194,15 +184,14 @@ private:
     };
     if (profile_) {
       moved_from_ = move_invariant_loads(accesses, loop_analyses());
-      profile_->add_rows(loop_analyses_of_now());
+      profile_->add_rows(loop_analyses());
       profile_->note_accesses(accesses);
     }
-    const LoopAnalyses analyses = profile_ ? loop_analyses(*evolution_of_now_) : loop_analyses();
     const unsigned placed =
-        place_loop_streams(accesses, function_, analyses, hooks_, site_of, profile_ ? &*profile_ : nullptr);
+        place_loop_streams(accesses, function_, loop_analyses(), hooks_, site_of, profile_ ? &*profile_ : nullptr);
     tables_.count(kUnplyStatStreams, placed);
     NumStreams += placed;
-    if (profile_) profile_->take_reads(accesses, analyses, site_of);
+    if (profile_) profile_->take_reads(accesses, loop_analyses(), site_of);
   }
 
   // Between two barriers all accesses belong to one task instance: a read adds nothing to an earlier read of the same
@@ -426,7 +415,6 @@ private:
   UnseenCalls& unseen_;
   ModelledCalls modelled_;
   const Updates updates_;
-  std::optional<ScalarEvolution> evolution_of_now_;
   std::optional<LoopProfile> profile_;      // of a loop copy
   SmallVector<Instruction*, 8> moved_from_; // markers
   SmallPtrSet<const Value*, 8> private_;

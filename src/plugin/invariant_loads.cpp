@@ -17,6 +17,14 @@ CallInst* mark_place_of(Instruction& instruction) {
   return IRBuilder<>(&instruction).CreateCall(nothing);
 }
 
+void move_invariant_arithmetic(Loop& loop, Instruction& place) {
+  for (BasicBlock* block : loop.blocks())
+    for (Instruction& at : make_early_inc_range(*block)) {
+      bool changed = false;
+      if (!at.isTerminator() && !isa<PHINode>(at)) loop.makeLoopInvariant(&at, changed, &place);
+    }
+}
+
 bool ends_loop_alone(const LoadInst& load, const Loop& loop) {
   SmallVector<const Instruction*, 8> values{&load};
   SmallPtrSet<const Instruction*, 8> seen{&load};
@@ -46,9 +54,10 @@ public:
         SmallVectorImpl<Instruction*>& markers, DenseMap<const Value*, Value*>& replaced)
       : loop_(loop), analyses_(analyses), access_of_(access_of), markers_(markers), replaced_(replaced) {}
 
-  void run() {
+  /// Whether it has moved any.
+  bool run() {
     BasicBlock* before = loop_.getLoopPreheader();
-    if (!before || !find_writers()) return;
+    if (!before || !find_writers()) return false;
     place_ = before->getTerminator();
     bool any = false;
     for (bool again = true; again; any |= again) {
@@ -57,9 +66,10 @@ public:
         for (Instruction& at : make_early_inc_range(*block))
           if (auto* load = dyn_cast<LoadInst>(&at); load && load->isSimple()) again |= move(*load);
     }
-    if (!any) return;
+    if (!any) return false;
     fold_equal_phis();
-    move_arithmetic();
+    move_invariant_arithmetic(loop_, *place_);
+    return true;
   }
 
 private:
@@ -125,17 +135,6 @@ private:
         }
   }
 
-  // What is computed of them, such as (end - begin) / size: ScalarEvolution takes some of that as opaque, and as
-  // varying as long as it stands in the loop.
-  void move_arithmetic() {
-    for (BasicBlock* block : loop_.blocks())
-      for (Instruction& at : make_early_inc_range(*block)) {
-        bool changed = false;
-        if (!at.isTerminator() && !isa<PHINode>(at) && !at.mayReadOrWriteMemory())
-          loop_.makeLoopInvariant(&at, changed, place_);
-      }
-  }
-
   Loop& loop_;
   LoopAnalyses analyses_;
   const DenseMap<const Instruction*, Access*>& access_of_;
@@ -154,11 +153,13 @@ SmallVector<Instruction*, 8> move_invariant_loads(SmallVectorImpl<Access>& acces
     if (!access.write && isa<LoadInst>(access.at)) access_of[access.at] = &access;
   SmallVector<Instruction*, 8> markers;
   DenseMap<const Value*, Value*> replaced;
-  for (Loop* loop : analyses.loops.getLoopsInPreorder()) Mover(*loop, analyses, access_of, markers, replaced).run();
+  bool any = false;
+  for (Loop* loop : analyses.loops.getLoopsInPreorder())
+    any |= Mover(*loop, analyses, access_of, markers, replaced).run();
   for (Access& access : accesses)
     for (Value** value : {&access.pointer, &access.length})
       while (Value* by = replaced.lookup(*value)) *value = by;
-  if (!markers.empty() || !replaced.empty()) analyses.evolution.forgetAllLoops();
+  if (any) analyses.evolution.forgetAllLoops(); // all expressions: one made of a load stays what it was in the loop
   return markers;
 }
 

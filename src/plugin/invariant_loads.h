@@ -16,6 +16,10 @@ llvm::SmallVector<llvm::Instruction*, 8> move_invariant_loads(llvm::SmallVectorI
 /// for: without optimisation the program's own compiler leaves such a load where it is.
 bool ends_loop_alone(const llvm::LoadInst& load, const llvm::Loop& loop);
 
+/// Moves what is computed of loads that have moved, such as (end - begin) / size: ScalarEvolution takes some of that as
+/// opaque, and as varying as long as it stands in the loop.
+void move_invariant_arithmetic(llvm::Loop& loop, llvm::Instruction& place);
+
 /// Marks the place of an instruction that is going to move.
 llvm::CallInst* mark_place_of(llvm::Instruction& instruction);
 

@@ -163,17 +163,9 @@ private:
       }
   }
 
-  // Hoists values computed from the hoisted loads, such as (end - begin) / size: ScalarEvolution takes some of that as
-  // opaque, and as varying as long as it stands in the loop.
   void hoist_invariant_arithmetic() {
     fold_equal_phis();
-    Instruction* place = loop_.getLoopPreheader()->getTerminator();
-    for (BasicBlock* block : loop_.blocks())
-      for (Instruction& instruction : make_early_inc_range(*block)) {
-        bool changed = false;
-        if (!instruction.isTerminator() && !isa<PHINode>(instruction))
-          loop_.makeLoopInvariant(&instruction, changed, place);
-      }
+    move_invariant_arithmetic(loop_, *loop_.getLoopPreheader()->getTerminator());
     analyses_.evolution.forgetLoop(&loop_);
     analyses_.evolution.forgetBlockAndLoopDispositions();
   }
@@ -268,12 +260,7 @@ private:
   // In the profile; without streams each access, at its place.
   unsigned emit_whole(IRBuilderBase& at, Value* table) {
     if (!streams_.empty()) call_whole(at, table);
-    for (Access& single : singles_) {
-      if (single.moved_from) single.behind = single.moved_from;
-      all_.push_back(single);
-    }
-    for (CallInst* marker : markers_)
-      if (none_of(all_, [&](const Access& access) { return access.behind == marker; })) marker->eraseFromParent();
+    all_.append(singles_.begin(), singles_.end());
     return streams_.size();
   }
 
