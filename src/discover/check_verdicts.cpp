@@ -30,17 +30,23 @@ bool is_among(const std::vector<std::string>& names, const std::string& name) {
 class Checker {
 public:
   Checker(const Trace& trace, const SourceLoop& loop, const LoopVerdict& verdict)
-      : trace_(trace), facts_(loop.facts), algorithm_(loop.algorithm), verdict_(verdict) {}
+      : trace_(trace), facts_(loop.facts), algorithm_(loop.algorithm), whole_(loop.whole), verdict_(verdict) {}
   // Why the row contradicts the verdict; "" if something covers it.
   std::string objection(const LoopDependence& row) const {
     if (row.carried != Carried::carried) return "";
     const Site &from = trace_.sites[row.site_from], &to = trace_.sites[row.site_to];
+    if (whole_) {
+      const bool user_writes =
+          (row.kind != EdgeKind::anti && !is_librarys(from)) || (row.kind != EdgeKind::flow && !is_librarys(to));
+      return user_writes ? "its lambda writes" : "";
+    }
     if ((row.kind == EdgeKind::anti || is_step(from)) && (row.kind == EdgeKind::flow || is_step(to))) return "";
     if (row.kind == EdgeKind::flow) return is_reduced(from, to) ? "" : "it carries a flow dependence";
     if (is_reduced(from, to) || (is_private(from) && is_private(to))) return "";
     return "it carries an anti or output dependence on a variable without a private copy";
   }
   std::string objection(const FactScalar& scalar) const {
+    if (whole_) return "";
     const bool of_range = facts_.form == "range" && facts_.canonical == true && scalar.name.starts_with("__begin");
     const bool of_head = facts_.counts_by_index() && scalar.name == facts_.index && !scalar.name.empty();
     const bool harmless = scalar.kind == ScalarKind::induction || of_range || of_head || is_of_library(scalar);
@@ -51,6 +57,13 @@ public:
   }
 
 private:
+  // Or of the class of the elements, which the library moves.
+  bool is_librarys(const Site& site) const {
+    const std::string_view function = trace_.text(site.function), file = trace_.text(site.file);
+    const bool of_map = file.contains("stl_tree") || file.contains("stl_map") || file.contains("hashtable");
+    return site.line == 0 || (file.contains("/c++/") && !of_map) || function.contains("operator=") ||
+           function.contains('~');
+  }
   // What the head of a counted loop does to its index, the directive does.
   bool is_step(const Site& site) const {
     const SourceSpot spot{site.line, site.column};
@@ -96,6 +109,7 @@ private:
   const Trace& trace_;
   const LoopFacts& facts_;
   const std::string& algorithm_;
+  const bool whole_;
   const LoopVerdict& verdict_;
 };
 
@@ -120,6 +134,8 @@ Result<void> check_verdicts(const Trace& trace, const SourceLoops& loops, const 
   for (uint32_t loop = 0; loop < loops.size(); ++loop) {
     if (!verdicts[loop].parallel()) continue;
     const LoopFacts& facts = loops[loop].facts;
+    if (loops[loop].whole && !loops[loop].reads)
+      return contradiction(trace, loops[loop], verdicts[loop], "its lambda may do more than read", "");
     if (!facts.exits.empty()) return contradiction(trace, loops[loop], verdicts[loop], "it may be left early", "");
     const auto thrown = [&](const LoopCall& call) { return trace.text(call.name) == kThrownOut; };
     if (std::ranges::any_of(loops[loop].calls, thrown))

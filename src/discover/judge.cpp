@@ -19,8 +19,12 @@ static LoopVerdict judge_loop(const SourceLoops& loops, uint32_t index) {
   const SourceLoop& loop = loops[index];
   const VariableUses uses(loops, index);
   Judgement judgement{loops, index, loop, uses, verdict};
-  judge_memory(judgement);
-  judge_registers(judgement);
+  if (loop.whole) {
+    judge_whole_algorithm(judgement);
+  } else {
+    judge_memory(judgement);
+    judge_registers(judgement);
+  }
   judge_control(judgement);
   name_verdict(judgement);
   return verdict;

@@ -17,9 +17,10 @@ struct Judgement {
 const FactVariable* only_pointer(const LoopFacts& facts);
 void judge_memory(Judgement& judgement); // variables in memory
 void judge_registers(
-    Judgement& judgement);                // values in registers, and variables that need a clause without a dependence
-void judge_control(Judgement& judgement); // exits, calls, and whether a directive can stand before the loop
-void name_verdict(Judgement& judgement);  // from all of these: doall, reduction, guarded, pipeline, serial
+    Judgement& judgement); // values in registers, and variables that need a clause without a dependence
+void judge_whole_algorithm(Judgement& judgement); // instead of the two above
+void judge_control(Judgement& judgement);         // exits, calls, and whether a directive can stand before the loop
+void name_verdict(Judgement& judgement);          // from all of these: doall, reduction, guarded, pipeline, serial
 // Wavefronts and collapsed nests, which need the verdicts on several loops.
 void judge_nests(const SourceLoops& loops, std::vector<LoopVerdict>& verdicts);
 

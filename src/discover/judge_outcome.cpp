@@ -99,12 +99,15 @@ void set_outcome(Judgement& j) {
   LoopVerdict& verdict = j.verdict;
   if (verdict.blockers.empty()) {
     verdict.verdict = verdict.clauses.reductions.empty() ? Verdict::doall : Verdict::reduction;
+    if (j.loop.whole) return;
     verdict.proven = j.loop.facts.proven && verdict.carried.empty();
     if (!verdict.proven && !j.loop.facts.guards.empty()) guard(j);
     return;
   }
   measure_distances(verdict);
-  if (verdict.traversal && verdict.blockers.size() == 1) {
+  if (j.loop.whole) {
+    verdict.verdict = Verdict::serial;
+  } else if (verdict.traversal && verdict.blockers.size() == 1) {
     verdict.verdict = Verdict::pipeline;
     verdict.in_order_begin = verdict.in_order_end = j.loop.facts.begin;
     verdict.notes.push_back(

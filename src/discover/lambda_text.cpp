@@ -3,6 +3,7 @@
 #include <cctype>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace unply {
 
@@ -22,7 +23,10 @@ bool is_among(std::span<const std::string_view> words, std::string_view word) {
 
 bool is_word(std::string_view token) { return std::isalpha(static_cast<unsigned char>(token[0])) || token[0] == '_'; }
 
-// Words, numbers, "::" and single characters.
+constexpr std::string_view kLongTokens[] = {"<<=", ">>=", "::", "//", "/*", "->", "==", "!=", "<=", ">=", "&&", "||",
+                                            "++",  "--",  "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>"};
+
+// Words, numbers, operators and brackets.
 class Tokens {
 public:
   Tokens(const SourceLines& text, SourceSpot at) : text_(text), line_(at.line - 1), column_(at.column - 1) {}
@@ -44,8 +48,8 @@ public:
 
 private:
   static std::string_view first(std::string_view rest) {
-    for (std::string_view two : {"::", "//", "/*"})
-      if (rest.starts_with(two)) return two;
+    for (std::string_view token : kLongTokens)
+      if (rest.starts_with(token)) return token;
     auto goes_on = [&](char c) {
       return std::isalnum(static_cast<unsigned char>(c)) || c == '_' ||
              (c == '.' && std::isdigit(static_cast<unsigned char>(rest[0])));
@@ -88,7 +92,7 @@ private:
     const bool number = std::isdigit(static_cast<unsigned char>(token[0]));
     if (number) return !token.contains('_'); // a literal of the user's
     if (!is_word(token)) {
-      declares_ &= token == "&" || token == "*";
+      declares_ &= token == "&" || token == "&&" || token == "*";
       return true;
     }
     if (is_among(kTypes, token) || token == "const" || (body && token == "auto")) return declares_ = true;
@@ -106,10 +110,97 @@ private:
   bool declares_ = false; // a type stands before
 };
 
+// Functions and members that read their arguments and objects, and change nothing.
+constexpr std::string_view kReaders[] = {
+    "size",        "length",     "empty",     "front",       "back",        "at",         "compare", "begin",
+    "end",         "cbegin",     "cend",      "data",        "c_str",       "get",        "tie",     "min",
+    "max",         "substr",     "find",      "rfind",       "count",       "contains",   "abs",     "labs",
+    "starts_with", "ends_with",  "has_value", "value",       "norm",        "real",       "imag",    "arg",
+    "tolower",     "toupper",    "isalpha",   "isdigit",     "isspace",     "isupper",    "islower", "strcmp",
+    "strncmp",     "strcasecmp", "memcmp",    "strlen",      "make_pair",   "make_tuple", "isnan",   "isfinite",
+    "isinf",       "less",       "greater",   "string_view", "static_cast", "sizeof",     "if",      "return"};
+constexpr std::string_view kWriters[] = {"new",
+                                         "delete",
+                                         "throw",
+                                         "static",
+                                         "thread_local",
+                                         "mutable",
+                                         "for",
+                                         "while",
+                                         "do",
+                                         "goto",
+                                         "asm",
+                                         "operator",
+                                         "co_await",
+                                         "co_yield",
+                                         "co_return",
+                                         "const_cast",
+                                         "reinterpret_cast",
+                                         "dynamic_cast",
+                                         "decltype"};
+constexpr std::string_view kChanges[] = {
+    "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "<<", ">>"};
+
+class ReadingLambda {
+public:
+  ReadingLambda(const SourceLines& text, SourceSpot at) : tokens_(text, at) {}
+  bool reads() { return step() && token_ == "[" && captures() && head() && body(); }
+
+private:
+  bool step() {
+    before_ = token_;
+    const auto next = tokens_.next();
+    if (next) token_ = *next;
+    return next.has_value();
+  }
+  bool captures() { // [i = 0] is an object of the lambda's own
+    while (step() && token_ != "]")
+      if (token_ == "(" || token_ == "{" || (token_ == "=" && before_ != "[")) return false;
+    return token_ == "]";
+  }
+  bool head() { // parameters, and what stands before the body
+    while (step() && token_ != "{")
+      if (token_ == "mutable" || token_ == "=" || token_ == "[" || token_ == "}") return false;
+    return token_ == "{";
+  }
+  bool body() {
+    int depth = 1;
+    bool begins = true; // a statement
+    while (step()) {
+      if (token_ == "{") ++depth;
+      if (token_ == "}" && --depth == 0) return true;
+      if (begins) declares_ = token_ == "auto" || token_ == "const" || is_among(kTypes, token_);
+      begins = token_ == ";" || token_ == "{" || token_ == "}";
+      if (!changes_nothing()) return false;
+    }
+    return false;
+  }
+  bool changes_nothing() {
+    if (token_ == "=") return std::exchange(declares_, false);
+    if (token_ == "(") return calls_reader();
+    const bool subscripted = (is_word(before_) && !is_among(kWords, before_)) || before_ == ")" || before_ == "]";
+    if (token_ == "[") return subscripted; // else a lambda
+    if (token_ == "<" && is_word(before_)) template_ = before_;
+    return !is_among(kChanges, token_) && !is_among(kWriters, token_);
+  }
+  bool calls_reader() {
+    const std::string_view callee = before_ == ">" ? std::exchange(template_, "") : before_;
+    if (before_ == ")" || before_ == "]" || callee.empty()) return false;
+    return !is_word(callee) || is_among(kReaders, callee) || is_among(kMath, callee) || is_among(kTypes, callee);
+  }
+  Tokens tokens_;
+  std::string_view token_ = "(", before_ = "(", template_;
+  bool declares_ = false; // the statement declares a variable, and has not set it yet
+};
+
 } // namespace
 
 bool only_computes(const SourceLines& text, SourceSpot lambda) {
   return lambda.line != 0 && lambda.column != 0 && Lambda(text, lambda).computes();
+}
+
+bool only_reads(const SourceLines& text, SourceSpot lambda) {
+  return lambda.line != 0 && lambda.column != 0 && ReadingLambda(text, lambda).reads();
 }
 
 } // namespace unply

@@ -77,6 +77,10 @@ bool calls(const SourceLines& text, const CallText& call, const std::string& alg
          });
 }
 
+bool is_lambda(const SourceLines& text, Spot at) {
+  return at.line < text.lines.size() && at.column < text.lines[at.line].size() && text.lines[at.line][at.column] == '[';
+}
+
 bool includes(std::string_view line, std::string_view header) {
   const size_t hash = line.find_first_not_of(" \t");
   if (hash == std::string_view::npos || line[hash] != '#') return false;
@@ -86,14 +90,20 @@ bool includes(std::string_view line, std::string_view header) {
 
 } // namespace
 
+std::string called_with(const SourceLines& text, SourceSpot lambda) {
+  const Spot at{lambda.line - 1, lambda.column - 1};
+  if (!is_lambda(text, at)) return "";
+  const auto call = call_around(text, at);
+  if (!call) return "";
+  return call->name.starts_with("std::") ? call->name.substr(5) : call->name;
+}
+
 Result<LoopPatch> make_policy_patch(const SourceLoops& loops, uint32_t loop, const SourceLines& text,
                                     const std::string& path) {
   const SourceLoop& row = loops[loop];
   const auto& lines = text.lines;
   const Spot lambda{row.at.line - 1, row.at.column - 1};
-  if (row.at.line > lines.size() || row.at.column > lines[lambda.line].size() ||
-      lines[lambda.line][lambda.column] != '[')
-    return fail("there is no lambda at its place: the source has changed");
+  if (!is_lambda(text, lambda)) return fail("there is no lambda at its place: the source has changed");
   const auto call = call_around(text, lambda);
   if (!call || !calls(text, *call, row.algorithm))
     return fail(fmt::format("the call of std::{} with this lambda is not found in the text", row.algorithm));

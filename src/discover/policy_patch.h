@@ -9,4 +9,7 @@ namespace unply {
 Result<LoopPatch> make_policy_patch(const SourceLoops& loops, uint32_t loop, const SourceLines& text,
                                     const std::string& path);
 
+// The name without std:: of the call in whose arguments the lambda stands; "" where the text is not understood.
+std::string called_with(const SourceLines& text, SourceSpot lambda);
+
 } // namespace unply

@@ -43,7 +43,7 @@ TEST_CASE("a loop of the library is at the lambda of its call, and each call has
   library_loop(p, "for_each<int *, (lambda at a.c:5:20)>", kFirst);
   library_loop(p, "for_each<int *, (lambda at a.c:5:20)>", kFirst);
   library_loop(p, "for_each<int *, (lambda at a.c:6:20)>", kFirst + "," + handed_on("total", "carried"));
-  library_loop(p, "__unguarded_partition<int *, (lambda at a.c:7:20)>", kFirst);
+  library_loop(p, "__replace_if<int *, (lambda at a.c:7:20)>", kFirst);
   library_loop(p, "__fill_a1<int *, int>", kFirst);
   library_loop(p, "for_each<int *, (lambda at other.c:5:20)>", kFirst); // a file that nothing else names
   library_loop(p, "accumulate<int *, int, (lambda at a.c:9:20)>",
@@ -123,4 +123,119 @@ TEST_CASE("a lambda that only computes is known by its text") {
   CHECK_FALSE(computes("[](double x) { // }\n work(); }"));
   CHECK_FALSE(computes("[](double x) { return x;"));
   CHECK_FALSE(computes("x + 1"));
+}
+
+// A sort as libstdc++ has it, with the loops of a partition and of the last insertions.
+static void sort_at(SampleProfile& p, const std::string& lambda) {
+  const std::string types = "<int *, __gnu_cxx::__ops::_Iter_comp_iter<(lambda at " + lambda + ")> >";
+  auto add = [&](const std::string& function, int around, uint64_t instances, uint64_t iterations, uint64_t work) {
+    ProfiledLoop& loop = p.trace().loops.loops[library_loop(p, function + types, kFirst)];
+    loop.around = static_cast<uint32_t>(around + 1);
+    loop.instances = instances, loop.iterations = loop.least = loop.most = iterations, loop.work = work;
+    return static_cast<int>(p.trace().loops.loops.size()) - 1;
+  };
+  const int rounds = add("__introsort_loop", -1, 40, 90, 7000);
+  add("__unguarded_partition", rounds, 60, 4000, 5000);
+  const int insertions = add("__unguarded_insertion_sort", -1, 1, 984, 3000);
+  add("__unguarded_linear_insert", insertions, 984, 3000, 2000);
+}
+
+TEST_CASE("a sort is one loop at its lambda, with the calls, elements and work of all its loops") {
+  SampleProfile p;
+  p.site(1, "x");
+  sort_at(p, "a.c:5:20");
+  SourceLoops loops(p.trace());
+  REQUIRE(loops.size() == 1);
+  CHECK(loops[0].at == SourceSpot{5, 20});
+  CHECK(loops[0].algorithm == "sort");
+  CHECK(loops[0].instances == 1);
+  CHECK(loops[0].iterations == 984);
+  CHECK(loops[0].work == 10000);
+  CHECK(judge_loops(loops)[0].verdict == Verdict::serial);
+  CHECK(judge_loops(loops)[0].blockers[0].what == "its lambda may do more than read, by its text");
+  loops.set_reads(0);
+  auto verdicts = judge_loops(loops);
+  REQUIRE(check_verdicts(p.trace(), loops, verdicts));
+  CHECK(verdicts[0].verdict == Verdict::doall);
+  CHECK(verdicts[0].notes[1].starts_with("elements that compare equal may come in another order"));
+  CHECK(policy_of(loops, 0) == "std::execution::par");
+}
+
+TEST_CASE("the highest rank names a call, and loops of its helpers do not count") {
+  SampleProfile p;
+  p.site(1, "x");
+  for (const char* function : {"__find_if", "__remove_if"})
+    library_loop(p, std::string(function) + "<int *, (lambda at a.c:5:20)>", kFirst);
+  library_loop(p, "__find_if<int *, (lambda at a.c:6:20)>", kFirst);
+  library_loop(p, "__heap_select<int *, (lambda at a.c:7:20)>", kFirst);
+  library_loop(p, "__introselect<int *, (lambda at a.c:7:20)>", kFirst);
+  library_loop(p, "__insertion_sort<int *, (lambda at a.c:8:20)>", kFirst);
+  library_loop(p, "__chunk_insertion_sort<int *, (lambda at a.c:8:20)>", kFirst);
+  const SourceLoops loops(p.trace());
+  REQUIRE(loops.size() == 4);
+  CHECK(loops[0].algorithm == "remove_if");
+  CHECK(loops[0].instances == 1);
+  CHECK(loops[1].algorithm == "find_if");
+  CHECK(loops[2].algorithm == "nth_element");
+  CHECK(loops[3].algorithm == "stable_sort");
+  CHECK(loops[3].instances == 1);
+  CHECK(may_be_called("find_if", "any_of"));
+  CHECK_FALSE(may_be_called("remove_if", "any_of"));
+}
+
+// Of std::sort, whose lambda only reads by its text, with a dependence between two sites.
+static LoopVerdict sorted(EdgeKind kind, const std::string& from, const std::string& to, const std::string& file) {
+  SampleProfile p;
+  p.site(1, "x");
+  sort_at(p, "a.c:5:20");
+  const uint32_t source = p.site(7, "calls", true, Update::none, from),
+                 sink = p.site(7, "calls", true, Update::none, to);
+  if (!file.empty())
+    for (uint32_t site : {source, sink}) p.trace().sites[site].file = p.string(file);
+  p.carried(0, kind, source, sink);
+  SourceLoops loops(p.trace());
+  loops.set_reads(0);
+  auto verdicts = judge_loops(loops);
+  const auto checked = check_verdicts(p.trace(), loops, verdicts);
+  CHECK(checked.has_value());
+  verdicts[0].verdict = Verdict::doall;
+  CHECK(check_verdicts(p.trace(), loops, verdicts).has_value() == verdicts[0].blockers.empty()); // and it refuses
+  return verdicts[0];
+}
+
+TEST_CASE("an operator that the lambda calls must write nothing; assignments of elements may") {
+  CHECK(sorted(EdgeKind::flow, "operator<", "operator<", "").blockers[0].what ==
+        "flow through calls from line 7 to line 7, distance 1");
+  CHECK(sorted(EdgeKind::output, "operator=", "operator<", "").blockers.size() == 1);
+  CHECK(sorted(EdgeKind::anti, "operator<", "operator=", "").blockers.empty());
+  CHECK(sorted(EdgeKind::flow, "operator=", "operator<", "").blockers.empty());
+  CHECK(sorted(EdgeKind::output, "swap<int>", "swap<int>", "/usr/include/c++/12/bits/move.h").blockers.empty());
+  CHECK(sorted(EdgeKind::flow, "f", "f", "/usr/include/c++/12/bits/stl_tree.h").blockers[0].what ==
+        "flow through calls from bits/stl_tree.h:7 to bits/stl_tree.h:7, distance 1");
+}
+
+TEST_CASE("a lambda that only reads is known by its text") {
+  auto reads = [](std::string_view text) { return only_reads(SourceLines(text), {1, 1}); };
+  CHECK(reads("[](const Row& a, const Row& b) { return a.key < b.key; }"));
+  CHECK(reads("[&](int a, int b) { return key[a] < key[b] || (key[a] == key[b] && a < b); }"));
+  CHECK(reads("[=, &v](const auto& a) -> bool\n{\n  const auto n = a.name.size();\n  double d = std::abs(v[n]);\n"
+              "  if (n >= 3) return false;\n  return std::get<0>(a) < d; })"));
+  CHECK(reads("[this](auto&& p, auto&& q) noexcept { return std::tie(p->x, p->y) < std::tie(q->x, q->y); }"));
+  CHECK_FALSE(reads("[&](int a, int b) { calls++; return a < b; }"));
+  CHECK_FALSE(reads("[&](int a, int b) { calls += 1; return a < b; }"));
+  CHECK_FALSE(reads("[&](int a, int b) { last = a; return a < b; }"));
+  CHECK_FALSE(reads("[&](int a, int b) { return (last = a) < b; }"));
+  CHECK_FALSE(reads("[&](int a, int b) { auto c = last = a; return c < b; }"));
+  CHECK_FALSE(reads("[n = 0](int a, int b) mutable { return a < b; }"));
+  CHECK_FALSE(reads("[](int a, int b) { static int n; return a < b; }"));
+  CHECK_FALSE(reads("[](int a, int b) { return distance(a) < distance(b); }"));
+  CHECK_FALSE(reads("[](int a, int b) { return order<int>(a, b); }"));
+  CHECK_FALSE(reads("[](const Row& a) { return a.cost() < 3; }"));
+  CHECK_FALSE(reads("[&](int a) { seen.push_back(a); return a < 3; }"));
+  CHECK_FALSE(reads("[&](int a) { return [&] { return n; }() < a; }"));
+  CHECK_FALSE(reads("[&](int a) { return f[2](a); }"));
+  CHECK_FALSE(reads("[&](int a) { std::cout << a; return a < 3; }"));
+  CHECK_FALSE(reads("[](int a) { // }\n work(); }"));
+  CHECK_FALSE(reads("[](int a) { return a;"));
+  CHECK_FALSE(reads("a + 1"));
 }

@@ -97,7 +97,10 @@ double Ranker::waits(uint32_t loop) const {
 
 LoopTime Ranker::time(uint32_t loop, uint32_t cores, const CostCase& costs) const {
   const double iterations = whole_iterations(loop);
-  const double longest = verdicts_[loop].waits() ? 1 / lanes(loop, cores) : std::ceil(iterations / cores) / iterations;
+  // An algorithm with an order of its own is divided by elements, whose number its loops do not always tell.
+  const double longest = verdicts_[loop].waits() ? 1 / lanes(loop, cores)
+                         : loops_[loop].whole    ? 1.0 / cores
+                                                 : std::ceil(iterations / cores) / iterations;
   return {.outside = all_ns(loop, costs) - loop_ns(loop, costs),
           .iterations = loop_ns(loop, costs) * longest,
           .starting = costs.fork_on(cores) * static_cast<double>(loops_[loop].instances),

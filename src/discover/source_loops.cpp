@@ -1,5 +1,4 @@
 #include "discover/source_loops.h"
-#include "discover/algorithm_calls.h"
 #include <algorithm>
 #include <tuple>
 
@@ -68,34 +67,28 @@ void SourceLoops::join_rows() {
   std::vector<uint32_t> order(rows.size());
   for (uint32_t i = 0; i < rows.size(); ++i) order[i] = i;
   const AlgorithmCalls calls(trace_);
-  struct Place {
-    StringId file;
-    SourceSpot at;
-    std::string_view algorithm;
-    bool walks;
-  };
-  std::vector<Place> places;
-  for (const ProfiledLoop& row : rows) {
-    const auto call = calls.of(row);
-    places.push_back(call ? Place{call->file, call->lambda, call->name, call->walks}
-                          : Place{row.file, {row.line, row.column}, "", false});
-  }
+  std::vector<AlgorithmCall> places; // without a name: of the user
+  for (const ProfiledLoop& row : rows)
+    places.push_back(calls.of(row).value_or(
+        AlgorithmCall{.name = "", .file = row.file, .lambda = {row.line, row.column}, .called = {}}));
   auto key = [&](uint32_t row) {
-    const Place& place = places[row];
-    return std::tuple(place.at.line == 0, trace_.text(place.file), place.at.line, place.at.column, place.algorithm);
+    const AlgorithmCall& place = places[row];
+    return std::tuple(place.lambda.line == 0, trace_.text(place.file), place.lambda.line, place.lambda.column,
+                      place.name);
   };
   std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) { return key(a) < key(b); });
   of_row_.resize(rows.size());
   for (size_t i = 0; i < order.size(); ++i) {
     const ProfiledLoop& row = rows[order[i]];
     LoopFacts facts = parse_facts(trace_.text(row.facts));
-    const Place& place = places[order[i]];
-    if (i == 0 || place.at.line == 0 || key(order[i - 1]) != key(order[i])) {
+    const AlgorithmCall& place = places[order[i]];
+    if (i == 0 || place.lambda.line == 0 || key(order[i - 1]) != key(order[i])) {
       SourceLoop& loop = loops_.emplace_back();
       loop.file = place.file, loop.function = row.function;
-      loop.at = place.at;
-      loop.algorithm = place.algorithm;
+      loop.at = place.lambda;
+      loop.algorithm = place.name;
       loop.walks = place.walks;
+      loop.whole = place.whole;
       loop.least = row.instances == 0 ? ~uint64_t{0} : row.least;
       loop.facts = std::move(facts);
     } else {
@@ -112,6 +105,38 @@ void SourceLoops::join_rows() {
   }
   for (SourceLoop& loop : loops_)
     if (loop.instances == 0) loop.least = 0;
+  measure_whole(places);
+}
+
+// Of a whole algorithm: its name, and the calls, elements and work of all its loops together, some of which are in
+// others.
+void SourceLoops::measure_whole(std::span<const AlgorithmCall> places) {
+  const std::vector<ProfiledLoop>& rows = trace_.loops.loops;
+  std::vector<uint32_t> ranks(loops_.size(), 0);
+  std::vector<uint32_t> counted(loops_.size(), 0); // the rank + 1 of the loops that are counted
+  for (uint32_t row = 0; row < rows.size(); ++row) {
+    SourceLoop& loop = loops_[of_row_[row]];
+    if (!loop.whole) continue;
+    if (places[row].rank > ranks[of_row_[row]]) {
+      ranks[of_row_[row]] = places[row].rank;
+      loop.algorithm = places[row].called;
+    }
+    uint32_t& best = counted[of_row_[row]];
+    if (places[row].counts && rows[row].instances != 0 && places[row].rank + 1 >= best) {
+      if (places[row].rank + 1 > best) loop.instances = loop.iterations = loop.most = 0, loop.least = ~uint64_t{0};
+      best = places[row].rank + 1;
+      loop.instances += rows[row].instances;
+      loop.iterations += rows[row].iterations;
+      loop.least = std::min(loop.least, rows[row].least);
+      loop.most = std::max(loop.most, rows[row].most);
+    }
+    size_t steps = 0;
+    for (uint32_t around = rows[row].around; around != 0; around = rows[around - 1].around) {
+      const bool inside = of_row_[around - 1] == of_row_[row];
+      if (inside) loop.work -= rows[row].work;
+      if (inside || ++steps > rows.size()) break;
+    }
+  }
 }
 
 std::string_view SourceLoops::variable(const LoopDependence& row) const {

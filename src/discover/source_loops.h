@@ -7,8 +7,7 @@
 // Invariants: loops ascend by (file, line, column), those without a place come last and are not joined; `around` leads
 // to no circle; dependences of a loop ascend by (carried, kind, places of their sites), one for each.
 #pragma once
-#include "discover/facts.h"
-#include "trace/trace.h"
+#include "discover/algorithm_calls.h"
 #include <map>
 #include <span>
 
@@ -22,7 +21,9 @@ struct SourceLoop {
   std::string
       algorithm;      // "for_each": the loop is that of the library, its place that of the lambda; "": it is the user's
   bool walks = false; // of an algorithm: the container's elements are found one after the other
-  bool computes = false; // of an algorithm: its lambda only computes (lambda_text.h); set by those who have the text
+  bool whole = false; // of an algorithm: it visits elements in an order of its own (algorithm_calls.h)
+  // Of an algorithm, set by those who have the text: its lambda only computes; it only reads (lambda_text.h).
+  bool computes = false, reads = false;
   LoopFacts facts;
   uint64_t instances = 0, iterations = 0, least = 0, most = 0, work = 0;
   uint32_t inputs = 0; // recordings of a merged profile that executed it
@@ -54,6 +55,8 @@ public:
   const SourceLoop& operator[](size_t loop) const { return loops_[loop]; }
   LoopFacts& facts(size_t loop) { return loops_[loop].facts; } // to add what the text of the source tells
   void set_computes(size_t loop) { loops_[loop].computes = true; }
+  void set_reads(size_t loop) { loops_[loop].reads = true; }
+  void set_algorithm(size_t loop, std::string name) { loops_[loop].algorithm = std::move(name); } // as the text has it
   std::span<const SourceLoop> all() const { return loops_; }
 
   uint32_t loop_of_row(uint32_t row) const { return row < of_row_.size() ? of_row_[row] : kNoSourceLoop; }
@@ -78,6 +81,7 @@ public:
 
 private:
   void join_rows();
+  void measure_whole(std::span<const AlgorithmCall> places);
   void join_dependences();
   void link();
   void index_rows();

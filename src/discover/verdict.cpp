@@ -14,13 +14,22 @@ std::string distance_text(uint64_t least, uint64_t most, bool exact) {
   return fmt::format("distance {}{} to {}", exact ? "" : "within ", least, most);
 }
 
+// "bits/move.h" of the standard library's, however the compiler came to it.
+static std::string_view shown_file(std::string_view path) {
+  constexpr std::string_view kHeaders = "/include/c++/";
+  const size_t at = path.find(kHeaders);
+  if (at == std::string_view::npos) return path;
+  const size_t version_end = path.find('/', at + kHeaders.size());
+  return version_end == std::string_view::npos ? path : path.substr(version_end + 1);
+}
+
 std::string dependence_words(const Trace& trace, StringId file, EdgeKind kind, uint32_t site_from, uint32_t site_to) {
   static constexpr const char* kKinds[] = {"flow", "anti", "output", "extension"};
   auto place = [&](uint32_t number) {
     const Site& site = trace.sites[number];
     if (site.line == 0) return std::string("an unknown place");
     if (site.file == file) return fmt::format("line {}", site.line);
-    return fmt::format("{}:{}", trace.text(site.file), site.line);
+    return fmt::format("{}:{}", shown_file(trace.text(site.file)), site.line);
   };
   std::string_view name = trace.text(trace.sites[site_to].variable);
   if (name.empty()) name = trace.text(trace.sites[site_from].variable);

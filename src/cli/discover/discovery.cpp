@@ -4,6 +4,7 @@
 #include "discover/check_verdicts.h"
 #include "discover/fortran_text.h"
 #include "discover/lambda_text.h"
+#include "discover/policy_patch.h"
 #include "graph/recording_file.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -32,6 +33,14 @@ static void rank_all(Discovery& found) {
       found.call_numbers[found.ranked[i].calls->function] = i + 1;
 }
 
+static void add_lambda_facts(SourceLoops& loops, uint32_t loop, const SourceLines& text) {
+  const SourceLoop& row = loops[loop];
+  if (only_computes(text, row.at)) loops.set_computes(loop);
+  if (only_reads(text, row.at)) loops.set_reads(loop);
+  if (const std::string name = called_with(text, row.at); may_be_called(row.algorithm, name))
+    loops.set_algorithm(loop, name);
+}
+
 Result<Discovery> discover(const std::string& file, Trace&& trace, const std::string& machine) {
   Discovery found;
   found.file = file;
@@ -55,8 +64,8 @@ Result<Discovery> discover(const std::string& file, Trace&& trace, const std::st
     if (!lines) continue;
     if (row.facts.fortran())
       add_fortran_facts(*found.loops, loop, *lines);
-    else if (only_computes(*lines, row.at))
-      found.loops->set_computes(loop);
+    else
+      add_lambda_facts(*found.loops, loop, *lines);
   }
   found.verdicts = judge_loops(*found.loops);
   if (auto checked = check_verdicts(*found.trace, *found.loops, found.verdicts); !checked)

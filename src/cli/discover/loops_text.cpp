@@ -159,11 +159,16 @@ void LoopsWriter::calls_in_order() {
 
 void LoopsWriter::others() {
   std::vector<std::pair<double, uint32_t>> rows;
+  size_t of_library = 0;
   for (uint32_t index = 0; index < found_.loops->size(); ++index) {
     const LoopVerdict& verdict = found_.verdicts[index];
     if (found_.gain_of(index) || verdict.parallel() || verdict.verdict == Verdict::few ||
         verdict.verdict == Verdict::never)
       continue;
+    if (is_libstdcxx(found_.trace->text(loop(index).file))) { // which nobody changes
+      ++of_library;
+      continue;
+    }
     rows.emplace_back(-coverage_of(*found_.loops, index), index);
   }
   std::ranges::sort(rows);
@@ -178,6 +183,9 @@ void LoopsWriter::others() {
   }
   if (rows.size() > options_.top)
     line(fmt::format("and {} more that are not parallel: --top {}", rows.size() - options_.top, rows.size()), 0, 3);
+  if (of_library != 0)
+    line(fmt::format("and {} in headers of the standard library: --json has them", count_text(of_library, "loop")), 0,
+         3);
 }
 
 void LoopsWriter::unseen() {

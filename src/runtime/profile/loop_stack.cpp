@@ -16,7 +16,8 @@ namespace {
 
 constexpr uint64_t kMostSegments = 1 << 20; // of one loop, 24 MB
 IterationSegment* logs;
-bool has_begun[kRingLoopRows]; // by row: what is around it is known; a recursive one is in itself the next time
+bool has_begun[kRingLoopRows];     // by row: what is around it is known; a recursive one is in itself the next time
+uint32_t active_of[kRingLoopRows]; // by row: how many executions are active
 
 // Time goes by in the same way in all instances of this loop, so that it can be told from a time alone which of their
 // iterations it was: see inner_distance().
@@ -54,7 +55,7 @@ void pop() {
       if (!row->least || iterations < row->least) row->least = iterations;
       if (iterations > row->most) row->most = iterations;
     }
-    row->work += __unply_work - top.work;
+    if (--active_of[top.loop->id] == 0) row->work += __unply_work - top.work; // those inside are part of it
   }
   ring_header()->work = __unply_work;
   if (!loop_depth) loop_floor = ~0ull;
@@ -109,6 +110,7 @@ void begin_loop(UnplyLoop* loop, uint64_t frame) {
     has_begun[loop->id] = true;
     if (loop_depth) row->around = active_loops[loop_depth - 1].loop->id;
   }
+  if (loop_row(loop->id)) active_of[loop->id]++;
   loop_now++;
   if (!loop_depth) loop_floor = loop_now;
   active_loops[loop_depth] = {.loop = loop,
