@@ -13,6 +13,7 @@ struct InstallPaths {
   std::filesystem::path plugin() const { return library_dir / "unply_plugin.so"; }
   std::filesystem::path pragma_plugin() const; // the same file, unless the pragmas have one of their own
   std::filesystem::path runtime() const { return library_dir / "libunply_runtime.a"; }
+  std::filesystem::path races() const { return library_dir / "libunply_races.a"; } // for programs with ThreadSanitizer
   std::filesystem::path recorder() const { return library_dir / "libunply_recorder.so"; }
   std::filesystem::path tbb_recorder() const { return library_dir / "libunply_recorder_tbb.so"; }
   std::filesystem::path mpi_recorder() const { return library_dir / "libunply_recorder_mpi.so"; } // may be missing

@@ -48,7 +48,12 @@ AddedArguments arguments_of(const std::string& verb, bool openmp, bool sanitized
     added.link = openmp_link_arguments(paths, {compiler_of(verb)});
     added.link.insert(added.link.begin(), "-fopenmp");
   }
-  if (sanitized && !fortran) added.compile.insert(added.compile.end(), {"-fsanitize=thread", "-g"});
+  if (sanitized && !fortran) {
+    added.compile.insert(added.compile.end(), {"-fsanitize=thread", "-g"});
+    for (const char* function : {"init", "wait", "post"}) // src/runtime/races
+      added.link.push_back(fmt::format("-Wl,--wrap=__kmpc_doacross_{}", function));
+    added.link.push_back(paths.races().string());
+  }
   return added;
 }
 
@@ -167,7 +172,8 @@ Result<BuildResult> Prover::build(Kind kind, const std::string& changed, bool al
   if (!options_.build.empty()) return build_by_command(kind);
   return rebuild_->run(changed, all, [&](const std::string& verb, bool touched) {
     AddedArguments added = arguments_of(verb, is_openmp(kind) && touched, kind == Kind::race_check);
-    if (is_openmp(kind) && !touched) added.link = arguments_of(verb, true, false).link; // the parallel objects need it
+    if (is_openmp(kind) && !touched)
+      added.link = arguments_of(verb, true, kind == Kind::race_check).link; // the parallel objects need it
     if (kind == Kind::policy) added.link.push_back("-ltbb");
     return added;
   });
@@ -258,8 +264,6 @@ Result<void> Prover::check_races(Proof& proof, const std::string& file) {
     proof.no_race_check = "by --no-races";
   else if (fortran)
     proof.no_race_check = "flang has no ThreadSanitizer";
-  else if (proof.suggestion->patch->directive.waits) // their order would look like none
-    proof.no_race_check = "ThreadSanitizer does not see that iterations wait for others";
   else if (proof.suggestion->policy())
     proof.no_race_check = "ThreadSanitizer does not see how oneTBB synchronises";
   else if (!fs::exists(archer, ignored))
