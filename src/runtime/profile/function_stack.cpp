@@ -12,6 +12,7 @@ uint64_t function_floor = ~0ull;
 namespace {
 
 uint32_t* active_of;                   // by row: how many executions are active
+uint64_t part_changes = 1;             // how often a part or a function has begun or ended
 uint64_t starts[kMostActiveFunctions]; // of active_functions, close together: they are searched for each dependence
 
 uint32_t current_part(const ActiveFunction& active) { return active.begun[active.begun_count - 1].part; }
@@ -25,6 +26,7 @@ void end_part(ActiveFunction& active) {
 void pop() {
   ActiveFunction& top = active_functions[function_depth - 1];
   end_part(top);
+  part_changes++;
   const uint32_t id = top.function->id;
   const uint64_t work = __unply_work - top.work;
   const uint64_t chain = work - top.inside - top.saved + top.longest;
@@ -105,6 +107,7 @@ void begin_function(UnplyLoop* function, uint64_t frame) {
   active.recursive = false;
   active.begun_count = 1;
   active.begun[0] = {loop_now, 0};
+  part_changes++;
   active_of[function->id]++;
 }
 
@@ -121,6 +124,7 @@ void next_part(UnplyLoop* function, uint64_t frame, uint32_t part) {
   loop_now++;
   active->recursive = part & kUnplyPartRecursive;
   active->part_work = __unply_work;
+  part_changes++;
   active->begun[active->begun_count++] = {loop_now, part & (kUnplyPartRecursive - 1)};
 }
 
@@ -174,10 +178,24 @@ bool in_current_part(uint64_t time) {
   return time >= top.begun[top.begun_count - 1].time;
 }
 
+// Antidependences within the current part, each of which is noted once.
+struct KnownAnti {
+  uint32_t from, to;
+  uint64_t parts; // part_changes at that time
+};
+KnownAnti known_antis[1024];
+
+bool is_known_anti(uint32_t from, uint32_t to) {
+  KnownAnti& known = known_antis[((from * 0x9e3779b1u) ^ (to * 0x85ebca6bu)) >> 22];
+  if (known.from == from && known.to == to && known.parts == part_changes) return true;
+  known = {from, to, part_changes};
+  return false;
+}
+
 } // namespace
 
 void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
-  if (kind != kEdgeAnti && in_current_part(time)) return;
+  if (in_current_part(time) && (kind != kEdgeAnti || is_known_anti(from, to))) return;
   const FoundPart* then = part_at(kind, time);
   // A write behind a read in one part: the reads of other parts before that one have to be done as well.
   if (!then || (then->current && kind != kEdgeAnti)) return;
