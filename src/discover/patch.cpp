@@ -38,6 +38,16 @@ bool is_directive(std::string_view line) {
   return text.starts_with("#pragmaomp") || text.starts_with("!$omp");
 }
 
+// On the line before, or under a condition of the preprocessor that ends there.
+bool has_directive(const std::vector<std::string_view>& lines, size_t line) {
+  while (line-- > 0) {
+    if (is_directive(lines[line])) return true;
+    const std::string_view text = lines[line].substr(indent_of(lines[line]).size());
+    if (!text.starts_with('#')) return false;
+  }
+  return false;
+}
+
 void keep_line_ends(std::vector<LineEdit>& edits, std::string_view line) {
   if (!line.ends_with('\r')) return;
   for (LineEdit& edit : edits)
@@ -61,7 +71,7 @@ Result<LineEdit> edit_of_c(const SourceLoop& loop, const LoopVerdict& verdict,
   const size_t column = at.column == 0 ? indent_of(line).size() : at.column - 1;
   if (column > line.size() || !line.substr(column).starts_with("for"))
     return fail("there is no for statement at its place: the source has changed");
-  if (at.line >= 2 && is_directive(lines[at.line - 2])) return fail("it has a directive already");
+  if (has_directive(lines, at.line - 1)) return fail("it has a directive already");
   directive = make_directive(loop, verdict, statement_text(lines, loop.facts));
   const std::string indent(indent_of(line));
   LineEdit edit{at.line - size_t{1}, 0, directive_lines(directive, indent, false)};
@@ -82,7 +92,7 @@ Result<std::vector<LineEdit>> edits_of_fortran(const SourceLoops& loops, uint32_
   if (at.line == 0) return fail("its line is not known");
   auto found = read_fortran_loop(lines, at.line - 1);
   if (!found) return error_of(found);
-  if (found->first >= 1 && is_directive(lines[found->first - 1])) return fail("it has a directive already");
+  if (has_directive(lines, found->first)) return fail("it has a directive already");
   directive = make_directive(loop, verdict, "");
   const bool fixed = path.ends_with(".f") || path.ends_with(".F") || path.ends_with(".for");
   const std::string indent(fixed ? "" : indent_of(lines[found->first]));

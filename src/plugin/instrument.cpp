@@ -348,7 +348,17 @@ private:
     count_hook();
   }
 
+  // Whoever gives memory back has to wait for those that use it. In recordings of tasks that is no access: edges of the
+  // graph are between loads and stores.
+  void place_end_of_block(CallBase& call) {
+    IRBuilder<> at(&call);
+    hooks_.range(at, call.getArgOperand(0), bytes_of_block(at, call), true,
+                 site(call, *call.getArgOperand(0), true, kSiteModel));
+    count_hook();
+  }
+
   void place_call(CallBase& call) {
+    if (is_loop_copy(function_) && gives_block_back(call)) return place_end_of_block(call);
     if (const Model* model = library_model(call)) {
       if (touches_nothing(*model)) return;
       // A loop in which it is called has its iterations in order, whatever memory it touches.

@@ -81,6 +81,21 @@ bool moves_in_file(const Model& model) {
   });
 }
 
+bool gives_block_back(const CallBase& call) {
+  const Function* callee = call.getCalledFunction();
+  if (!callee || !callee->isDeclarationForLinker() || call.arg_empty()) return false;
+  const StringRef name = callee->getName();
+  return name == "free" || name == "cfree" || name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv");
+}
+
+Value* bytes_of_block(IRBuilderBase& at, CallBase& call) {
+  const StringRef name = call.getCalledFunction()->getName();
+  if (name.starts_with("_ZdlPvm") || name.starts_with("_ZdaPvm")) return call.getArgOperand(1);
+  Module& module = *call.getModule();
+  FunctionCallee size = module.getOrInsertFunction("malloc_usable_size", at.getInt64Ty(), at.getPtrTy());
+  return at.CreateCall(size, {call.getArgOperand(0)});
+}
+
 Value* ModelledCalls::words(unsigned count) {
   LLVMContext& context = function_.getContext();
   Type* type = ArrayType::get(Type::getInt64Ty(context), count);

@@ -28,6 +28,11 @@ bool touches_nothing(const Model& model);
 /// Whether it reads or writes a file, so that the order of its calls counts.
 bool moves_in_file(const Model& model);
 
+/// Whether the call gives a block of the heap back, its first argument.
+bool gives_block_back(const llvm::CallBase& call);
+/// How many bytes that block has, before the call.
+llvm::Value* bytes_of_block(llvm::IRBuilderBase& at, llvm::CallBase& call);
+
 /// The calls of one function that have models that touch something: their arguments and results are handed to the
 /// runtime in one array on the stack.
 class ModelledCalls {

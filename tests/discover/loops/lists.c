@@ -289,8 +289,44 @@ static void binary_searches(void) {
   printf("binary_searches %ld\n", s);
 }
 
+/* What an iteration reads the next one gives back. */
+static void blocks_given_back(void) {
+  int* block[41];
+  long s = 0;
+  for (int i = 0; i <= 40; i++) { //@ doall
+    block[i] = malloc(24);
+    block[i][3] = i * 5 % 17;
+  }
+  long seen[40];
+  for (int i = 0; i < 40; i++) { //@ serial or doacross
+    seen[i] = block[i + 1][3];
+    free(block[i]);
+  }
+  for (int i = 0; i < 40; i++) s += seen[i]; //@ reduction reduction(+:s)
+  free(block[40]);
+  printf("blocks_given_back %ld\n", s);
+}
+
+/* Each iteration has a block of its own, or gives back one that it alone uses. */
+static void blocks_of_iterations(void) {
+  int* block[40];
+  long s = 0;
+  for (int i = 0; i < 40; i++) block[i] = calloc(6, sizeof(int)); //@ doall
+  for (int i = 0; i < 40; i++) { //@ reduction reduction(+:s)
+    int* own = malloc(32);
+    own[2] = i;
+    block[i][1] = own[2] + 3;
+    s += block[i][1];
+    free(own);
+    free(block[i]);
+  }
+  printf("blocks_of_iterations %ld\n", s);
+}
+
 int main(void) {
   Node* head = chain();
+  blocks_given_back();
+  blocks_of_iterations();
   change_list(head);
   sum_list(head);
   length_of_list(head);
