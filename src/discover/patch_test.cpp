@@ -90,6 +90,14 @@ TEST_CASE("no patch where the source has changed, a directive stands already, or
   CHECK(patch_of(p, kText).error().what == "its iterations depend on each other");
 }
 
+TEST_CASE("a directive under a condition of the preprocessor is one") {
+  SampleProfile p;
+  p.loop(4, 5, variables_fact());
+  CHECK(patch_of(p, "#ifdef _OPENMP\n#pragma omp for\n#endif\n  for (;;)\n  ;\n").error().what ==
+        "it has a directive already");
+  CHECK(patch_of(p, "#pragma omp for\nx;\n#endif\n  for (;;)\n  ;\n").has_value());
+}
+
 TEST_CASE("lines that end in CR LF stay so") {
   SampleProfile p;
   p.loop(1, 2, variables_fact());

@@ -41,7 +41,6 @@ private:
   void find_writes();
   void add_to(uint32_t index);
   Sites sites_before_writes(uint32_t index, uint32_t part) const;
-  std::set<uint32_t> called_from(uint32_t index, uint32_t part) const;
 
   std::vector<SourceFunction>& functions_;
   std::vector<std::map<uint32_t, Sites>> in_part_; // by function and part: sites that read before a write in it
@@ -54,32 +53,13 @@ void EarlierReads::find_writes() {
       if (row.part_from == row.part_to) in_part_[index][row.part_to].insert(row.site_from);
 }
 
-// Functions that this call leads to, as far as the facts name them.
-std::set<uint32_t> EarlierReads::called_from(uint32_t index, uint32_t part) const {
-  std::set<uint32_t> found;
-  std::vector<std::string_view> open;
-  auto add_calls = [&](const SourceFunction& function, const SourceSpot* at) {
-    for (const BlockFact& block : function.facts.blocks)
-      for (const StatementFact& statement : block.statements)
-        for (const CallFact& call : statement.calls)
-          if (!at || call.at == *at) open.push_back(call.callee);
-  };
-  add_calls(functions_[index], &functions_[index].facts.parts[part / 2].at);
-  while (!open.empty()) {
-    const std::string_view name = open.back();
-    open.pop_back();
-    for (uint32_t other = 0; other < functions_.size(); ++other)
-      if (functions_[other].facts.function == name && found.insert(other).second) add_calls(functions_[other], nullptr);
-  }
-  return found;
-}
-
+// A call may lead to any function: those between have no parts, and do not say whom they call.
 EarlierReads::Sites EarlierReads::sites_before_writes(uint32_t index, uint32_t part) const {
   Sites sites;
   if (const auto own = in_part_[index].find(part); own != in_part_[index].end()) sites = own->second;
-  if (part % 2 == 0 || part / 2 >= functions_[index].facts.parts.size()) return sites;
-  for (uint32_t other : called_from(index, part))
-    for (const auto& [_, more] : in_part_[other]) sites.insert(more.begin(), more.end());
+  if (part % 2 == 0) return sites;
+  for (const auto& parts : in_part_)
+    for (const auto& [_, more] : parts) sites.insert(more.begin(), more.end());
   return sites;
 }
 
