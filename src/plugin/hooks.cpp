@@ -49,7 +49,9 @@ CallInst* Hooks::call(IRBuilderBase& at, StringRef name, ArrayRef<Value*> argume
     const bool reads_argument = callee->getMemoryEffects() == MemoryEffects::inaccessibleOrArgMemOnly();
     for (Argument& argument : callee->args())
       if (argument.getType()->isPointerTy()) {
-        argument.addAttr(compat::captures_none(context));
+        // Where it is only a key the address must stay what the program has: a copy may not be read in the place of an
+        // object because they are equal.
+        argument.addAttr(reads_argument ? compat::captures_none(context) : compat::captures_address(context));
         const bool second_alone = name.starts_with("__unply_loop"); // the streams
         if (reads_argument && (name.ends_with("_nest") || argument.getArgNo() == (second_alone ? 1 : 0)))
           argument.addAttr(Attribute::ReadOnly);

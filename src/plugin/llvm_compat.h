@@ -14,6 +14,9 @@ static_assert(LLVM_VERSION_MAJOR == 22, "the plugin is written against LLVM 22: 
 namespace unply::compat {
 
 /// The attribute formerly named nocapture.
+inline llvm::Attribute captures_address(llvm::LLVMContext& context) {
+  return llvm::Attribute::getWithCaptureInfo(context, llvm::CaptureInfo(llvm::CaptureComponents::Address));
+}
 inline llvm::Attribute captures_none(llvm::LLVMContext& context) {
   return llvm::Attribute::getWithCaptureInfo(context, llvm::CaptureInfo::none());
 }
