@@ -5,8 +5,8 @@ install(TARGETS unply RUNTIME DESTINATION bin)
 foreach(driver unply-cc unply-c++ unply-fc unply-stg-cc unply-stg-c++ unply-stg-fc)
   install(FILES ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${driver} DESTINATION bin)
 endforeach()
-install(FILES ${UNPLY_LIBRARY_DIR}/unply_plugin.so ${UNPLY_LIBRARY_DIR}/unply_embed.so ${UNPLY_LIBRARY_DIR}/libunply_runtime.a
-  ${UNPLY_LIBRARY_DIR}/libunply_races.a DESTINATION lib/unply)
+install(FILES ${UNPLY_LIBRARY_DIR}/unply_plugin.so ${UNPLY_LIBRARY_DIR}/unply_embed.so ${UNPLY_LIBRARY_DIR}/unply_thread_sanitizer.so
+  ${UNPLY_LIBRARY_DIR}/libunply_runtime.a ${UNPLY_LIBRARY_DIR}/libunply_races.a DESTINATION lib/unply)
 install(PROGRAMS ${UNPLY_LIBRARY_DIR}/unply_extract ${UNPLY_LIBRARY_DIR}/unply_sets DESTINATION lib/unply)
 install(DIRECTORY ${UNPLY_LIBRARY_DIR}/ DESTINATION lib/unply FILES_MATCHING PATTERN "libunply_recorder*.so"
   PATTERN "fortran" EXCLUDE PATTERN "omp" EXCLUDE)

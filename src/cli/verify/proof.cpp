@@ -31,9 +31,29 @@ std::string recorded_program(const Trace& trace) {
   return program.contains('/') ? absolute_in(trace.info.directory, program) : find_program(program).string();
 }
 
+std::string thread_sanitizer_runtime() { // of the compiler's version; there or not
+  std::string folder = run_program({compiler_of("fc"), "-print-resource-dir"}).output;
+  while (folder.ends_with('\n')) folder.pop_back();
+  return folder + "/lib/linux/libclang_rt.tsan-x86_64.a";
+}
+
 std::string input_file() { // what stands behind < on the command line, read anew by each run
   struct stat file{};
   return fstat(STDIN_FILENO, &file) == 0 && S_ISREG(file.st_mode) ? "/proc/self/fd/0" : "";
+}
+
+// flang has no -fsanitize=thread: a plugin adds the passes, and the link has what clang would add to it.
+void add_sanitizer(const std::string& verb, const InstallPaths& paths, AddedArguments& added) {
+  added.compile.emplace_back("-g");
+  if (verb != "fc") {
+    added.compile.emplace_back("-fsanitize=thread");
+    return;
+  }
+  added.compile.push_back("-fpass-plugin=" + paths.thread_sanitizer_plugin().string());
+  const std::string runtime = thread_sanitizer_runtime();
+  added.link.insert(added.link.end(),
+                    {"-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive",
+                     "-Wl,--dynamic-list=" + runtime + ".syms", "-lpthread", "-lrt", "-lm", "-ldl", "-lresolv"});
 }
 
 AddedArguments arguments_of(const std::string& verb, bool openmp, bool sanitized) {
@@ -48,8 +68,8 @@ AddedArguments arguments_of(const std::string& verb, bool openmp, bool sanitized
     added.link = openmp_link_arguments(paths, {compiler_of(verb)});
     added.link.insert(added.link.begin(), "-fopenmp");
   }
-  if (sanitized && !fortran) {
-    added.compile.insert(added.compile.end(), {"-fsanitize=thread", "-g"});
+  if (sanitized) {
+    add_sanitizer(verb, paths, added);
     for (const char* function : {"init", "wait", "post"}) // src/runtime/races
       added.link.push_back(fmt::format("-Wl,--wrap=__kmpc_doacross_{}", function));
     added.link.push_back(paths.races().string());
@@ -172,8 +192,8 @@ Result<BuildResult> Prover::build(Kind kind, const std::string& changed, bool al
   if (!options_.build.empty()) return build_by_command(kind);
   return rebuild_->run(changed, all, [&](const std::string& verb, bool touched) {
     AddedArguments added = arguments_of(verb, is_openmp(kind) && touched, kind == Kind::race_check);
-    if (is_openmp(kind) && !touched)
-      added.link = arguments_of(verb, true, kind == Kind::race_check).link; // the parallel objects need it
+    if (is_openmp(kind) && !touched) // the parallel objects need it
+      added.link = arguments_of(verb, true, kind == Kind::race_check).link;
     if (kind == Kind::policy) added.link.push_back("-ltbb");
     return added;
   });
@@ -259,11 +279,8 @@ Result<void> Prover::compare_runs(Proof& proof) {
 Result<void> Prover::check_races(Proof& proof, const std::string& file) {
   const fs::path archer = install_paths().openmp() / "libarcher.so";
   std::error_code ignored;
-  const bool fortran = std::ranges::any_of(commands_, [](const BuildCommand& command) { return command.verb == "fc"; });
   if (!options_.races)
     proof.no_race_check = "by --no-races";
-  else if (fortran)
-    proof.no_race_check = "flang has no ThreadSanitizer";
   else if (proof.suggestion->policy())
     proof.no_race_check = "ThreadSanitizer does not see how oneTBB synchronises";
   else if (!fs::exists(archer, ignored))
