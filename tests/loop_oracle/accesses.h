@@ -58,6 +58,14 @@ void oracle_print(void);
     memset(at, (int)(value), bytes);                                                                                   \
   } while (0)
 
+/* A block of the heap, all of which counts as written. */
+#define GIVE_BACK(at, bytes)                                                                                           \
+  do {                                                                                                                 \
+    WRITE_HOOK(at, bytes, __LINE__);                                                                                   \
+    FRESH(at, bytes);                                                                                                  \
+    free(at);                                                                                                          \
+  } while (0)
+
 struct fields {
   int x;
   short y;
@@ -76,6 +84,7 @@ static word digest(const void* at, size_t bytes) {
   for (size_t i = 0; i < bytes; i++) found = (found ^ ((const uint8_t*)at)[i]) * 1099511628211u;
   return found;
 }
+static void give_away(void* at) { free(at); }
 static void show(int seed, word value) { printf("%d %016llx\n", seed, (unsigned long long)value); }
 
 long one = 1; /* not a constant for the compiler */

@@ -317,7 +317,7 @@ class Function:
             self.emit("}")
             self.cost += COUNT[kind]
             if kind == "q":
-                behind = ["FRESH(q, %d * sizeof *q);" % COUNT["q"], "free(q);"]
+                behind = ["GIVE_BACK(q, %d * sizeof *q);" % COUNT["q"]]
         return behind
 
     def text(self):
@@ -407,7 +407,7 @@ class Program:
         lines.append("word sum = %smain(%si, m, one, 1);" % (p, p))
         for kind in [*sizes, "d"]:
             lines.append("sum = sum * 31 + digest(%s%s, sizeof %s%s);" % (p, kind, p, kind))
-        return lines + ["sum = sum * 31 + digest(m, 64 * sizeof *m);", "free(m);", "return sum;", "}"]
+        return lines + ["sum = sum * 31 + digest(m, 64 * sizeof *m);", "give_away(m);", "return sum;", "}"]
 
 
 def main():
