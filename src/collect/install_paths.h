@@ -12,9 +12,7 @@ struct InstallPaths {
   std::filesystem::path include_dir; // unply/annotate.h
   std::filesystem::path plugin() const { return library_dir / "unply_plugin.so"; }
   std::filesystem::path pragma_plugin() const; // the same file, unless the pragmas have one of their own
-  std::filesystem::path thread_sanitizer_plugin() const {
-    return library_dir / "unply_thread_sanitizer.so";
-  } // of flang
+  std::filesystem::path thread_sanitizer_plugin() const { return library_dir / "unply_thread_sanitizer.so"; }
   std::filesystem::path runtime() const { return library_dir / "libunply_runtime.a"; }
   std::filesystem::path races() const { return library_dir / "libunply_races.a"; } // for programs with ThreadSanitizer
   std::filesystem::path recorder() const { return library_dir / "libunply_recorder.so"; }

@@ -13,10 +13,11 @@ static_assert(LLVM_VERSION_MAJOR == 22, "the plugin is written against LLVM 22: 
 
 namespace unply::compat {
 
-/// The attribute formerly named nocapture.
+/// The callee may compare or keep the address as a number, and does not reach the object by it.
 inline llvm::Attribute captures_address(llvm::LLVMContext& context) {
   return llvm::Attribute::getWithCaptureInfo(context, llvm::CaptureInfo(llvm::CaptureComponents::Address));
 }
+/// The attribute formerly named nocapture.
 inline llvm::Attribute captures_none(llvm::LLVMContext& context) {
   return llvm::Attribute::getWithCaptureInfo(context, llvm::CaptureInfo::none());
 }

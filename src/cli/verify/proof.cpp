@@ -31,10 +31,13 @@ std::string recorded_program(const Trace& trace) {
   return program.contains('/') ? absolute_in(trace.info.directory, program) : find_program(program).string();
 }
 
-std::string thread_sanitizer_runtime() { // of the compiler's version; there or not
-  std::string folder = run_program({compiler_of("fc"), "-print-resource-dir"}).output;
-  while (folder.ends_with('\n')) folder.pop_back();
-  return folder + "/lib/linux/libclang_rt.tsan-x86_64.a";
+const std::string& thread_sanitizer_runtime() { // of the compiler's version; there or not
+  static const std::string path = [] {          // the compiler is asked once, not for each command
+    std::string folder = run_program({compiler_of("fc"), "-print-resource-dir"}).output;
+    while (folder.ends_with('\n')) folder.pop_back();
+    return folder + "/lib/linux/libclang_rt.tsan-x86_64.a";
+  }();
+  return path;
 }
 
 std::string input_file() { // what stands behind < on the command line, read anew by each run
@@ -50,7 +53,7 @@ void add_sanitizer(const std::string& verb, const InstallPaths& paths, AddedArgu
     return;
   }
   added.compile.push_back("-fpass-plugin=" + paths.thread_sanitizer_plugin().string());
-  const std::string runtime = thread_sanitizer_runtime();
+  const std::string& runtime = thread_sanitizer_runtime();
   added.link.insert(added.link.end(),
                     {"-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive",
                      "-Wl,--dynamic-list=" + runtime + ".syms", "-lpthread", "-lrt", "-lm", "-ldl", "-lresolv"});
