@@ -38,12 +38,26 @@ bool is_directive(std::string_view line) {
   return text.starts_with("#pragmaomp") || text.starts_with("!$omp");
 }
 
-// On the line before, or under a condition of the preprocessor that ends there.
+std::string_view without_margins(std::string_view line) {
+  line = line.substr(indent_of(line).size());
+  return line.substr(0, line.find_last_not_of(" \t\r") + 1);
+}
+
+// Or an empty line. Of a comment that ends in this line, `line` becomes the first one.
+bool is_comment(const std::vector<std::string_view>& lines, size_t& line) {
+  std::string_view text = without_margins(lines[line]);
+  if (text.empty() || text.starts_with("//") || text.starts_with('!')) return true;
+  if (!text.ends_with("*/")) return false;
+  while (!text.contains("/*") && line > 0) text = without_margins(lines[--line]);
+  return text.starts_with("/*");
+}
+
+// Before the loop, with comments and conditions of the preprocessor between them.
 bool has_directive(const std::vector<std::string_view>& lines, size_t line) {
   while (line-- > 0) {
+    while (line > 0 && without_margins(lines[line - 1]).ends_with('\\')) --line;
     if (is_directive(lines[line])) return true;
-    const std::string_view text = lines[line].substr(indent_of(lines[line]).size());
-    if (!text.starts_with('#')) return false;
+    if (!without_margins(lines[line]).starts_with('#') && !is_comment(lines, line)) return false;
   }
   return false;
 }

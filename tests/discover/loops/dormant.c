@@ -1,0 +1,34 @@
+// Directives that stand in the source already and were off when the program was compiled: no second one comes before
+// the same loop, whatever is between the directive and the loop.
+#include <stdio.h>
+
+enum { N = 40 };
+
+static void condition_and_comment(void) {
+  int a[N], s = 0;
+#ifdef _OPENMP
+#pragma omp parallel for
+#endif
+  // the comment is the loop's
+  for (int i = 0; i < N; i++) a[i] = i * i % 17; //@ doall
+#pragma omp parallel for reduction(+ : s)
+
+  /* This one has
+     two lines. */
+  for (int i = 0; i < N; i++) s += a[i]; //@ reduction reduction(+:s)
+  printf("condition_and_comment %d\n", s);
+}
+
+static void several_lines(void) {
+  int a[N], s = 0;
+#pragma omp parallel for \
+    schedule(static)
+  for (int i = 0; i < N; i++) a[i] = i * i % 19; //@ doall
+  for (int i = 0; i < N; i++) s += a[i]; //@ reduction reduction(+:s)
+  printf("several_lines %d\n", s);
+}
+
+int main(void) {
+  condition_and_comment();
+  several_lines();
+}
