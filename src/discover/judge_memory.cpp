@@ -31,15 +31,15 @@ private:
   bool is_index(const LoopVariableUse& use) const;
   bool reduce(const LoopVariableUse& use);
   bool is_hidden(const LoopVariableUse& use) const;
-  void name_reduction(const LoopVariableUse& use, ReductionClause& clause);
+  void name_reduction(const LoopVariableUse& use, bool alone, ReductionClause& clause);
   bool privatise(const LoopVariableUse& use);
   bool privatise_array(const LoopVariableUse& use);
   bool privatise_scalar(const LoopVariableUse& use);
   void block(const LoopVariableUse& use);
   void treat(const LoopVariableUse& use, Treatment treatment);
-  void rewrite(const LoopVariableUse& use, std::string what, std::string fix) {
+  void rewrite(const std::string& name, std::string what, std::string fix) {
     j_.verdict.rewrites.push_back(
-        {.kind = Blocker::Kind::variable, .name = use.name, .what = std::move(what), .fix = std::move(fix), .at = {}});
+        {.kind = Blocker::Kind::variable, .name = name, .what = std::move(what), .fix = std::move(fix), .at = {}});
   }
   Judgement& j_;
   std::string refused_; // why a private copy would be wrong, and what to do
@@ -71,36 +71,40 @@ bool MemoryJudge::is_index(const LoopVariableUse& use) const {
 bool MemoryJudge::reduce(const LoopVariableUse& use) {
   if (!use.flow || !use.only_updates || use.name.empty()) return false;
   if (is_hidden(use)) return false;
-  ReductionClause clause{std::string(clause_operator(use.update)), "", use.name, use.parts.through};
-  name_reduction(use, clause);
-  j_.verdict.clauses.reductions.push_back(std::move(clause));
+  std::vector<std::string> names; // of a[].x and a[].y, which are one variable here
+  for (size_t row : use.rows) add_name(names, std::string(j_.loops.variable(j_.loop.dependences[row])));
+  for (const std::string& name : names) {
+    ReductionClause clause{std::string(clause_operator(use.update)), "", name, use.parts.through};
+    name_reduction(use, names.size() == 1, clause);
+    j_.verdict.clauses.reductions.push_back(std::move(clause));
+  }
   treat(use, Treatment::reduced);
   return true;
 }
 
-// The item of the clause; a rewriting where no clause can name what is updated.
-void MemoryJudge::name_reduction(const LoopVariableUse& use, ReductionClause& clause) {
+// The item of the clause; a rewriting where no clause can name what is updated. alone: all of it has this name.
+void MemoryJudge::name_reduction(const LoopVariableUse& use, bool alone, ReductionClause& clause) {
   const FactVariable* fact = use.fact;
-  const bool named = can_be_named(use) && use.lexical;
-  const bool plain = use.name == use.parts.base, star = use.name == "*" + use.parts.base;
-  const bool elements = use.name == use.parts.base + "[]";
+  const bool named = alone && can_be_named(use) && use.lexical;
+  const bool plain = clause.name == use.parts.base, star = clause.name == "*" + use.parts.base;
+  const bool elements = clause.name == use.parts.base + "[]";
   if (named && plain && (fact->shape == VariableShape::scalar || fact->shape == VariableShape::reference)) {
     clause.item = use.parts.base;
   } else if (named && star && fact->shape == VariableShape::pointer && !fact->written) {
     clause.item = use.parts.base + "[:1]";
   } else if (named && elements && fact->shape == VariableShape::array) {
     clause.item = use.parts.base;
-  } else if (const FactVariable* pointer = use.fact || !use.lexical ? nullptr : only_pointer(j_.loop.facts)) {
+  } else if (const FactVariable* pointer = use.fact || !use.lexical || !alone ? nullptr : only_pointer(j_.loop.facts)) {
     clause.item = pointer->name + "[:1]";
   } else {
-    clause.item = use.name;
+    clause.item = clause.name;
     const bool extreme = use.update == Update::least || use.update == Update::most;
     const std::string fix =
         use.parts.through
-            ? fmt::format("make the update of {} atomic{}, or give each thread a copy and combine the copies", use.name,
-                          extreme ? " (atomic compare)" : "")
-            : fmt::format("update a local variable in the loop, and {} once behind it", use.name);
-    rewrite(use, fmt::format("no reduction clause can name {}", use.name), fix);
+            ? fmt::format("make the update of {} atomic{}, or give each thread a copy and combine the copies",
+                          clause.name, extreme ? " (atomic compare)" : "")
+            : fmt::format("update a local variable in the loop, and {} once behind it", clause.name);
+    rewrite(clause.name, fmt::format("no reduction clause can name {}", clause.name), fix);
   }
 }
 

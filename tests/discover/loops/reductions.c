@@ -287,6 +287,26 @@ static void reset_on_the_way(void) { // the longest run of small values
   printf("reset_on_the_way %d\n", longest);
 }
 
+static void parts_by_value(void) { // no clause can name the parts
+  struct {
+    int sum, squares, count;
+  } of[4] = {0};
+  for (int i = 0; i < N; i++) { //@ reduction ...
+    int t = v[i] & 3;
+    of[t].sum += v[i];
+    of[t].squares += v[i] * v[i];
+    of[t].count++;
+  }
+  printf("parts_by_value %d %d %d\n", of[0].sum, of[1].squares, of[2].count);
+}
+
+__attribute__((noinline)) static void first_and_any(int *a) { // `a[:1]` would be a part of what is updated
+  for (int i = 0; i < N; i++) { //@ reduction ...
+    a[0] += 3;
+    a[v[i] & 7]++;
+  }
+}
+
 static void shifted(void) { // shifts in one bit: no reduction by |
   unsigned r = 0;
   for (int i = 0; i < 24; i++) r = (r << 1) | (v[i] & 1); //@ serial
@@ -329,5 +349,9 @@ int main(void) {
   either_or();
   second_largest();
   reset_on_the_way();
+  parts_by_value();
+  int any[8] = {0};
+  first_and_any(any);
+  printf("first_and_any %d %d\n", any[0], any[5]);
   shifted();
 }
