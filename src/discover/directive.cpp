@@ -45,7 +45,8 @@ bool has_clause(const Clauses& clauses, const std::string& name) {
 // default(none) wants each variable in a clause, so all must be known by names that a clause can use: not those of a
 // lambda's captures, of parts of another scope (ns::x), of unknown scope, or of a parameter pack.
 bool can_list_all(const LoopFacts& facts, std::string_view statement) {
-  if (!facts.has_variables || facts.fortran() || facts.lambda || statement.contains("...")) return false;
+  const bool pack = facts.language == "c++" && statement.contains("...");
+  if (!facts.has_variables || facts.fortran() || facts.lambda || pack) return false;
   for (const FactVariable& variable : facts.variables) {
     if (variable.scope == Scope::unknown) return false;
     const bool elsewhere = variable.scope == Scope::global || variable.scope == Scope::statics;

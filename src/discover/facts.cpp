@@ -40,6 +40,7 @@ void parse_statement(const Json& json, LoopFacts& facts) {
   facts.rectangular = number_from(member(json, "rectangular"));
   if (const Json* step = member(json, "step"); step && step->is_number_integer()) facts.step = step->get<int64_t>();
   facts.openmp = text_of(json, "openmp");
+  facts.is_branch = !text_of(json, "parent_statement").empty();
   facts.macro_statement = flag_of(json, "macro_statement");
   facts.attributes = flag_of(json, "attributes");
   facts.bound_calls = flag_of(json, "bound_calls");

@@ -24,6 +24,7 @@ static LoopVerdict judge_loop(const SourceLoops& loops, uint32_t index) {
   } else {
     judge_memory(judgement);
     judge_registers(judgement);
+    judge_index(judgement);
   }
   judge_control(judgement);
   name_verdict(judgement);

@@ -52,10 +52,11 @@ void MemoryJudge::treat(const LoopVariableUse& use, Treatment treatment) {
 }
 
 // The index of a counted loop, which is in memory since a function gets a reference to it: only the head sets it. What
-// is read of it has the name that the function knows it by.
+// is read of it has the name that the function knows it by. Of a global one, functions do not read the private copy.
 bool MemoryJudge::is_index(const LoopVariableUse& use) const {
   const LoopFacts& facts = j_.loop.facts;
   if (!facts.counts_by_index()) return false;
+  if (use.fact && keeps_value(use.fact->scope) && !use.lexical) return false;
   auto sets_index = [&](uint32_t number) {
     const Site& site = j_.loops.trace().sites[number];
     return site.file == j_.loop.file && facts.in_head({site.line, site.column}) &&

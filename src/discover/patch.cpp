@@ -76,6 +76,18 @@ std::string statement_text(const std::vector<std::string_view>& lines, const Loo
   return text;
 }
 
+// "i = 0" of the head, where i is read behind the loop: lastprivate does not set it if there is no iteration.
+Result<std::string> start_of_index(const LoopFacts& facts, std::string_view statement) {
+  const std::string why = fmt::format("{} is used behind the loop, which makes it private: set it there", facts.index);
+  const size_t open = statement.find('('), end = statement.find(';');
+  if (facts.is_branch || facts.bound_calls || open >= end || end == statement.npos) return fail(why);
+  const std::string_view start = without_margins(statement.substr(open + 1, end - open - 1));
+  const auto contains = [&](std::string_view text) { return start.contains(text); };
+  if (!start.starts_with(facts.index) || contains("\n") || contains("/*") || contains("++") || contains("--"))
+    return fail(why);
+  return std::string(start) + ";";
+}
+
 // Where the statement begins, by the facts or by the loop's own place.
 Result<LineEdit> edit_of_c(const SourceLoop& loop, const LoopVerdict& verdict,
                            const std::vector<std::string_view>& lines, Directive& directive) {
@@ -86,9 +98,15 @@ Result<LineEdit> edit_of_c(const SourceLoop& loop, const LoopVerdict& verdict,
   if (column > line.size() || !line.substr(column).starts_with("for"))
     return fail("there is no for statement at its place: the source has changed");
   if (has_directive(lines, at.line - 1)) return fail("it has a directive already");
-  directive = make_directive(loop, verdict, statement_text(lines, loop.facts));
+  const std::string statement = statement_text(lines, loop.facts);
+  directive = make_directive(loop, verdict, statement);
   const std::string indent(indent_of(line));
   LineEdit edit{at.line - size_t{1}, 0, directive_lines(directive, indent, false)};
+  if (std::ranges::binary_search(verdict.clauses.lastprivates, loop.facts.index)) {
+    auto start = start_of_index(loop.facts, std::string_view(statement).substr(column));
+    if (!start) return error_of(start);
+    edit.lines.insert(edit.lines.begin(), indent + *start);
+  }
   if (column == indent.size()) return edit;
   std::string_view before = line.substr(0, column);
   before = before.substr(0, before.find_last_not_of(" \t") + 1);

@@ -130,7 +130,8 @@ public:
         return at && !loop_.contains(at);
       });
     };
-    return used_behind(&phi_) || any_of(chain_, used_behind) || (isa<Instruction>(next_) && used_behind(next_));
+    if (used_behind(&phi_) || (isa<Instruction>(next_) && used_behind(next_))) return true;
+    return kind != "induction" && any_of(chain_, used_behind); // what is computed from an index is no index
   }
 
   const DILocalVariable* variable() const {

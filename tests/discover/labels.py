@@ -12,7 +12,7 @@
 #   few        no execution of the loop had two iterations; never: no iteration was executed at all
 # A dependence is from the last writer of a byte to each reader, from each reader to the next writer, and from writer to
 # writer, over all executions of the loop. Clauses name variables that are declared outside of the loop and are not
-# shared; not the loop's own index, and in Fortran no indices of inner loops, which are private anyhow. `private`: not
+# shared; the own index only as `lastprivate`, in Fortran no indices of inner loops, which are private anyhow. `private`: not
 # used afterwards, otherwise `lastprivate`; `firstprivate`: the value from before the loop is read as well.
 # `A or B` accepts either, the better one first. `VERDICT ...` accepts any clauses: OpenMP has none that says it, such as
 # a minimum together with its place, or the head must be rewritten before any clause can be given.

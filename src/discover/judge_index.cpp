@@ -1,0 +1,29 @@
+// The index of a counted loop. A directive makes it private, so that it has no value behind the loop unless a clause
+// says so.
+#include "discover/judge.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace unply {
+
+static bool is_used_behind(const Judgement& j) {
+  const std::string& index = j.loop.facts.index;
+  auto in_register = [&](const FactScalar& scalar) { return scalar.name == index && scalar.live_out; };
+  auto in_memory = [&](const LoopVariableUse& use) { return use.parts.base == index && use.live_out; };
+  return std::ranges::any_of(j.loop.facts.scalars, in_register) || std::ranges::any_of(j.uses.all(), in_memory);
+}
+
+void judge_index(Judgement& judgement) {
+  const LoopFacts& facts = judgement.loop.facts;
+  LoopVerdict& verdict = judgement.verdict;
+  if (!facts.counts_by_index() || !(facts.index_outside || facts.fortran()) || !is_used_behind(judgement)) return;
+  if (!facts.fortran())
+    return add_name(verdict.clauses.lastprivates, facts.index); // patches set it before the loop, too
+  verdict.rewrites.push_back({.kind = Blocker::Kind::scalar,
+                              .name = facts.index,
+                              .what = fmt::format("{} is used behind the loop, which makes it private", facts.index),
+                              .fix = fmt::format("set {} behind the loop", facts.index),
+                              .at = facts.begin});
+}
+
+} // namespace unply
