@@ -22,69 +22,90 @@ static void add_work(SourceFunction& function, const PartWork& row) {
 
 namespace {
 
-// The profile knows the last read before a write, and of each read the one before it. Where a part reads and then
-// writes, each part that a chain of reads leads from has an antidependence to it.
+// The profile knows the last read before a write, and of each read the one before it. Each part that a chain of reads
+// leads from to a write has an antidependence to the part of the write.
 class EarlierReads {
 public:
-  explicit EarlierReads(std::vector<SourceFunction>& functions) : functions_(functions) {}
-  void run() {
-    find_writes();
-    for (uint32_t index = 0; index < functions_.size(); ++index) add_to(index);
-    for (SourceFunction& function : functions_)
-      std::erase_if(function.dependences, [](const PartDependence& row) {
-        return row.kind == EdgeKind::extension || row.part_from == row.part_to;
-      });
-  }
+  explicit EarlierReads(SourceFunction& function) : function_(function) {}
+  void run();
 
 private:
   using Sites = std::set<uint32_t>;
-  void find_writes();
-  void add_to(uint32_t index);
-  Sites sites_before_writes(uint32_t index, uint32_t part) const;
+  struct Read {
+    const PartDependence* row; // its source is the read
+    uint32_t sink;             // the site that has to wait for it
+  };
+  void find_reads();
+  void add_to(uint32_t part, std::vector<PartDependence>& found) const;
+  void append(std::vector<Read>& open, uint32_t part, Sites sites, uint32_t sink) const;
 
-  std::vector<SourceFunction>& functions_;
-  std::vector<std::map<uint32_t, Sites>> in_part_; // by function and part: sites that read before a write in it
+  SourceFunction& function_;
+  std::map<uint32_t, std::vector<const PartDependence*>> reads_into_; // by part: reads in others before reads in it
+  std::map<uint32_t, std::multimap<uint32_t, uint32_t>> earlier_in_;  // by part: sites of reads, from later to earlier
+  std::map<uint32_t, Sites> before_write_in_;                         // by part: that read what the part then writes
+  std::map<uint32_t, std::vector<const PartDependence*>> writes_in_;  // by part: of what others have read
 };
 
-void EarlierReads::find_writes() {
-  in_part_.resize(functions_.size());
-  for (uint32_t index = 0; index < functions_.size(); ++index)
-    for (const PartDependence& row : functions_[index].dependences)
-      if (row.part_from == row.part_to) in_part_[index][row.part_to].insert(row.site_from);
+void EarlierReads::find_reads() {
+  for (const PartDependence& row : function_.dependences) {
+    const bool within = row.part_from == row.part_to;
+    if (row.kind == EdgeKind::extension && within)
+      earlier_in_[row.part_to].emplace(row.site_to, row.site_from);
+    else if (row.kind == EdgeKind::extension)
+      reads_into_[row.part_to].push_back(&row);
+    else if (within)
+      before_write_in_[row.part_to].insert(row.site_from);
+    else if (row.kind == EdgeKind::anti)
+      writes_in_[row.part_to].push_back(&row);
+  }
 }
 
-// A call may lead to any function: those between have no parts, and do not say whom they call.
-EarlierReads::Sites EarlierReads::sites_before_writes(uint32_t index, uint32_t part) const {
-  Sites sites;
-  if (const auto own = in_part_[index].find(part); own != in_part_[index].end()) sites = own->second;
-  if (part % 2 == 0) return sites;
-  for (const auto& parts : in_part_)
-    for (const auto& [_, more] : parts) sites.insert(more.begin(), more.end());
-  return sites;
-}
-
-void EarlierReads::add_to(uint32_t index) {
-  SourceFunction& function = functions_[index];
-  std::map<uint32_t, std::vector<const PartDependence*>> reads_into; // by the part of the later read
-  for (const PartDependence& row : function.dependences)
-    if (row.kind == EdgeKind::extension) reads_into[row.part_to].push_back(&row);
-  std::vector<PartDependence> found;
-  for (const auto& [part, rows] : reads_into) {
-    const Sites before_writes = sites_before_writes(index, part);
-    std::vector<const PartDependence*> open;
-    for (const PartDependence* row : rows)
-      if (before_writes.contains(row->site_to)) open.push_back(row);
-    std::set<std::pair<uint32_t, uint32_t>> seen; // part and site of the earlier read
-    while (!open.empty()) {
-      const PartDependence* row = open.back();
-      open.pop_back();
-      if (!seen.insert({row->part_from, row->site_from}).second) continue;
-      found.push_back({row->function, EdgeKind::anti, row->site_from, row->site_to, row->part_from, part, 1});
-      if (const auto before = reads_into.find(row->part_from); before != reads_into.end())
-        open.insert(open.end(), before->second.begin(), before->second.end());
+// What other parts read before the part did at one of the sites, or at one that a chain of its own reads leads from.
+void EarlierReads::append(std::vector<Read>& open, uint32_t part, Sites sites, uint32_t sink) const {
+  const auto rows = reads_into_.find(part);
+  if (rows == reads_into_.end()) return;
+  if (const auto earlier = earlier_in_.find(part); earlier != earlier_in_.end()) {
+    std::vector<uint32_t> later(sites.begin(), sites.end());
+    while (!later.empty()) {
+      const auto [first, last] = earlier->second.equal_range(later.back());
+      later.pop_back();
+      for (auto at = first; at != last; ++at)
+        if (sites.insert(at->second).second) later.push_back(at->second);
     }
   }
-  function.dependences.insert(function.dependences.end(), found.begin(), found.end());
+  for (const PartDependence* row : rows->second)
+    if (sites.contains(row->site_to)) open.push_back({row, sink});
+}
+
+void EarlierReads::add_to(uint32_t part, std::vector<PartDependence>& found) const {
+  std::vector<Read> open;
+  if (const auto own = before_write_in_.find(part); own != before_write_in_.end()) {
+    append(open, part, own->second, 0);
+    for (Read& read : open) read.sink = read.row->site_to;
+  }
+  if (const auto writes = writes_in_.find(part); writes != writes_in_.end())
+    for (const PartDependence* row : writes->second) append(open, row->part_from, {row->site_from}, row->site_to);
+  std::set<std::pair<uint32_t, uint32_t>> seen; // part and site of the earlier read
+  while (!open.empty()) {
+    const auto [row, sink] = open.back();
+    open.pop_back();
+    if (!seen.insert({row->part_from, row->site_from}).second) continue;
+    found.push_back({row->function, EdgeKind::anti, row->site_from, sink, row->part_from, part, 1});
+    append(open, row->part_from, {row->site_from}, sink);
+  }
+}
+
+void EarlierReads::run() {
+  find_reads();
+  std::set<uint32_t> parts;
+  for (const auto& [part, _] : before_write_in_) parts.insert(part);
+  for (const auto& [part, _] : writes_in_) parts.insert(part);
+  std::vector<PartDependence> found;
+  for (uint32_t part : parts) add_to(part, found);
+  std::erase_if(function_.dependences, [](const PartDependence& row) {
+    return row.kind == EdgeKind::extension || row.part_from == row.part_to;
+  });
+  function_.dependences.insert(function_.dependences.end(), found.begin(), found.end());
 }
 
 } // namespace
@@ -117,7 +138,7 @@ std::vector<SourceFunction> source_functions(const Trace& trace) {
     if (std::ranges::find(unseen, name) == unseen.end()) unseen.push_back(name);
   }
   for (const PartWork& row : trace.loops.part_works) add_work(functions[of_row[row.function]], row);
-  EarlierReads(functions).run();
+  for (SourceFunction& function : functions) EarlierReads(function).run();
   return functions;
 }
 

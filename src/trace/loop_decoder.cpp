@@ -99,7 +99,7 @@ void LoopDecoder::add_dependences(ByteView rows, uint32_t count) {
 void LoopDecoder::add_dependence_of_parts(const RingLoopDependence& d) {
   const uint32_t function = row_of(functions_, d.loop);
   if (function == kNoLoop || d.kind > kEdgeExtension || d.count == 0 || d.first_from > d.first_to ||
-      (d.first_from == d.first_to && d.kind != kEdgeAnti) || d.first_to >= kUnplyParts)
+      (d.first_from == d.first_to && d.kind != kEdgeAnti && d.kind != kEdgeExtension) || d.first_to >= kUnplyParts)
     return;
   writer_.add_part_dependence({.function = function,
                                .kind = static_cast<EdgeKind>(d.kind),

@@ -113,7 +113,8 @@ void TraceLoader::take_part_dependences(RowBlock& block) {
   if (!block.ok()) return;
   for (size_t i = 0; i < block.rows(); ++i) {
     if (kind[i] > static_cast<uint64_t>(EdgeKind::extension) || part_from[i] > part_to[i] ||
-        (part_from[i] == part_to[i] && kind[i] != static_cast<uint64_t>(EdgeKind::anti))) {
+        (part_from[i] == part_to[i] && kind[i] != static_cast<uint64_t>(EdgeKind::anti) &&
+         kind[i] != static_cast<uint64_t>(EdgeKind::extension))) {
       ++bad_rows_;
       continue;
     }

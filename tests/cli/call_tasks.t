@@ -116,12 +116,15 @@ $ unply dump --table functions tree.trace | sed 's/ {.*//'
 > function 1 tree.c:3 paths instances 369511 work 3695110
 > function 2 tree.c:8 count instances 150049 work 2250735
 $ unply dump --table part_dependences tree.trace | grep seen
+> function 0 part 3 -> 3 anti seen count 1 tree.c:9 -> tree.c:9
 > function 0 part 3 -> 4 flow seen count 1 tree.c:9 -> tree.c:18
 > function 2 part 0 -> 0 anti seen count 1 tree.c:9 -> tree.c:9
 > function 2 part 0 -> 1 flow seen count 75024 tree.c:9 -> tree.c:9
 > function 2 part 0 -> 1 output seen count 75024 tree.c:9 -> tree.c:9
+> function 2 part 1 -> 1 anti seen count 1 tree.c:9 -> tree.c:9
 > function 2 part 1 -> 3 flow seen count 75024 tree.c:9 -> tree.c:9
 > function 2 part 1 -> 3 output seen count 75024 tree.c:9 -> tree.c:9
+> function 2 part 3 -> 3 anti seen count 1 tree.c:9 -> tree.c:9
 $ unply dump --table part_works tree.trace | head -4
 > function 0 work 0 of 1 count 1 sum 3695110
 > function 0 work 0 of 3 count 1 sum 2250735

@@ -12,7 +12,6 @@ uint64_t function_floor = ~0ull;
 namespace {
 
 uint32_t* active_of;                   // by row: how many executions are active
-uint64_t part_changes = 1;             // how often a part or a function has begun or ended
 uint64_t starts[kMostActiveFunctions]; // of active_functions, close together: they are searched for each dependence
 
 uint32_t current_part(const ActiveFunction& active) { return active.begun[active.begun_count - 1].part; }
@@ -26,7 +25,6 @@ void end_part(ActiveFunction& active) {
 void pop() {
   ActiveFunction& top = active_functions[function_depth - 1];
   end_part(top);
-  part_changes++;
   const uint32_t id = top.function->id;
   const uint64_t work = __unply_work - top.work;
   const uint64_t chain = work - top.inside - top.saved + top.longest;
@@ -107,7 +105,6 @@ void begin_function(UnplyLoop* function, uint64_t frame) {
   active.recursive = false;
   active.begun_count = 1;
   active.begun[0] = {loop_now, 0};
-  part_changes++;
   active_of[function->id]++;
 }
 
@@ -124,7 +121,6 @@ void next_part(UnplyLoop* function, uint64_t frame, uint32_t part) {
   loop_now++;
   active->recursive = part & kUnplyPartRecursive;
   active->part_work = __unply_work;
-  part_changes++;
   active->begun[active->begun_count++] = {loop_now, part & (kUnplyPartRecursive - 1)};
 }
 
@@ -178,30 +174,49 @@ bool in_current_part(uint64_t time) {
   return time >= top.begun[top.begun_count - 1].time;
 }
 
-// Antidependences within the current part, each of which is noted once.
-struct KnownAnti {
+// Pairs of accesses within a part, each of which is noted once.
+struct KnownPair {
   uint32_t from, to;
-  uint64_t parts; // part_changes at that time
+  uint64_t part; // when it began
+  RingEdgeKind kind;
 };
-KnownAnti known_antis[1024];
+KnownPair known_pairs[1024];
 
-bool is_known_anti(uint32_t from, uint32_t to) {
-  KnownAnti& known = known_antis[((from * 0x9e3779b1u) ^ (to * 0x85ebca6bu)) >> 22];
-  if (known.from == from && known.to == to && known.parts == part_changes) return true;
-  known = {from, to, part_changes};
+bool is_known_pair(RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t part) {
+  KnownPair& known =
+      known_pairs[((from * 0x9e3779b1u) ^ (to * 0x85ebca6bu) ^ ((uint32_t)part * 0xc2b2ae35u + kind)) >> 22];
+  if (known.from == from && known.to == to && known.part == part && known.kind == kind) return true;
+  known = {from, to, part, kind};
   return false;
+}
+
+// In the current parts of this many functions. The parts of those further out have it if one has.
+void note_within(RingEdgeKind kind, uint32_t from, uint32_t to, uint32_t functions) {
+  while (functions--) {
+    const ActiveFunction& active = active_functions[functions];
+    const BegunPart& part = active.begun[active.begun_count - 1];
+    if (is_known_pair(kind, from, to, part.time)) return;
+    if (RingLoopDependence* row = part_dependence_row(active.function->id, kind, from, to, part.part, part.part))
+      row->count = 1;
+  }
 }
 
 } // namespace
 
 void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
-  if (in_current_part(time) && (kind != kEdgeAnti || is_known_anti(from, to))) return;
+  // A write in one part behind reads in it: the reads of other parts before those have to be done as well.
+  const bool chained = kind == kEdgeAnti || (kind == kEdgeExtension && from != to);
+  if (in_current_part(time)) {
+    if (chained) note_within(kind, from, to, function_depth);
+    return;
+  }
   const FoundPart* then = part_at(kind, time);
-  // A write behind a read in one part: the reads of other parts before that one have to be done as well.
-  if (!then || (then->current && kind != kEdgeAnti)) return;
-  RingLoopDependence* row =
-      part_dependence_row(then->active->function->id, kind, from, to, then->part, current_part(*then->active));
-  if (row) row->count = then->current ? 1 : row->count + 1;
+  if (!then) return;
+  if (!then->current)
+    if (RingLoopDependence* row =
+            part_dependence_row(then->active->function->id, kind, from, to, then->part, current_part(*then->active)))
+      row->count++;
+  if (chained) note_within(kind, from, to, (uint32_t)(then->active - active_functions) + then->current);
 }
 
 } // namespace unply::runtime

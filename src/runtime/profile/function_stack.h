@@ -42,7 +42,7 @@ void end_all_functions();
 void count_part_call(uint32_t slot); // of unseen code, in each call that is active
 
 // A dependence on what happened at `time`, which is no earlier than function_floor. kEdgeExtension: both read. Within a
-// part of the innermost function that was active then, antidependences alone are kept.
+// part antidependences are kept, and reads behind reads at another place.
 void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to);
 
 } // namespace unply::runtime
