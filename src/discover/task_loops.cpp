@@ -1,0 +1,43 @@
+#include "discover/task_loops.h"
+#include "discover/directive.h"
+#include <algorithm>
+
+namespace unply {
+
+namespace {
+
+bool is_in_group(const SourceFunction& function, const CallVerdict& verdict, SourceSpot at) {
+  return std::ranges::any_of(verdict.groups, [&](const CallGroup& group) {
+    const std::vector<StatementFact>& statements = function.facts.blocks[group.block].statements;
+    return statements[group.first].begin <= at && at < statements[group.last].end;
+  });
+}
+
+uint32_t loop_at(const SourceLoops& loops, const SourceFunction& function, SourceSpot at) {
+  for (uint32_t loop : loops.at(loops.trace().text(function.file), at.line, at.column))
+    if (loops[loop].file == function.file && loops[loop].at == at) return loop;
+  return kNoSourceLoop;
+}
+
+// clang 22 gives the index a wrong last value: each task that is the last of its loop in an execution inside sets it.
+bool needs_last_index(const SourceLoop& loop, const LoopVerdict& verdict) {
+  return std::ranges::find(verdict.clauses.lastprivates, loop.facts.index) != verdict.clauses.lastprivates.end();
+}
+
+} // namespace
+
+void add_task_loops(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
+                    const SourceFunction& function, CallVerdict& verdict) {
+  for (uint32_t k = 0; k < function.facts.parts.size(); ++k) {
+    const PartFact& part = function.facts.parts[k];
+    if (!part.loop || !function.calls.contains(2 * k + 1) || is_in_group(function, verdict, part.at)) continue;
+    const uint32_t loop = loop_at(loops, function, part.at);
+    if (loop == kNoSourceLoop || !loop_verdicts[loop].parallel()) continue;
+    if (!why_no_directive(loops[loop], loop_verdicts[loop]).empty() ||
+        needs_last_index(loops[loop], loop_verdicts[loop]))
+      continue;
+    verdict.loops.push_back({loop, 2 * k + 1, std::max(1.0, loops[loop].mean_iterations())});
+  }
+}
+
+} // namespace unply
