@@ -11,7 +11,8 @@ struct Node {
   std::array<std::unique_ptr<Node>, 4> child;
 };
 
-static std::unique_ptr<Node> grow(int depth, unsigned &seed) { // calls: serial
+static std::unique_ptr<Node> grow(int depth, unsigned &seed) // calls: serial
+{
   auto node = std::make_unique<Node>();
   node->value = static_cast<int>((seed = seed * 1103515245u + 12345u) >> 16) % 100;
   node->count = depth == 0 ? 0 : 3 + node->value % 2;
@@ -24,7 +25,8 @@ static int work_of(int value) {
   return value;
 }
 
-static long total_of(const Node *node, int depth) { // calls: tasks depth
+static long total_of(const Node *node, int depth) // calls: tasks depth
+{
   long total = work_of(node->value + depth);
   for (int i = 0; i < node->count; i++) total += total_of(node->child[i].get(), depth + 1);
   return total;
@@ -49,7 +51,8 @@ static long with_last(const Node *node, int depth) { // calls: serial
   return total * 2 % 100003 + i;
 }
 
-static long greatest(const Node *node, int depth) { // calls: tasks depth
+static long greatest(const Node *node, int depth) // calls: tasks depth
+{
   long best = work_of(node->value);
   for (int i = 0; i < node->count; i++) {
     const long found = work_of(i) - greatest(node->child[i].get(), depth + 1);
@@ -66,7 +69,8 @@ struct Item {
     for (int i = 0; depth > 0 && i < 4; i++) item.parts.push_back(grown(depth - 1, value * 4 + i));
     return item;
   }
-  void mark(int depth) { // calls: tasks depth
+  void mark(int depth) // calls: tasks depth
+  {
     value = work_of(value);
     for (Item &part : parts) part.mark(depth + 1);
   }
@@ -86,7 +90,8 @@ struct Board {
   }
 };
 
-static long queens(const Board &board, int n, int row) { // calls: tasks row
+static long queens(const Board &board, int n, int row) // calls: tasks row
+{
   if (row == n) return 1;
   long found = 0;
   for (int k = 0; k < n; k++) {
@@ -98,7 +103,8 @@ static long queens(const Board &board, int n, int row) { // calls: tasks row
 }
 
 // One board for all: each call needs what the one before it has restored.
-static long queens_in_place(Board &board, int n, int row) { // calls: serial
+static long queens_in_place(Board &board, int n, int row) // calls: serial
+{
   if (row == n) return 1;
   long found = 0;
   for (int k = 0; k < n; k++) {
@@ -112,7 +118,8 @@ static long queens_in_place(Board &board, int n, int row) { // calls: serial
 }
 
 // Four quarters of an image.
-static void draw(int *image, int width, int x, int y, int size) { // calls: tasks size
+static void draw(int *image, int width, int x, int y, int size) // calls: tasks size
+{
   if (size == 1) {
     image[y * width + x] = work_of(x ^ y);
     return;
@@ -128,7 +135,8 @@ static void count_all(const Node *node) { // calls: serial
 }
 
 // Calls in front of the loop and in it.
-static long both(int n, int depth) { // calls: tasks n
+static long both(int n, int depth) // calls: tasks n
+{
   if (n < 4) return work_of(n + depth);
   long left = both(n / 2, depth + 1);
   long right = both(n / 2 - 1, depth + 1);
