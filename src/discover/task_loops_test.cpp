@@ -26,9 +26,9 @@ Sample walk_sample(const SampleFunction& text,
                                  text.statement("return", "return sum;", R"(,"leaves":true)");
   sample.function(
       "walk", 1,
-      fmt::format(R"({{"language":"c","function":"walk","function_range":[1,46,6,2],"parts":[[3,3,true,"loop"]],)"
+      fmt::format(R"({{"language":"c","function":"walk","function_range":[1,45,6,2],"parts":[[3,3,true,"loop"]],)"
                   R"("declaration":[1,1,1,6],"parameters":[{{"name":"at"}},{{"name":"depth"}}],"sizes":["depth"],)"
-                  R"("blocks":[{{"begin":[1,46],"end":[6,2],"braces":true,"statements":[{}]}}]}})",
+                  R"("blocks":[{{"begin":[1,45],"end":[6,2],"braces":true,"statements":[{}]}}]}})",
                   statements),
       900000);
   const std::string print =
