@@ -126,12 +126,31 @@ static Result<void> check_group(const Trace& trace, const SourceFunction& functi
   return {};
 }
 
+// Executions inside of the loop use the same static variables, not the copies of a clause.
+static Result<void> check_clauses(const Trace& trace, const SourceLoop& loop, const Clauses& clauses) {
+  std::vector<std::string> names;
+  for (const std::vector<std::string>* list : {&clauses.privates, &clauses.firstprivates, &clauses.lastprivates})
+    names.insert(names.end(), list->begin(), list->end());
+  for (const ReductionClause& clause : clauses.reductions) names.push_back(variable_name(clause.item).base);
+  for (const std::string& name : names)
+    if (const FactVariable* variable = loop.facts.find(name);
+        variable && (variable->scope == Scope::global || variable->scope == Scope::statics))
+      return fail(
+          fmt::format("internal error: iterations of the loop at {}:{} are to be tasks with copies of {}, which "
+                      "calls in them use as well",
+                      trace.text(loop.file), loop.at.line, name),
+          "please report this with the recording");
+  return {};
+}
+
 Result<void> check_call_tasks(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
                               const std::vector<SourceFunction>& functions, const std::vector<CallVerdict>& verdicts) {
   for (size_t f = 0; f < functions.size(); ++f) {
     for (const CallGroup& group : verdicts[f].groups) TRY(check_group(loops.trace(), functions[f], group));
-    for (const TaskLoop& loop : verdicts[f].loops)
+    for (const TaskLoop& loop : verdicts[f].loops) {
       TRY(check_parallel(loops.trace(), loops, loop.loop, loop_verdicts[loop.loop]));
+      TRY(check_clauses(loops.trace(), loops[loop.loop], loop_verdicts[loop.loop].clauses));
+    }
   }
   return {};
 }

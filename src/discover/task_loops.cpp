@@ -26,6 +26,16 @@ bool needs_last_index(const SourceLoop& loop, const LoopVerdict& verdict) {
 
 } // namespace
 
+void mark_recursive_loops(SourceLoops& loops, const std::vector<SourceFunction>& functions) {
+  for (const SourceFunction& function : functions)
+    for (const PartFact& part : function.facts.parts) {
+      const uint32_t outer = part.loop ? loop_at(loops, function, part.at) : kNoSourceLoop;
+      for (uint32_t loop = 0; outer != kNoSourceLoop && loop < loops.size(); ++loop)
+        if (loop == outer || (loops.is_inside(loop, outer) && loops[loop].function == loops[outer].function))
+          loops.set_recursive(loop);
+    }
+}
+
 void add_task_loops(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
                     const SourceFunction& function, CallVerdict& verdict) {
   for (uint32_t k = 0; k < function.facts.parts.size(); ++k) {

@@ -5,6 +5,9 @@
 
 namespace unply {
 
+// With those inside of them.
+void mark_recursive_loops(SourceLoops& loops, const std::vector<SourceFunction>& functions);
+
 // Adds them to the verdict on the function's calls, but for those inside of a group of calls.
 void add_task_loops(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
                     const SourceFunction& function, CallVerdict& verdict);

@@ -127,6 +127,29 @@ TEST_CASE("task loops: the check refuses a loop whose verdict is another") {
   CHECK_FALSE(check_call_tasks(judged.loops, judged.loop_verdicts, judged.functions, judged.verdicts));
 }
 
+TEST_CASE("task loops: the check refuses copies of a variable that all executions have in common") {
+  const SampleFunction text(kWalk);
+  Sample sample = walk_sample(text);
+  JudgedCalls judged(sample.profile.trace());
+  for (FactVariable& variable : judged.loops.facts(0).variables)
+    if (variable.name == "sum") variable.scope = Scope::global;
+  const auto checked = check_call_tasks(judged.loops, judged.loop_verdicts, judged.functions, judged.verdicts);
+  REQUIRE_FALSE(checked);
+  CHECK(checked.error().what.contains("with copies of sum, which calls in them use as well"));
+}
+
+TEST_CASE("task loops: no clause names a global variable that the calls overwrite as well") {
+  const SampleFunction text(kWalk);
+  Sample sample = walk_sample(text);
+  const uint32_t write = sample.profile.site(4, "path", true);
+  sample.profile.carried(0, EdgeKind::output, write, write);
+  std::string& facts =
+      sample.profile.trace().strings[static_cast<uint32_t>(sample.profile.trace().loops.loops[0].facts)];
+  const std::string variable = variable_fact("path", "global", "scalar", R"("written":true)");
+  facts.insert(facts.find("\"variables\":[") + 13, variable + ",");
+  CHECK_FALSE(JudgedCalls(sample.profile.trace()).verdicts[0].tasks());
+}
+
 TEST_CASE("task loops: where no copy can stand, the condition is in the function, and the loop there twice") {
   const SampleFunction text(kWalk);
   Sample sample = walk_sample(text);

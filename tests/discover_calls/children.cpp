@@ -117,6 +117,59 @@ static long queens_in_place(Board &board, int n, int row) // calls: serial
   return found;
 }
 
+// The columns are in an array for all: a copy would not reach the calls.
+static int column_of[16];
+static long queens_in_global(int n, int row) // calls: serial
+{
+  if (row == n) return 1;
+  long found = 0;
+  for (int k = 0; k < n; k++) {
+    column_of[row] = k;
+    bool fits = true;
+    for (int r = 0; r < row; r++)
+      fits = fits && column_of[r] != k && column_of[r] - k != row - r && k - column_of[r] != row - r;
+    if (fits) found += queens_in_global(n, row + 1);
+  }
+  return found;
+}
+
+// Each call adds to the counter of all, or to the sum that it is given.
+static long marks;
+static void count_marks(const Node *node) // calls: serial
+{
+  for (int i = 0; i < node->count; i++) {
+    marks += work_of(node->value + i) % 3;
+    count_marks(node->child[i].get());
+  }
+}
+
+static void sum_into(const Node *node, int depth, long &sum) // calls: serial
+{
+  sum += work_of(node->value + depth);
+  for (int i = 0; i < node->count; i++) sum_into(node->child[i].get(), depth + 1, sum);
+}
+
+struct Sums {
+  long sum = 0;
+};
+static void sum_in_common(const Node *node, int depth, Sums &sums) // calls: serial
+{
+  long &sum = sums.sum;
+  for (int i = 0; i < node->count; i++) {
+    sum += work_of(node->value + depth + i);
+    sum_in_common(node->child[i].get(), depth + 1, sums);
+  }
+}
+
+// Of two functions of one name only this one calls itself; calls of the other one must stay.
+static long twice(double value) { return static_cast<long>(value * 2.5); }
+static long twice(const Node *node, int depth) // calls: tasks depth
+{
+  long total = work_of(node->value);
+  for (int i = 0; i < node->count; i++) total += twice(node->child[i].get(), depth + 1) % 1000 + twice(i + 0.5);
+  return total;
+}
+
 // Four quarters of an image.
 static void draw(int *image, int width, int x, int y, int size) // calls: tasks size
 {
@@ -159,6 +212,15 @@ int main(int argc, char **argv) {
   Board board;
   std::printf("queens %ld\n", queens(board, n + 3, 0));
   std::printf("queens in place %ld\n", queens_in_place(board, n + 2, 0));
+  std::printf("queens in global %ld\n", queens_in_global(n + 2, 0));
+  count_marks(tree.get());
+  std::printf("marks %ld\n", marks);
+  long sum_of_all = 0;
+  sum_into(tree.get(), 0, sum_of_all);
+  Sums sums;
+  sum_in_common(tree.get(), 0, sums);
+  std::printf("sums %ld %ld\n", sum_of_all, sums.sum);
+  std::printf("twice %ld\n", twice(tree.get(), 0));
   const int width = 1 << n;
   std::vector<int> image(static_cast<size_t>(width) * width);
   draw(image.data(), width, 0, 0, width);

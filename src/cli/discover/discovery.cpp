@@ -5,6 +5,7 @@
 #include "discover/fortran_text.h"
 #include "discover/lambda_text.h"
 #include "discover/policy_patch.h"
+#include "discover/task_loops.h"
 #include "graph/recording_file.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -82,6 +83,7 @@ Result<Discovery> discover(const std::string& file, Trace&& trace, const std::st
     else
       add_lambda_facts(*found.loops, loop, *lines);
   }
+  mark_recursive_loops(*found.loops, found.functions);
   found.verdicts = judge_loops(*found.loops);
   if (auto checked = check_verdicts(*found.trace, *found.loops, found.verdicts); !checked)
     return std::unexpected(checked.error().about(file));

@@ -1,6 +1,7 @@
 // Functions with calls as the compiler and the profile describe them, made by hand for tests.
 #pragma once
 #include "discover/call_patch.h"
+#include "discover/task_loops.h"
 #include "discover/testing/sample_profile.h"
 #include <algorithm>
 #include <doctest/doctest.h>
@@ -75,9 +76,10 @@ struct JudgedCalls {
   std::vector<LoopVerdict> loop_verdicts;
   std::vector<SourceFunction> functions;
   std::vector<CallVerdict> verdicts;
-  explicit JudgedCalls(const Trace& trace)
-      : loops(trace), loop_verdicts(judge_loops(loops)), functions(source_functions(trace)),
-        verdicts(judge_all_calls(loops, loop_verdicts, functions)) {
+  explicit JudgedCalls(const Trace& trace) : loops(trace), functions(source_functions(trace)) {
+    mark_recursive_loops(loops, functions);
+    loop_verdicts = judge_loops(loops);
+    verdicts = judge_all_calls(loops, loop_verdicts, functions);
     CHECK(check_call_tasks(loops, loop_verdicts, functions, verdicts));
   }
   std::vector<CallGain> gains() const { return rank_calls(loops.trace(), functions, verdicts); }
