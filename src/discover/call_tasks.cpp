@@ -5,7 +5,6 @@
 #include "discover/call_items.h"
 #include "discover/check_verdicts.h"
 #include "discover/known_calls.h"
-#include "discover/task_loops.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -94,12 +93,22 @@ void GroupFinder::add_group(const std::vector<size_t>& calls, size_t end, const 
 
 } // namespace
 
+// The group keeps the loop's statement as it is.
+static bool is_in_group(const SourceFunction& function, const CallVerdict& verdict, const TaskLoop& loop) {
+  const SourceSpot at = function.facts.parts[loop.part / 2].at;
+  return std::ranges::any_of(verdict.groups, [&](const CallGroup& group) {
+    const std::vector<StatementFact>& statements = function.facts.blocks[group.block].statements;
+    return statements[group.first].begin <= at && at < statements[group.last].end;
+  });
+}
+
 static CallVerdict judge_calls(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
                                const SourceFunction& function) {
   CallVerdict verdict;
   for (uint32_t block = 0; block < function.facts.blocks.size(); ++block)
     if (!function.facts.blocks[block].in_loop) GroupFinder(loops.trace(), function, block, verdict).run();
-  add_task_loops(loops, loop_verdicts, function, verdict);
+  for (const TaskLoop& loop : task_loops(loops, loop_verdicts, function))
+    if (!is_in_group(function, verdict, loop)) verdict.loops.push_back(loop);
   if (!verdict.tasks()) return verdict;
   for (const std::string& name : function.unseen)
     if (effect_of_call(name) != CallEffect::none) verdict.unseen.push_back(readable_name(name));

@@ -4,8 +4,7 @@
 // Invariant: no part of a group depends on a call that may still run then, and no iteration of such a loop on another;
 // check_call_tasks derives that anew.
 #pragma once
-#include "discover/source_functions.h"
-#include "discover/verdict.h"
+#include "discover/task_loops.h"
 
 namespace unply {
 
@@ -28,12 +27,6 @@ struct CallGroup {
 struct CallBlocker {
   SourceSpot from, to; // the calls, or what stands between them
   std::string what;    // "flow through total from line 8 to line 8"
-};
-
-struct TaskLoop {
-  uint32_t loop;     // of the source's loops
-  uint32_t part;     // of the function
-  double iterations; // of an execution, on average
 };
 
 struct CallVerdict {

@@ -1,5 +1,6 @@
 // Calls as tasks: two programs as the compiler and the profile describe them, and what must not become tasks.
 #include "discover/testing/sample_calls.h"
+#include <fmt/format.h>
 
 namespace unply {
 

@@ -6,13 +6,6 @@ namespace unply {
 
 namespace {
 
-bool is_in_group(const SourceFunction& function, const CallVerdict& verdict, SourceSpot at) {
-  return std::ranges::any_of(verdict.groups, [&](const CallGroup& group) {
-    const std::vector<StatementFact>& statements = function.facts.blocks[group.block].statements;
-    return statements[group.first].begin <= at && at < statements[group.last].end;
-  });
-}
-
 uint32_t loop_at(const SourceLoops& loops, const SourceFunction& function, SourceSpot at) {
   for (uint32_t loop : loops.at(loops.trace().text(function.file), at.line, at.column))
     if (loops[loop].file == function.file && loops[loop].at == at) return loop;
@@ -36,18 +29,18 @@ void mark_recursive_loops(SourceLoops& loops, const std::vector<SourceFunction>&
     }
 }
 
-void add_task_loops(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
-                    const SourceFunction& function, CallVerdict& verdict) {
+std::vector<TaskLoop> task_loops(const SourceLoops& loops, const std::vector<LoopVerdict>& verdicts,
+                                 const SourceFunction& function) {
+  std::vector<TaskLoop> found;
   for (uint32_t k = 0; k < function.facts.parts.size(); ++k) {
     const PartFact& part = function.facts.parts[k];
-    if (!part.loop || !function.calls.contains(2 * k + 1) || is_in_group(function, verdict, part.at)) continue;
+    if (!part.loop || !function.calls.contains(2 * k + 1)) continue;
     const uint32_t loop = loop_at(loops, function, part.at);
-    if (loop == kNoSourceLoop || !loop_verdicts[loop].parallel()) continue;
-    if (!why_no_directive(loops[loop], loop_verdicts[loop]).empty() ||
-        needs_last_index(loops[loop], loop_verdicts[loop]))
-      continue;
-    verdict.loops.push_back({loop, 2 * k + 1, std::max(1.0, loops[loop].mean_iterations())});
+    if (loop == kNoSourceLoop || !why_no_directive(loops[loop], verdicts[loop]).empty()) continue;
+    if (!verdicts[loop].parallel() || needs_last_index(loops[loop], verdicts[loop])) continue;
+    found.push_back({loop, 2 * k + 1, std::max(1.0, loops[loop].mean_iterations())});
   }
+  return found;
 }
 
 } // namespace unply

@@ -1,5 +1,6 @@
 // Iterations of loops as tasks: a walk over a tree, and loops that must stay as they are.
 #include "discover/testing/sample_calls.h"
+#include <fmt/format.h>
 
 namespace unply {
 

@@ -77,8 +77,9 @@ void CallsWriter::write_declaration() {
   const FunctionDecl* written = definition_.getTemplateInstantiationPattern();
   if (!written) written = &definition_;
   const auto* method = dyn_cast<CXXMethodDecl>(written);
-  if (written->isOutOfLine() || written->isMain() || !written->getIdentifier() || written->isOverloadedOperator() || is_overloaded(*written) ||
-      (method && method->isVirtual()) || isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(written))
+  if (written->isOutOfLine() || written->isMain() || !written->getIdentifier() || written->isOverloadedOperator() ||
+      is_overloaded(*written) || (method && method->isVirtual()) ||
+      isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(written))
     return;
   const FunctionTemplateDecl* templated = written->getDescribedFunctionTemplate();
   const SourceLocation begin = templated ? templated->getBeginLoc() : written->getBeginLoc();

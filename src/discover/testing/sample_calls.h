@@ -5,7 +5,6 @@
 #include "discover/testing/sample_profile.h"
 #include <algorithm>
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
 namespace unply {
 
@@ -18,7 +17,7 @@ public:
     size_t at = text_.find(words);
     while (number-- > 0) at = text_.find(words, at + 1);
     REQUIRE(at != std::string::npos);
-    return fmt::format("{},{}", spot(at), spot(at + words.size()));
+    return spot(at) + "," + spot(at + words.size());
   }
   std::string begin(const std::string& words, size_t number = 0) const {
     const std::string both = place(words, number);
@@ -30,14 +29,15 @@ public:
     const std::string both = place(words, number), first = begin(words, number);
     const size_t comma = first.find(',');
     const size_t half = both.find(',', both.find(',') + 1);
-    return fmt::format(R"({{"line":{},"column":{},"name":"{}","callee":"{}","begin":[{}],"end":[{}],"always":true{}}})",
-                       first.substr(0, comma), first.substr(comma + 1), name, name, first, both.substr(half + 1), more);
+    return "{\"line\":" + first.substr(0, comma) + ",\"column\":" + first.substr(comma + 1) + ",\"name\":\"" + name +
+           "\",\"callee\":\"" + name + "\",\"begin\":[" + first + "],\"end\":[" + both.substr(half + 1) +
+           "],\"always\":true" + more + "}";
   }
   std::string statement(const std::string& kind, const std::string& words, const std::string& more,
                         size_t number = 0) const {
     const std::string both = place(words, number), first = begin(words, number);
-    return fmt::format(R"({{"kind":"{}","begin":[{}],"end":[{}]{}}})", kind, first, both.substr(first.size() + 1),
-                       more);
+    return "{\"kind\":\"" + kind + "\",\"begin\":[" + first + "],\"end\":[" + both.substr(first.size() + 1) + "]" +
+           more + "}";
   }
   const SourceLines& lines() const { return lines_; }
 
@@ -45,7 +45,8 @@ private:
   std::string spot(size_t at) const {
     const auto line = std::count(text_.begin(), text_.begin() + static_cast<ptrdiff_t>(at), '\n') + 1;
     const size_t start = text_.rfind('\n', at == 0 ? 0 : at - 1);
-    return fmt::format("{},{}", line, at - (start == std::string::npos || at == 0 ? 0 : start + 1) + 1);
+    const size_t column = at - (start == std::string::npos || at == 0 ? 0 : start + 1) + 1;
+    return std::to_string(line) + "," + std::to_string(column);
   }
   std::string text_;
   SourceLines lines_;
