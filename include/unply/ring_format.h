@@ -127,9 +127,9 @@ struct RingLoopCall {
 };
 /* Of a function with parts (runtime_abi.h), in the same unit as `work`. */
 enum RingPartWorkKind {
-  kPartWorkCall, /* number: of the part; work of that call */
-  kPartWorkSpan, /* executions in no other of the same function: the longest chain, if its recursive calls run at once
-                  */
+  kPartWorkCall, /* number: of the part; work of that call, or of an iteration with calls */
+  kPartWorkSpan, /* executions in no other of the same function: the longest chain, if its recursive calls run at once;
+                    number 1: iterations with such calls as well */
   kPartWorkSize  /* + index of a size; number: size_bucket() of its value; work of an execution with it */
 };
 /* Numbers below 64 have a bucket of their own, larger ones four for each power of two. */

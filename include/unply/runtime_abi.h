@@ -223,13 +223,13 @@ void __unply_loop_nest(const uint64_t* trips, uint32_t depth, const struct Unply
 /* Behind a loop that only reads: its iterations and streams. Its other reads were called, as those of the loop around. */
 void __unply_loop_read(uint64_t trip, const struct UnplyStream* streams, uint32_t count, struct UnplyLoop* loop);
 
-/* The parts of a function whose calls might become tasks: part 2 k + 1 is its call k, part 2 k the code before that.
- * They run in ascending order in each execution. `function` is a row of the loop table; `frame` as above. The sizes are
- * values of parameters, of which the work may depend. */
+/* The parts of a function whose calls might become tasks: part 2 k + 1 is its call k, or a loop with calls of itself,
+ * part 2 k the code before that. They ascend in each execution. `function`: a row of the loop table; frame: as above. */
 enum {
-  kUnplyParts = 64,            /* of one function, at most */
-  kUnplySizes = 4,             /* likewise */
-  kUnplyPartRecursive = 1 << 8 /* added to the number of a part: a call that leads to the function itself */
+  kUnplyParts = 64,             /* of one function, at most */
+  kUnplySizes = 4,              /* likewise: values of parameters on which the work may depend */
+  kUnplyPartRecursive = 1 << 8, /* added to the number of a part: a call that leads to the function itself */
+  kUnplyPartIteration = 1 << 9  /* likewise: the next iteration of a loop with such calls, whose part begins anew */
 };
 UNPLY_HOOK void __unply_parts_begin(struct UnplyLoop* function, void* frame);
 UNPLY_HOOK void __unply_parts_size(struct UnplyLoop* function, void* frame, uint32_t number, int64_t value);

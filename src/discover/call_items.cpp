@@ -103,11 +103,16 @@ CallItems::Range CallItems::items_of(uint32_t statement) const {
   return range;
 }
 
-// The statement of this block in which the call is, at any depth.
+// The statement of this block in which the call or loop is, at any depth.
 std::optional<uint32_t> CallItems::statement_with_part(uint32_t part) const {
   const std::vector<BlockFact>& blocks = function_.facts.blocks;
   if (part / 2 >= function_.facts.parts.size()) return {};
   const SourceSpot at = function_.facts.parts[part / 2].at;
+  if (function_.facts.parts[part / 2].loop) {
+    for (uint32_t s = 0; s < block_.statements.size(); ++s)
+      if (contains(block_.statements[s].begin, block_.statements[s].end, at)) return s;
+    return {};
+  }
   for (uint32_t b = 0; b < blocks.size(); ++b)
     for (uint32_t s = 0; s < blocks[b].statements.size(); ++s) {
       if (std::ranges::find(blocks[b].statements[s].calls, at, &CallFact::at) == blocks[b].statements[s].calls.end())

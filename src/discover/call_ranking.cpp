@@ -16,39 +16,73 @@ bool is_changed(const FunctionFacts& facts, const std::string& size) {
   });
 }
 
-// The least bucket from which on all have at least this much work; nothing if there is none.
-std::optional<uint32_t> first_worthwhile(const std::map<uint32_t, CallCount>& by_size, uint64_t least_work) {
-  std::optional<uint32_t> first;
-  for (auto at = by_size.rbegin(); at != by_size.rend(); ++at) {
-    if (at->second.work < least_work * at->second.count) break;
-    first = at->first;
-  }
-  return first;
+// Executions with such a size are worth tasks.
+struct Range {
+  uint64_t limit = 0, tasks = 0;
+};
+
+bool is_short(const CallCount& count, uint64_t least_work) { return count.work < least_work * count.count; }
+
+// The least size from which on all executions have at least this much work.
+Range from_some_size_on(const std::map<uint32_t, CallCount>& by_size, uint64_t least_work) {
+  Range range;
+  for (auto at = by_size.rbegin(); at != by_size.rend() && !is_short(at->second, least_work); ++at)
+    range = {least_in_size_bucket(at->first), range.tasks + at->second.count};
+  return range;
 }
 
-CutOff cut_off_of(const SourceFunction& function, uint64_t least_work) {
+// The same of sizes below some other; no tasks where that are all.
+Range below_some_size(const std::map<uint32_t, CallCount>& by_size, uint64_t least_work) {
+  Range range;
+  for (const auto& [bucket, count] : by_size) {
+    range.limit = least_in_size_bucket(bucket);
+    if (is_short(count, least_work)) return range;
+    range.tasks += count.count;
+  }
+  return {};
+}
+
+CutOff cut_off_of(const SourceFunction& function, uint64_t least_work, double tasks_each) {
   CutOff cut_off;
-  for (const auto& [_, call] : function.calls) cut_off.needed |= call.work < least_work * call.count;
+  for (const auto& [_, call] : function.calls) cut_off.needed |= is_short(call, least_work);
   cut_off.tasks = function.instances;
   if (!cut_off.needed) return cut_off;
   cut_off.tasks = 0;
-  for (size_t size = 0; size < function.by_size.size(); ++size) {
-    const std::map<uint32_t, CallCount>& by_size = function.by_size[size];
-    const auto first = first_worthwhile(by_size, least_work);
-    if (!first) continue;
-    uint64_t tasks = 0;
-    for (const auto& [bucket, count] : by_size)
-      if (bucket >= *first) tasks += count.count;
-    if (tasks <= cut_off.tasks) continue; // the parameter that tells most of the long executions
-    cut_off.tasks = tasks;
-    cut_off.size = function.facts.sizes[size];
-    cut_off.changed = is_changed(function.facts, cut_off.size);
-    cut_off.least = least_in_size_bucket(*first);
-  }
+  const auto least = static_cast<uint64_t>(static_cast<double>(least_work) * tasks_each);
+  for (size_t size = 0; size < function.by_size.size(); ++size)
+    for (bool below : {false, true}) {
+      const std::map<uint32_t, CallCount>& by_size = function.by_size[size];
+      const Range range = below ? below_some_size(by_size, least) : from_some_size_on(by_size, least);
+      if (range.tasks <= cut_off.tasks) continue; // the parameter that tells most of the long executions
+      cut_off.tasks = range.tasks;
+      cut_off.size = function.facts.sizes[size];
+      cut_off.changed = is_changed(function.facts, cut_off.size);
+      cut_off.limit = range.limit;
+      cut_off.below = below;
+    }
   if (cut_off.tasks != function.instances) return cut_off;
   CutOff none; // all are worth it
   none.tasks = function.instances;
   return none;
+}
+
+// If iterations of loops run at once, all with recursive calls must be among them; and then no chain is known for other
+// recursive calls that are not at once.
+double chain_of(const SourceFunction& function, const CallVerdict& verdict) {
+  if (verdict.loops.empty()) return static_cast<double>(function.chain.work);
+  bool all_loops = true;
+  for (uint32_t part = 1; part / 2 < function.facts.parts.size(); part += 2) {
+    const PartFact& fact = function.facts.parts[part / 2];
+    if (!fact.recursive || !function.calls.contains(part)) continue;
+    const bool in_group = std::ranges::any_of(verdict.groups, [&](const CallGroup& group) {
+      return std::ranges::find(group.calls, part, &TaskCall::part) != group.calls.end();
+    });
+    const bool is_tasks =
+        fact.loop ? std::ranges::find(verdict.loops, part, &TaskLoop::part) != verdict.loops.end() : in_group;
+    if (!is_tasks && !fact.loop) return static_cast<double>(function.work);
+    all_loops &= is_tasks;
+  }
+  return static_cast<double>(all_loops ? function.loop_chain.work : function.chain.work);
 }
 
 struct Weight {
@@ -101,7 +135,8 @@ private:
 CallTime CallRanker::time(const CallGain& gain, const Weight& weight, uint32_t cores, const CostCase& costs) const {
   const double work_ns = weight.work * costs.instruction;
   const double chain_ns = std::min(weight.chain, weight.work) * costs.instruction;
-  const double tasks_ns = gain.recursive ? costs.task * static_cast<double>(gain.cut_off.tasks) / cores : 0;
+  const double tasks = gain.tasks_each * static_cast<double>(gain.cut_off.tasks);
+  const double tasks_ns = gain.recursive ? costs.task * tasks / cores : 0;
   return {.outside = all_ns(weight, costs) - work_ns,
           .shared = (work_ns - chain_ns) / cores,
           .chain = chain_ns,
@@ -127,12 +162,15 @@ CallGain CallRanker::gain(uint32_t index, const SourceFunction& function, const 
   CallGain gain{.function = index, .speedups = {}, .cut_off = {}, .limit = {}};
   for (const CallGroup& group : verdict.groups)
     for (const TaskCall& call : group.calls) gain.recursive |= function.facts.parts[call.part / 2].recursive;
+  gain.recursive |= !verdict.loops.empty();
+  for (const TaskLoop& loop : verdict.loops) gain.tasks_each = std::max(gain.tasks_each, loop.iterations);
   Weight weight = weight_of_groups(function, verdict);
   if (gain.recursive) {
-    gain.cut_off = cut_off_of(function, least_work_);
+    gain.cut_off = cut_off_of(function, least_work_, gain.tasks_each);
+    const auto executions = static_cast<double>(function.chain.count);
     weight = {static_cast<double>(function.work),
-              static_cast<double>(function.chain.work + least_work_ * function.chain.count),
-              static_cast<double>(function.chain.count)};
+              chain_of(function, verdict) + static_cast<double>(least_work_) * gain.tasks_each * executions,
+              executions};
   }
   gain.coverage = all_ == 0 ? 0 : std::min(1.0, weight.work / all_);
   for (size_t i = 0; i < kRankedCores.size(); ++i) {
@@ -154,7 +192,11 @@ const Speedup& CallGain::headline() const {
 }
 
 std::string condition_of(const CutOff& cut_off) {
-  return cut_off.size.empty() ? "" : fmt::format("{} >= {}", cut_off.size, cut_off.least);
+  return cut_off.size.empty() ? "" : fmt::format("{} {} {}", cut_off.size, cut_off.below ? "<" : ">=", cut_off.limit);
+}
+
+std::string serial_condition_of(const CutOff& cut_off) {
+  return cut_off.size.empty() ? "" : fmt::format("{} {} {}", cut_off.size, cut_off.below ? ">=" : "<", cut_off.limit);
 }
 
 std::vector<CallGain> rank_calls(const Trace& trace, const std::vector<SourceFunction>& functions,
@@ -162,7 +204,7 @@ std::vector<CallGain> rank_calls(const Trace& trace, const std::vector<SourceFun
   const CallRanker ranker(trace, costs);
   std::vector<CallGain> gains;
   for (uint32_t f = 0; f < functions.size(); ++f)
-    if (!verdicts[f].groups.empty()) gains.push_back(ranker.gain(f, functions[f], verdicts[f]));
+    if (verdicts[f].tasks()) gains.push_back(ranker.gain(f, functions[f], verdicts[f]));
   std::ranges::stable_sort(gains, [](const CallGain& a, const CallGain& b) {
     return std::tuple(!a.worthwhile, -a.headline().likely) < std::tuple(!b.worthwhile, -b.headline().likely);
   });

@@ -3,6 +3,7 @@
 #include "discover/call_tasks.h"
 #include "base/readable_name.h"
 #include "discover/call_items.h"
+#include "discover/check_verdicts.h"
 #include "discover/known_calls.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -92,37 +93,74 @@ void GroupFinder::add_group(const std::vector<size_t>& calls, size_t end, const 
 
 } // namespace
 
-CallVerdict judge_calls(const Trace& trace, const SourceFunction& function) {
+// The group keeps the loop's statement as it is.
+static bool is_in_group(const SourceFunction& function, const CallVerdict& verdict, const TaskLoop& loop) {
+  const SourceSpot at = function.facts.parts[loop.part / 2].at;
+  return std::ranges::any_of(verdict.groups, [&](const CallGroup& group) {
+    const std::vector<StatementFact>& statements = function.facts.blocks[group.block].statements;
+    return statements[group.first].begin <= at && at < statements[group.last].end;
+  });
+}
+
+static CallVerdict judge_calls(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
+                               const SourceFunction& function) {
   CallVerdict verdict;
   for (uint32_t block = 0; block < function.facts.blocks.size(); ++block)
-    if (!function.facts.blocks[block].in_loop) GroupFinder(trace, function, block, verdict).run();
-  if (verdict.groups.empty()) return verdict;
+    if (!function.facts.blocks[block].in_loop) GroupFinder(loops.trace(), function, block, verdict).run();
+  for (const TaskLoop& loop : task_loops(loops, loop_verdicts, function))
+    if (!is_in_group(function, verdict, loop)) verdict.loops.push_back(loop);
+  if (!verdict.tasks()) return verdict;
   for (const std::string& name : function.unseen)
     if (effect_of_call(name) != CallEffect::none) verdict.unseen.push_back(readable_name(name));
   return verdict;
 }
 
-std::vector<CallVerdict> judge_all_calls(const Trace& trace, const std::vector<SourceFunction>& functions) {
+std::vector<CallVerdict> judge_all_calls(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
+                                         const std::vector<SourceFunction>& functions) {
   std::vector<CallVerdict> verdicts;
-  for (const SourceFunction& function : functions) verdicts.push_back(judge_calls(trace, function));
+  for (const SourceFunction& function : functions) verdicts.push_back(judge_calls(loops, loop_verdicts, function));
   return verdicts;
 }
 
-Result<void> check_call_tasks(const Trace& trace, const std::vector<SourceFunction>& functions,
-                              const std::vector<CallVerdict>& verdicts) {
-  for (size_t f = 0; f < functions.size(); ++f)
-    for (const CallGroup& group : verdicts[f].groups) {
-      auto is_in = [&](uint32_t part) {
-        return std::ranges::find(group.calls, part, &TaskCall::part) != group.calls.end();
-      };
-      for (const PartDependence& row : functions[f].dependences)
-        if (is_in(row.part_from) && is_in(row.part_to))
-          return fail(
-              fmt::format("internal error: calls of {}() on line {} are said to be independent, but there is {}",
-                          trace.text(functions[f].function), group.join.line,
-                          part_dependence_text(trace, functions[f], row)),
-              "please report this with the recording");
+static Result<void> check_group(const Trace& trace, const SourceFunction& function, const CallGroup& group) {
+  auto is_in = [&](uint32_t part) {
+    return std::ranges::find(group.calls, part, &TaskCall::part) != group.calls.end();
+  };
+  for (const PartDependence& row : function.dependences)
+    if (is_in(row.part_from) && is_in(row.part_to))
+      return fail(fmt::format("internal error: calls of {}() on line {} are said to be independent, but there is {}",
+                              trace.text(function.function), group.join.line,
+                              part_dependence_text(trace, function, row)),
+                  "please report this with the recording");
+  return {};
+}
+
+// Executions inside of the loop use the same static variables, not the copies of a clause.
+static Result<void> check_clauses(const Trace& trace, const SourceLoop& loop, const Clauses& clauses) {
+  std::vector<std::string> names;
+  for (const std::vector<std::string>* list : {&clauses.privates, &clauses.firstprivates, &clauses.lastprivates})
+    names.insert(names.end(), list->begin(), list->end());
+  for (const ReductionClause& clause : clauses.reductions) names.push_back(variable_name(clause.item).base);
+  for (const std::string& name : names)
+    if (const FactVariable* variable = loop.facts.find(name);
+        variable && (variable->scope == Scope::global || variable->scope == Scope::statics))
+      return fail(
+          fmt::format("internal error: iterations of the loop at {}:{} are to be tasks with copies of {}, which "
+                      "calls in them use as well",
+                      trace.text(loop.file), loop.at.line, name),
+          "please report this with the recording");
+  return {};
+}
+
+Result<void> check_call_tasks(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
+                              const std::vector<SourceFunction>& functions, const std::vector<CallVerdict>& verdicts) {
+  for (size_t f = 0; f < functions.size(); ++f) {
+    for (const CallGroup& group : verdicts[f].groups) TRY(check_group(loops.trace(), functions[f], group));
+    for (const TaskLoop& loop : verdicts[f].loops) {
+      TRY(check_parallel(loops.trace(), loops, loop.loop, loop_verdicts[loop.loop]));
+      TRY(check_clauses(loops.trace(), loops[loop.loop], loop_verdicts[loop.loop].clauses));
     }
+  }
   return {};
 }
 

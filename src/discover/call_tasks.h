@@ -1,9 +1,10 @@
 // Which calls of a function can run at once, as OpenMP tasks: rows of calls in one block of statements, from the first
-// one up to where something needs what they did.
+// one up to where something needs what they did; and loops in which the function calls itself.
 //
-// Invariant: no part of a group depends on a call that may still run then; check_call_tasks derives that anew.
+// Invariant: no part of a group depends on a call that may still run then, and no iteration of such a loop on another;
+// check_call_tasks derives that anew.
 #pragma once
-#include "discover/source_functions.h"
+#include "discover/task_loops.h"
 
 namespace unply {
 
@@ -30,15 +31,18 @@ struct CallBlocker {
 
 struct CallVerdict {
   std::vector<CallGroup> groups;
+  std::vector<TaskLoop> loops;       // whose iterations can be tasks (task_loops.h)
   std::vector<CallBlocker> blockers; // why calls that follow each other are in no group
   std::vector<std::string> unseen;   // functions that may have side effects: the verdict holds unless they do
+  bool tasks() const { return !groups.empty() || !loops.empty(); }
 };
 
-CallVerdict judge_calls(const Trace& trace, const SourceFunction& function);
-std::vector<CallVerdict> judge_all_calls(const Trace& trace, const std::vector<SourceFunction>& functions);
+// With the verdicts on all loops.
+std::vector<CallVerdict> judge_all_calls(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
+                                         const std::vector<SourceFunction>& functions);
 
-// An independent check from the rows of the profile alone. Fails with the dependence that contradicts a group.
-Result<void> check_call_tasks(const Trace& trace, const std::vector<SourceFunction>& functions,
-                              const std::vector<CallVerdict>& verdicts);
+// An independent check from the rows of the profile alone. Fails with the dependence that contradicts a group or loop.
+Result<void> check_call_tasks(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
+                              const std::vector<SourceFunction>& functions, const std::vector<CallVerdict>& verdicts);
 
 } // namespace unply

@@ -1,74 +1,10 @@
 // Calls as tasks: two programs as the compiler and the profile describe them, and what must not become tasks.
-#include "discover/call_patch.h"
-#include "discover/testing/sample_profile.h"
-#include <algorithm>
-#include <doctest/doctest.h>
+#include "discover/testing/sample_calls.h"
 #include <fmt/format.h>
 
 namespace unply {
 
 namespace {
-
-// Lines from 1. Places of statements and calls are found in the text, so that they cannot be wrong.
-class SampleFunction {
-public:
-  explicit SampleFunction(std::string text) : text_(std::move(text)), lines_(text_) {}
-
-  std::string place(const std::string& words, size_t number = 0) const {
-    size_t at = text_.find(words);
-    while (number-- > 0) at = text_.find(words, at + 1);
-    REQUIRE(at != std::string::npos);
-    return fmt::format("{},{}", spot(at), spot(at + words.size()));
-  }
-  std::string begin(const std::string& words, size_t number = 0) const {
-    const std::string both = place(words, number);
-    return both.substr(0, both.find(',', both.find(',') + 1));
-  }
-  // A call of `words`, the number-th in the text.
-  std::string call(const std::string& name, const std::string& words, const std::string& more,
-                   size_t number = 0) const {
-    const std::string both = place(words, number), first = begin(words, number);
-    const size_t comma = first.find(',');
-    const size_t half = both.find(',', both.find(',') + 1);
-    return fmt::format(R"({{"line":{},"column":{},"name":"{}","callee":"{}","begin":[{}],"end":[{}],"always":true{}}})",
-                       first.substr(0, comma), first.substr(comma + 1), name, name, first, both.substr(half + 1), more);
-  }
-  std::string statement(const std::string& kind, const std::string& words, const std::string& more,
-                        size_t number = 0) const {
-    const std::string both = place(words, number), first = begin(words, number);
-    return fmt::format(R"({{"kind":"{}","begin":[{}],"end":[{}]{}}})", kind, first, both.substr(first.size() + 1),
-                       more);
-  }
-  const SourceLines& lines() const { return lines_; }
-
-private:
-  std::string spot(size_t at) const {
-    const auto line = std::count(text_.begin(), text_.begin() + static_cast<ptrdiff_t>(at), '\n') + 1;
-    const size_t start = text_.rfind('\n', at == 0 ? 0 : at - 1);
-    return fmt::format("{},{}", line, at - (start == std::string::npos || at == 0 ? 0 : start + 1) + 1);
-  }
-  std::string text_;
-  SourceLines lines_;
-};
-
-constexpr const char* kVariableN =
-    R"({"name":"n","scope":"parameter","shape":"scalar","type":"int","read":true,"written":false,"address":false})";
-
-struct Sample {
-  SampleProfile profile;
-  uint32_t function(const std::string& name, uint32_t line, const std::string& facts, uint64_t work) {
-    profile.trace().loops.functions.push_back(
-        {profile.string("a.c"), profile.string(name), line, profile.string(facts), 1000, work});
-    return static_cast<uint32_t>(profile.trace().loops.functions.size() - 1);
-  }
-  void work(uint32_t function, uint16_t kind, uint16_t number, uint64_t count, uint64_t work) {
-    profile.trace().loops.part_works.push_back({function, kind, number, count, work});
-  }
-  void dependence(uint32_t function, EdgeKind kind, uint32_t part_from, uint32_t part_to, uint32_t site_from,
-                  uint32_t site_to) {
-    profile.trace().loops.part_dependences.push_back({function, kind, site_from, site_to, part_from, part_to, 1});
-  }
-};
 
 const char* const kFib = "long fib(int n) {\n"
                          "  if (n < 2) return n;\n"
@@ -111,31 +47,24 @@ Sample fib_sample(const SampleFunction& text) {
   return sample;
 }
 
-std::vector<CallVerdict> judged(const Trace& trace, const std::vector<SourceFunction>& functions) {
-  std::vector<CallVerdict> verdicts = judge_all_calls(trace, functions);
-  CHECK(check_call_tasks(trace, functions, verdicts));
-  return verdicts;
-}
-
 } // namespace
 
 TEST_CASE("calls: both calls of fib are tasks above a size, in a parallel region of main") {
   const SampleFunction text(kFib);
   Sample sample = fib_sample(text);
-  const std::vector<SourceFunction> functions = source_functions(sample.profile.trace());
-  const std::vector<CallVerdict> verdicts = judged(sample.profile.trace(), functions);
-  REQUIRE(functions.size() == 2);
-  REQUIRE(verdicts[0].groups.size() == 1);
-  CHECK(verdicts[0].groups[0].calls.size() == 2);
-  CHECK(verdicts[0].groups[0].calls[0].hoisted);
-  CHECK(verdicts[1].groups.empty());
-  const std::vector<CallGain> gains = rank_calls(sample.profile.trace(), functions, verdicts);
+  const JudgedCalls judged(sample.profile.trace());
+  REQUIRE(judged.functions.size() == 2);
+  REQUIRE(judged.verdicts[0].groups.size() == 1);
+  CHECK(judged.verdicts[0].groups[0].calls.size() == 2);
+  CHECK(judged.verdicts[0].groups[0].calls[0].hoisted);
+  CHECK(judged.verdicts[1].groups.empty());
+  const std::vector<CallGain> gains = judged.gains();
   REQUIRE(gains.size() == 1);
   CHECK(gains[0].worthwhile);
   CHECK(condition_of(gains[0].cut_off) == "n >= 20");
   CHECK(gains[0].headline().likely > 2);
   CHECK(gains[0].headline().likely < 1 / (0.1 + 0.9 / 8));
-  auto patch = make_call_patch(sample.profile.trace(), functions, gains[0], verdicts[0], text.lines(), "a.c");
+  auto patch = judged.patch(gains[0], text.lines());
   REQUIRE(patch);
   CHECK(edited_text(text.lines(), patch->edits) == "long fib(int n) {\n"
                                                    "  if (n < 2) return n;\n"
@@ -166,32 +95,29 @@ TEST_CASE("calls: a dependence between the calls keeps them in order, and says s
   Sample sample = fib_sample(text);
   const uint32_t from = sample.profile.site(3, "calls", true), to = sample.profile.site(3, "calls");
   sample.dependence(0, EdgeKind::flow, 1, 3, from, to);
-  const std::vector<SourceFunction> functions = source_functions(sample.profile.trace());
-  const std::vector<CallVerdict> verdicts = judged(sample.profile.trace(), functions);
-  CHECK(verdicts[0].groups.empty());
-  REQUIRE(verdicts[0].blockers.size() == 1);
-  CHECK(verdicts[0].blockers[0].what == "flow through calls from line 3 to line 3");
+  const JudgedCalls judged(sample.profile.trace());
+  CHECK(judged.verdicts[0].groups.empty());
+  REQUIRE(judged.verdicts[0].blockers.size() == 1);
+  CHECK(judged.verdicts[0].blockers[0].what == "flow through calls from line 3 to line 3");
 }
 
 TEST_CASE("calls: the check refuses tasks that depend on each other") {
   const SampleFunction text(kFib);
   Sample sample = fib_sample(text);
-  std::vector<SourceFunction> functions = source_functions(sample.profile.trace());
-  const std::vector<CallVerdict> verdicts = judged(sample.profile.trace(), functions);
+  JudgedCalls judged(sample.profile.trace());
   const uint32_t from = sample.profile.site(3, "calls", true), to = sample.profile.site(3, "calls");
-  functions[0].dependences.push_back({0, EdgeKind::output, from, to, 1, 3, 1});
-  CHECK_FALSE(check_call_tasks(sample.profile.trace(), functions, verdicts));
+  judged.functions[0].dependences.push_back({0, EdgeKind::output, from, to, 1, 3, 1});
+  CHECK_FALSE(check_call_tasks(judged.loops, judged.loop_verdicts, judged.functions, judged.verdicts));
 }
 
 TEST_CASE("calls: without a parameter that tells the size there is no patch, and why") {
   const SampleFunction text(kFib);
   Sample sample = fib_sample(text);
   std::erase_if(sample.profile.trace().loops.part_works, [](const PartWork& row) { return row.kind >= 2; });
-  const std::vector<SourceFunction> functions = source_functions(sample.profile.trace());
-  const std::vector<CallVerdict> verdicts = judged(sample.profile.trace(), functions);
-  const std::vector<CallGain> gains = rank_calls(sample.profile.trace(), functions, verdicts);
+  const JudgedCalls judged(sample.profile.trace());
+  const std::vector<CallGain> gains = judged.gains();
   CHECK_FALSE(gains[0].worthwhile);
-  auto patch = make_call_patch(sample.profile.trace(), functions, gains[0], verdicts[0], text.lines(), "a.c");
+  auto patch = judged.patch(gains[0], text.lines());
   REQUIRE_FALSE(patch);
   CHECK(patch.error().what.contains("too short for a task"));
 }
@@ -224,13 +150,12 @@ TEST_CASE(
   const uint32_t from = sample.profile.site(9, "a[]", true, Update::none, "left"),
                  to = sample.profile.site(12, "a[]", false, Update::none, "both");
   sample.dependence(0, EdgeKind::flow, 1, 5, from, to);
-  const std::vector<SourceFunction> functions = source_functions(sample.profile.trace());
-  const std::vector<CallVerdict> verdicts = judged(sample.profile.trace(), functions);
-  REQUIRE(verdicts[0].groups.size() == 1);
-  CHECK(verdicts[0].groups[0].join.line == 4);
-  CHECK(verdicts[0].groups[0].join_reason == "flow through a[] from line 9 to line 12");
-  const std::vector<CallGain> gains = rank_calls(sample.profile.trace(), functions, verdicts);
-  auto patch = make_call_patch(sample.profile.trace(), functions, gains[0], verdicts[0], text.lines(), "a.c");
+  const JudgedCalls judged(sample.profile.trace());
+  REQUIRE(judged.verdicts[0].groups.size() == 1);
+  CHECK(judged.verdicts[0].groups[0].join.line == 4);
+  CHECK(judged.verdicts[0].groups[0].join_reason == "flow through a[] from line 9 to line 12");
+  const std::vector<CallGain> gains = judged.gains();
+  auto patch = judged.patch(gains[0], text.lines());
   REQUIRE(patch);
   CHECK(edited_text(text.lines(), patch->edits) == "void f(int n) {\n"
                                                    "  #pragma omp parallel\n"

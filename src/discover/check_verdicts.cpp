@@ -120,31 +120,42 @@ std::unexpected<Error> contradiction(const Trace& trace, const SourceLoop& loop,
               "this is a defect of unply: please report it");
 }
 
+Result<void> check_row(const Trace& trace, const SourceLoops& loops, uint32_t loop, const LoopVerdict& verdict,
+                       const LoopDependence& row) {
+  const std::string why = Checker(trace, loops[loop], verdict).objection(row);
+  if (why.empty()) return {};
+  return contradiction(trace, loops[loop], verdict, why, trace.text(trace.sites[row.site_to].variable));
+}
+
+Result<void> check_statement(const Trace& trace, const SourceLoop& loop, const LoopVerdict& verdict) {
+  if (loop.whole && !loop.reads) return contradiction(trace, loop, verdict, "its lambda may do more than read", "");
+  if (!loop.facts.exits.empty()) return contradiction(trace, loop, verdict, "it may be left early", "");
+  const auto thrown = [&](const LoopCall& call) { return trace.text(call.name) == kThrownOut; };
+  if (std::ranges::any_of(loop.calls, thrown)) return contradiction(trace, loop, verdict, "an exception left it", "");
+  for (const FactScalar& scalar : loop.facts.scalars)
+    if (std::string why = Checker(trace, loop, verdict).objection(scalar); !why.empty())
+      return contradiction(trace, loop, verdict, why, scalar.name);
+  return {};
+}
+
 } // namespace
 
 Result<void> check_verdicts(const Trace& trace, const SourceLoops& loops, const std::vector<LoopVerdict>& verdicts) {
   for (const LoopDependence& row : trace.loops.dependences) {
     if (row.loop == kNoLoop) continue;
     const uint32_t loop = loops.loop_of_row(row.loop);
-    if (!verdicts[loop].parallel()) continue;
-    const std::string why = Checker(trace, loops[loop], verdicts[loop]).objection(row);
-    if (!why.empty())
-      return contradiction(trace, loops[loop], verdicts[loop], why, trace.text(trace.sites[row.site_to].variable));
+    if (verdicts[loop].parallel()) TRY(check_row(trace, loops, loop, verdicts[loop], row));
   }
-  for (uint32_t loop = 0; loop < loops.size(); ++loop) {
-    if (!verdicts[loop].parallel()) continue;
-    const LoopFacts& facts = loops[loop].facts;
-    if (loops[loop].whole && !loops[loop].reads)
-      return contradiction(trace, loops[loop], verdicts[loop], "its lambda may do more than read", "");
-    if (!facts.exits.empty()) return contradiction(trace, loops[loop], verdicts[loop], "it may be left early", "");
-    const auto thrown = [&](const LoopCall& call) { return trace.text(call.name) == kThrownOut; };
-    if (std::ranges::any_of(loops[loop].calls, thrown))
-      return contradiction(trace, loops[loop], verdicts[loop], "an exception left it", "");
-    for (const FactScalar& scalar : facts.scalars)
-      if (std::string why = Checker(trace, loops[loop], verdicts[loop]).objection(scalar); !why.empty())
-        return contradiction(trace, loops[loop], verdicts[loop], why, scalar.name);
-  }
+  for (uint32_t loop = 0; loop < loops.size(); ++loop)
+    if (verdicts[loop].parallel()) TRY(check_statement(trace, loops[loop], verdicts[loop]));
   return {};
+}
+
+Result<void> check_parallel(const Trace& trace, const SourceLoops& loops, uint32_t loop, const LoopVerdict& verdict) {
+  if (!verdict.parallel()) return contradiction(trace, loops[loop], verdict, "its iterations are to be tasks", "");
+  for (const LoopDependence& row : trace.loops.dependences)
+    if (row.loop != kNoLoop && loops.loop_of_row(row.loop) == loop) TRY(check_row(trace, loops, loop, verdict, row));
+  return check_statement(trace, loops[loop], verdict);
 }
 
 } // namespace unply

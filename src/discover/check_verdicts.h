@@ -7,5 +7,7 @@ namespace unply {
 
 // Fails with the loop and the dependence that contradicts its verdict.
 Result<void> check_verdicts(const Trace& trace, const SourceLoops& loops, const std::vector<LoopVerdict>& verdicts);
+// The same of one loop, which fails if the verdict is another.
+Result<void> check_parallel(const Trace& trace, const SourceLoops& loops, uint32_t loop, const LoopVerdict& verdict);
 
 } // namespace unply

@@ -9,6 +9,8 @@ namespace unply {
 
 namespace {
 
+constexpr size_t kLongestLine = 100;
+
 std::string list_text(std::string_view clause, const std::vector<std::string>& names) {
   return fmt::format("{}({})", clause, fmt::join(names, ", "));
 }
@@ -75,6 +77,19 @@ std::string Directive::one_line() const {
   std::string text = head;
   for (const std::string& clause : clauses) text += " " + clause;
   return text;
+}
+
+std::vector<std::string> directive_lines(const Directive& directive, const std::string& indent, bool fortran) {
+  std::vector<std::string> lines{indent + directive.head};
+  for (const std::string& clause : directive.clauses) {
+    if (lines.back().size() + 1 + clause.size() + 2 <= kLongestLine) {
+      lines.back() += " " + clause;
+      continue;
+    }
+    lines.back() += fortran ? " &" : " \\";
+    lines.push_back(indent + (fortran ? "!$omp " : "    ") + clause);
+  }
+  return lines;
 }
 
 Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std::string_view statement) {

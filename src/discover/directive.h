@@ -12,6 +12,9 @@ struct Directive {
   std::string one_line() const;
 };
 
+// Indented, and broken between clauses where it is long.
+std::vector<std::string> directive_lines(const Directive& directive, const std::string& indent, bool fortran);
+
 // statement: the text of the loop.
 Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std::string_view statement);
 // The clauses alone, as a report shows them: "private(t, tmp[])  reduction(+: err)"; "" for none.

@@ -1,5 +1,6 @@
 #include "discover/function_copy.h"
 #include "discover/group_text.h"
+#include "discover/task_loop_text.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,7 +14,7 @@ bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r") ==
 // "if (n < 20) return fib(n);"
 std::vector<std::string> small_execution(const FunctionFacts& facts, const CutOff& cut_off, const std::string& indent,
                                          const std::string& level) {
-  const std::string condition = fmt::format("if ({} < {})", cut_off.size, cut_off.least);
+  const std::string condition = fmt::format("if ({})", serial_condition_of(cut_off));
   const std::string call = fmt::format("{}({});", unqualified(facts.function), fmt::join(facts.parameters, ", "));
   if (!facts.no_result) return {fmt::format("{}{} return {}", indent, condition, call)};
   return {indent + condition + " {", indent + level + call, indent + level + "return;", indent + "}"};
@@ -36,7 +37,8 @@ Result<void> check_lines(const FunctionFacts& facts, const SourceLines& text) {
 
 } // namespace
 
-Result<LineEdit> copy_with_tasks(const SourceFunction& function, const CallGain& gain, const CallVerdict& verdict,
+Result<LineEdit> copy_with_tasks(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
+                                 const SourceFunction& function, const CallGain& gain, const CallVerdict& verdict,
                                  const SourceLines& text) {
   const FunctionFacts& facts = function.facts;
   TRY(check_lines(facts, text));
@@ -44,6 +46,12 @@ Result<LineEdit> copy_with_tasks(const SourceFunction& function, const CallGain&
   std::vector<Replacement> groups;
   for (const CallGroup& group : verdict.groups) {
     auto made = group_with_tasks(function, group, gain.cut_off, GroupForm::copy, statements);
+    if (!made) return error_of(made);
+    groups.push_back(std::move(*made));
+  }
+  for (const TaskLoop& loop : verdict.loops) {
+    auto made = loop_with_tasks(function, loops[loop.loop], loop_verdicts[loop.loop], gain.cut_off, GroupForm::copy,
+                                statements);
     if (!made) return error_of(made);
     groups.push_back(std::move(*made));
   }

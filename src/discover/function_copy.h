@@ -8,7 +8,8 @@
 namespace unply {
 
 // The edit puts the copy behind the function. Fails with the reason why it cannot be made.
-Result<LineEdit> copy_with_tasks(const SourceFunction& function, const CallGain& gain, const CallVerdict& verdict,
+Result<LineEdit> copy_with_tasks(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
+                                 const SourceFunction& function, const CallGain& gain, const CallVerdict& verdict,
                                  const SourceLines& text);
 
 } // namespace unply

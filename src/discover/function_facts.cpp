@@ -82,7 +82,8 @@ FunctionFacts parse_function_facts(std::string_view text) {
     if (BlockFact& block = facts.blocks[i]; block.around != kNoBlock && block.around >= i) block.around = kNoBlock;
   facts.parts = rows_of<PartFact>(json, "parts", [](const Json& item) {
     const bool flag = item.is_array() && item.size() > 2 && item[2].is_boolean() && item[2].get<bool>();
-    return PartFact{spot_at(&item), flag};
+    const bool loop = item.is_array() && item.size() > 3 && item[3] == "loop";
+    return PartFact{spot_at(&item), flag, loop};
   });
   facts.sizes = texts_of(json, "sizes");
   return facts;

@@ -39,6 +39,7 @@ struct BlockFact {
 struct PartFact { // call k, part 2 k + 1
   SourceSpot at;
   bool recursive = false;
+  bool loop = false; // an outermost loop in which the function calls itself, in the place of a call
 };
 
 struct FunctionFacts {

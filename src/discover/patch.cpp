@@ -11,24 +11,10 @@ namespace unply {
 
 namespace {
 
-constexpr size_t kLongestLine = 100, kLongestFixedLine = 72;
+constexpr size_t kLongestFixedLine = 72;
 
 std::string_view indent_of(std::string_view line) {
   return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
-}
-
-// Broken between clauses where it is long.
-std::vector<std::string> directive_lines(const Directive& directive, const std::string& indent, bool fortran) {
-  std::vector<std::string> lines{indent + directive.head};
-  for (const std::string& clause : directive.clauses) {
-    if (lines.back().size() + 1 + clause.size() + 2 <= kLongestLine) {
-      lines.back() += " " + clause;
-      continue;
-    }
-    lines.back() += fortran ? " &" : " \\";
-    lines.push_back(indent + (fortran ? "!$omp " : "    ") + clause);
-  }
-  return lines;
 }
 
 bool is_directive(std::string_view line) {

@@ -8,7 +8,7 @@ namespace unply {
 bool SourceFunction::recursive() const { return std::ranges::any_of(facts.parts, &PartFact::recursive); }
 
 static void add_work(SourceFunction& function, const PartWork& row) {
-  CallCount* count = &function.chain;
+  CallCount* count = row.number == 0 ? &function.chain : &function.loop_chain;
   if (row.kind == static_cast<uint16_t>(PartWorkKind::call)) {
     count = &function.calls[row.number];
   } else if (row.kind >= static_cast<uint16_t>(PartWorkKind::size)) {

@@ -18,7 +18,8 @@ struct SourceFunction {
   uint64_t instances = 0;
   uint64_t work = 0;                                  // of executions that are in no other of the function
   CallCount chain;                                    // of those: their longest chains, if recursive calls run at once
-  std::map<uint32_t, CallCount> calls;                // by part
+  CallCount loop_chain;                               // and iterations of loops with such calls
+  std::map<uint32_t, CallCount> calls;                // by part; of a loop: iterations with calls
   std::vector<std::map<uint32_t, CallCount>> by_size; // for each of the facts' sizes, by size_bucket()
   // `function` is the row of one of its instantiations. Antidependences on reads before the last one are among them.
   std::vector<PartDependence> dependences;

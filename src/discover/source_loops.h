@@ -19,9 +19,10 @@ struct SourceLoop {
   StringId file{}, function{};
   SourceSpot at;
   std::string
-      algorithm;      // "for_each": the loop is that of the library, its place that of the lambda; "": it is the user's
-  bool walks = false; // of an algorithm: the container's elements are found one after the other
-  bool whole = false; // of an algorithm: it visits elements in an order of its own (algorithm_calls.h)
+      algorithm; // "for_each": the loop is that of the library, its place that of the lambda; "": it is the user's
+  bool recursive = false; // its function calls itself in it, also through others
+  bool walks = false;     // of an algorithm: the container's elements are found one after the other
+  bool whole = false;     // of an algorithm: it visits elements in an order of its own (algorithm_calls.h)
   // Of an algorithm, set by those who have the text: its lambda only computes; it only reads (lambda_text.h).
   bool computes = false, reads = false;
   LoopFacts facts;
@@ -55,6 +56,7 @@ public:
   const SourceLoop& operator[](size_t loop) const { return loops_[loop]; }
   LoopFacts& facts(size_t loop) { return loops_[loop].facts; } // to add what the text of the source tells
   void set_computes(size_t loop) { loops_[loop].computes = true; }
+  void set_recursive(size_t loop) { loops_[loop].recursive = true; }
   void set_reads(size_t loop) { loops_[loop].reads = true; }
   void set_algorithm(size_t loop, std::string name) { loops_[loop].algorithm = std::move(name); } // as the text has it
   std::span<const SourceLoop> all() const { return loops_; }

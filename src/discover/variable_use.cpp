@@ -13,7 +13,7 @@ static std::string_view plain_name(std::string_view name) {
 VariableUses::VariableUses(const SourceLoops& loops, uint32_t loop) : loops_(loops), index_(loop), loop_(loops[loop]) {
   own_name_ = plain_name(loops_.trace().text(loop_.function));
   auto is_own = [&](const FactCall& call) { return plain_name(call.name) == own_name_; };
-  calls_itself_ = std::ranges::any_of(loop_.facts.calls, is_own);
+  calls_itself_ = loop_.recursive || std::ranges::any_of(loop_.facts.calls, is_own);
   find_sites();
   group_rows();
 }
@@ -109,6 +109,7 @@ void VariableUses::group_rows() {
     add_rows(use, keys[key]);
     look_around(use, keys[key]);
     count_writes(use);
+    use.lexical = use.lexical && !(calls_itself_ && is_of_inner_executions(use));
     uses_.push_back(std::move(use));
   }
 }
@@ -164,6 +165,15 @@ void VariableUses::look_around(LoopVariableUse& use, const std::vector<uint32_t>
       if (use.live_in && use.live_out) return;
       if (all[number].kind == EdgeKind::flow) look_at(all[number]);
     }
+}
+
+// Executions of the function inside of the loop use it as well, and not a private copy: they have local variables of
+// their own, but the same static ones, and what a reference or pointer leads to unless they get it from the loop.
+bool VariableUses::is_of_inner_executions(const LoopVariableUse& use) {
+  if (!use.fact) return true;
+  const bool own = use.fact->scope != Scope::global && use.fact->scope != Scope::statics;
+  const bool elsewhere = use.through_pointer() || (use.fact->shape == VariableShape::reference && !use.fact->address);
+  return !own || elsewhere;
 }
 
 // One place writes it, and each iteration overwrites what the one before wrote: as many pairs as there can be.

@@ -44,6 +44,7 @@ private:
   bool may_be_anywhere() const;
   void check_updates(LoopVariableUse& use, uint32_t site);
   void count_writes(LoopVariableUse& use);
+  static bool is_of_inner_executions(const LoopVariableUse& use);
   const SourceLoops& loops_;
   const uint32_t index_;
   const SourceLoop& loop_;

@@ -65,13 +65,21 @@ void CallsWriter::write_function() {
   write_flag("openmp", found_.openmp);
 }
 
+// By their names alone calls of another function could be taken for its own.
+static bool is_overloaded(const FunctionDecl& written) {
+  if (!written.getASTContext().getLangOpts().CPlusPlus) return false;
+  const auto found = written.getDeclContext()->getRedeclContext()->lookup(written.getDeclName());
+  return std::distance(found.begin(), found.end()) > 1;
+}
+
 // Of a function behind which a copy of it with another name can stand.
 void CallsWriter::write_declaration() {
   const FunctionDecl* written = definition_.getTemplateInstantiationPattern();
   if (!written) written = &definition_;
   const auto* method = dyn_cast<CXXMethodDecl>(written);
   if (written->isOutOfLine() || written->isMain() || !written->getIdentifier() || written->isOverloadedOperator() ||
-      (method && method->isVirtual()) || isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(written))
+      is_overloaded(*written) || (method && method->isVirtual()) ||
+      isa<CXXConstructorDecl, CXXDestructorDecl, CXXConversionDecl>(written))
     return;
   const FunctionTemplateDecl* templated = written->getDescribedFunctionTemplate();
   const SourceLocation begin = templated ? templated->getBeginLoc() : written->getBeginLoc();

@@ -1,9 +1,11 @@
 // See function_parts.h. A call is of interest where a task may be worth its cost: outside of loops, whose iterations
-// are profiled themselves, and of a function that has a loop, calls others, or is compiled elsewhere.
+// are profiled themselves, and of a function that has a loop, calls others, or is compiled elsewhere. A loop is where
+// the function calls itself in it: its iterations may become tasks.
 #include "function_parts.h"
 
 #include "call_facts.h"
 #include "file_names.h"
+#include "iteration_begin.h"
 #include "library_models.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -65,6 +67,15 @@ bool is_recursive(const Function& function) {
   });
 }
 
+bool is_around_calls_of(const Function& function, const Loop& loop) {
+  return any_of(loop.blocks(), [&](const BasicBlock* block) {
+    return any_of(*block, [&](const Instruction& at) {
+      const Function* callee = callee_of(at);
+      return callee && leads_to(*callee, function);
+    });
+  });
+}
+
 struct Size {
   std::string name;
   Value *value, *minus = nullptr;
@@ -116,14 +127,18 @@ public:
 
 private:
   struct Call {
-    CallBase* call;
+    CallBase* call; // null: the loop
+    const Loop* loop;
     bool recursive;
+    DebugLoc place;
   };
   void find_calls();
+  void add_loop(const Loop& loop);
   void find_sizes();
   std::string facts_as_text() const;
   void place(const std::string& facts);
   void place_around(const Call& call, uint32_t part);
+  void place_in_loop(const Call& call, uint32_t part);
 
   Function& function_;
   const LoopInfo& loops_;
@@ -138,7 +153,10 @@ private:
 // In an order in which each path runs them. One call alone is of interest where recursion begins.
 void PartsWriter::find_calls() {
   bool wanted = false;
+  const bool in_recursion = is_recursive(function_);
   for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function_)) {
+    if (const Loop* loop = loops_.getLoopFor(block); loop && in_recursion && loop->getHeader() == block)
+      add_loop(*loop);
     for (Instruction& instruction : *block) {
       const Function* callee = callee_of(instruction);
       if (const auto* call = dyn_cast<CallInst>(&instruction); call && call->isMustTailCall()) {
@@ -147,12 +165,20 @@ void PartsWriter::find_calls() {
       }
       const DILocation* place = instruction.getDebugLoc().get();
       if (!callee || loops_.getLoopFor(block) || !place || place->getInlinedAt() || !may_take_long(*callee)) continue;
-      const bool recursive = leads_to(*callee, function_);
+      const bool recursive = in_recursion && leads_to(*callee, function_);
       wanted |= recursive || is_recursive(*callee);
-      calls_.push_back({cast<CallBase>(&instruction), recursive});
+      calls_.push_back({cast<CallBase>(&instruction), nullptr, recursive, instruction.getDebugLoc()});
     }
   }
+  wanted |= any_of(calls_, [](const Call& call) { return call.loop != nullptr; });
   if (!wanted && calls_.size() < 2) calls_.clear();
+}
+
+// Of nested loops the outermost one, which begins once in an execution of the function.
+void PartsWriter::add_loop(const Loop& loop) {
+  const DebugLoc place = loop.getStartLoc();
+  if (loop.getParentLoop() || !loop.getLoopPreheader() || !place || place->getInlinedAt()) return;
+  if (is_around_calls_of(function_, loop)) calls_.push_back({nullptr, &loop, true, place});
 }
 
 // Of recursive functions: parameters of integer types, and differences of two numbers or pointers that follow each
@@ -187,8 +213,9 @@ std::string PartsWriter::facts_as_text() const {
   }
   json::Array parts, sizes;
   for (const Call& call : calls_) {
-    const DILocation& place = *call.call->getDebugLoc();
-    parts.push_back(json::Array{place.getLine(), place.getColumn(), call.recursive});
+    json::Array part{call.place.getLine(), call.place.getCol(), call.recursive};
+    if (call.loop) part.push_back("loop");
+    parts.push_back(std::move(part));
   }
   for (const Size& size : sizes_) sizes.push_back(size.name);
   (*facts->getAsObject())["parts"] = std::move(parts);
@@ -225,12 +252,30 @@ void PartsWriter::place(const std::string& facts) {
   for (uint32_t i = 0; i < sizes_.size(); ++i) {
     hooks_.parts_size(at, row_, frame_, i, value_of(sizes_[i], at));
   }
-  for (uint32_t i = 0; i < calls_.size(); ++i) place_around(calls_[i], 2 * i + 1);
+  for (uint32_t i = 0; i < calls_.size(); ++i)
+    if (calls_[i].loop)
+      place_in_loop(calls_[i], 2 * i + 1);
+    else
+      place_around(calls_[i], 2 * i + 1);
   for (Instruction& instruction : make_early_inc_range(instructions(function_))) {
     if (!isa<ReturnInst, ResumeInst>(instruction)) continue;
     at.SetInsertPoint(&instruction);
     at.SetCurrentDebugLocation(instruction.getDebugLoc());
     hooks_.parts_end(at, row_, frame_);
+  }
+}
+
+void PartsWriter::place_in_loop(const Call& call, uint32_t part) {
+  IRBuilder<> at(begin_of_iteration(*call.loop));
+  at.SetCurrentDebugLocation(call.place);
+  hooks_.parts_next(at, row_, frame_, part | kUnplyPartIteration);
+  SmallVector<BasicBlock*> exits;
+  call.loop->getUniqueExitBlocks(exits);
+  for (BasicBlock* exit : exits) {
+    if (exit->getFirstInsertionPt() == exit->end()) continue;
+    at.SetInsertPoint(&*exit->getFirstInsertionPt());
+    at.SetCurrentDebugLocation(call.place);
+    hooks_.parts_next(at, row_, frame_, part + 1);
   }
 }
 

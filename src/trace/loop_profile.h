@@ -88,9 +88,9 @@ struct PartCall {
 };
 
 enum class PartWorkKind : uint16_t {
-  call, // number: of the part; work: of that call
+  call, // number: of the part; work: of that call, or of an iteration with recursive calls
   span, // work: the longest chain of executions that are in no other of the function, if its recursive calls run at
-        // once
+        // once; number 1: iterations with such calls as well
   size  // + i: of executions by the value of parameter i of the facts' sizes; number: size_bucket() of it
 };
 uint32_t size_bucket(uint64_t size); // of a size in the table `part_works`

@@ -32,19 +32,27 @@ static bool read_frame(const std::string& line, RacePlace& place) {
   return true;
 }
 
+// libomp 22 adds the private copies of a task reduction together before it tells its tools that the tasks are done. The
+// copies are in a block of its own; what the sum is written to is not, and races with it are real.
+static bool is_of_reduction(const std::vector<RacePlace>& places, bool in_block_of_libomp) {
+  return in_block_of_libomp &&
+         std::ranges::any_of(places, [](const RacePlace& place) { return place.function == ".red_comb."; });
+}
+
 std::vector<Race> read_race_reports(const std::string& text) {
   std::vector<Race> races;
   std::vector<RacePlace> places;
-  bool open = false, wants_frame = false; // in a report; the first frame with a source is still to come
+  bool open = false, wants_frame = false;   // in a report; the first frame with a source is still to come
+  bool of_block = false, of_libomp = false; // in the frames that allocated a block; those are of libomp
   auto close = [&] {
-    if (open && places.size() >= 2) {
+    if (open && places.size() >= 2 && !is_of_reduction(places, of_libomp)) {
       auto same = std::ranges::find_if(
           races, [&](const Race& race) { return race.now == places[0] && race.before == places[1]; });
       if (same == races.end()) same = races.insert(races.end(), {.now = places[0], .before = places[1], .count = 0});
       ++same->count;
     }
     places.clear();
-    open = false;
+    open = of_block = of_libomp = false;
   };
   for (const std::string& line : split(text, '\n')) {
     if (line.starts_with("WARNING: ThreadSanitizer: ")) {
@@ -56,7 +64,11 @@ std::vector<Race> read_race_reports(const std::string& text) {
       places.push_back({.access = *access, .function = {}, .file = {}, .line = 0, .column = 0});
       wants_frame = true;
     } else if (line.empty()) {
-      wants_frame = false;
+      wants_frame = of_block = false;
+    } else if (line.starts_with("  Location is heap block")) {
+      of_block = true;
+    } else if (of_block && line.starts_with("    #1 ")) {
+      of_libomp = line.find("(libomp.so") != std::string::npos;
     } else if (open && wants_frame && !places.empty()) {
       wants_frame = !read_frame(line, places.back());
     }

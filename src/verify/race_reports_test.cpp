@@ -44,3 +44,35 @@ TEST_CASE("a pair of places is listed once, reports of another kind are not race
   const std::string cut = twice.substr(0, twice.size() - 300); // a log that ends in the second report
   CHECK(read_race_reports(cut).size() >= 1);
 }
+
+static const char* kReduction = R"(==================
+WARNING: ThreadSanitizer: data race (pid=22194)
+  Read of size 8 at 0x724800018040 by thread T2:
+    #0 .red_comb. /home/u/r.c:5:50 (rf+0xe95a7) (BuildId: 351d)
+    #1 <null> <null> (libomp.so.5+0x6abd4) (BuildId: 88dd)
+
+  Previous write of size 8 at 0x724800018040 by main thread:
+    #0 .omp_outlined. /home/u/r.c:6:98 (rf+0xe96d5) (BuildId: 351d)
+
+  Location is heap block of size 352 at 0x724800018000 allocated by thread T2:
+    #0 malloc <null> (rf+0x626e0) (BuildId: 351d)
+    #1 <null> <null> (libomp.so.5+0x21969) (BuildId: 88dd)
+    #2 f /home/u/r.c:5:55 (rf+0xe93a9) (BuildId: 351d)
+
+SUMMARY: ThreadSanitizer: data race /home/u/r.c:5:50 in .red_comb.
+==================
+)";
+
+TEST_CASE("the runtime's own copies of a reduction are no race, what they are added to is one") {
+  const std::string text = kReduction;
+  CHECK(read_race_reports(text).empty());
+  auto without = [&](const std::string& words, const std::string& other) {
+    std::string changed = text;
+    changed.replace(changed.find(words), words.size(), other);
+    return read_race_reports(changed).size();
+  };
+  CHECK(without("libomp.so.5+0x21969", "rf+0x21969") == 1); // a block of the program
+  CHECK(without("  Location is heap block of size 352", "  Location is stack") == 1);
+  CHECK(without(".red_comb. /home", "f /home") == 1);
+  CHECK(read_race_reports(text + kReport).size() == 1);
+}

@@ -129,4 +129,4 @@ $ unply dump --table part_works tree.trace | head -4
 > function 0 work 0 of 1 count 1 sum 3695110
 > function 0 work 0 of 3 count 1 sum 2250735
 > function 0 work 1 of 0 count 1 sum 679
-> function 1 work 0 of 1 count 184755 sum 31744450
+> function 0 work 1 of 1 count 1 sum 679

@@ -5,6 +5,7 @@
 #include "discover/fortran_text.h"
 #include "discover/lambda_text.h"
 #include "discover/policy_patch.h"
+#include "discover/task_loops.h"
 #include "graph/recording_file.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -17,8 +18,18 @@ const LoopGain* Discovery::gain_of(uint32_t loop) const {
   return numbers[loop] == 0 ? nullptr : ranked[numbers[loop] - 1].loop;
 }
 
+// A loop whose iterations are tasks of a function that is worth it: a parallel region of each execution would be in
+// those around it.
+static bool becomes_tasks(const Discovery& found, uint32_t loop) {
+  return std::ranges::any_of(found.call_gains, [&](const CallGain& gain) {
+    const std::vector<TaskLoop>& tasks = found.call_verdicts[gain.function].loops;
+    return gain.worthwhile && std::ranges::find(tasks, loop, &TaskLoop::loop) != tasks.end();
+  });
+}
+
 // As the rows of loops and those of calls, which are in this order among themselves.
 static void rank_all(Discovery& found) {
+  std::erase_if(found.gains, [&](const LoopGain& gain) { return becomes_tasks(found, gain.loop); });
   for (const LoopGain& gain : found.gains) found.ranked.push_back({.loop = &gain, .calls = nullptr});
   for (const CallGain& gain : found.call_gains) found.ranked.push_back({.loop = nullptr, .calls = &gain});
   std::ranges::stable_sort(found.ranked, {}, [](const RankedGain& gain) {
@@ -26,11 +37,16 @@ static void rank_all(Discovery& found) {
   });
   found.numbers.resize(found.loops->size(), 0);
   found.call_numbers.resize(found.functions.size(), 0);
-  for (size_t i = 0; i < found.ranked.size(); ++i)
-    if (found.ranked[i].loop)
-      found.numbers[found.ranked[i].loop->loop] = i + 1;
-    else
-      found.call_numbers[found.ranked[i].calls->function] = i + 1;
+  for (size_t i = 0; i < found.ranked.size(); ++i) {
+    if (const LoopGain* gain = found.ranked[i].loop) {
+      found.numbers[gain->loop] = i + 1;
+      continue;
+    }
+    const CallGain& gain = *found.ranked[i].calls;
+    found.call_numbers[gain.function] = i + 1;
+    if (!gain.worthwhile) continue;
+    for (const TaskLoop& loop : found.call_verdicts[gain.function].loops) found.numbers[loop.loop] = i + 1;
+  }
 }
 
 static void add_lambda_facts(SourceLoops& loops, uint32_t loop, const SourceLines& text) {
@@ -67,12 +83,13 @@ Result<Discovery> discover(const std::string& file, Trace&& trace, const std::st
     else
       add_lambda_facts(*found.loops, loop, *lines);
   }
+  mark_recursive_loops(*found.loops, found.functions);
   found.verdicts = judge_loops(*found.loops);
   if (auto checked = check_verdicts(*found.trace, *found.loops, found.verdicts); !checked)
     return std::unexpected(checked.error().about(file));
   found.gains = rank_loops(*found.loops, found.verdicts, found.costs.costs);
-  found.call_verdicts = judge_all_calls(*found.trace, found.functions);
-  if (auto checked = check_call_tasks(*found.trace, found.functions, found.call_verdicts); !checked)
+  found.call_verdicts = judge_all_calls(*found.loops, found.verdicts, found.functions);
+  if (auto checked = check_call_tasks(*found.loops, found.verdicts, found.functions, found.call_verdicts); !checked)
     return std::unexpected(checked.error().about(file));
   found.call_gains = rank_calls(*found.trace, found.functions, found.call_verdicts, found.costs.costs);
   rank_all(found);
@@ -105,6 +122,11 @@ std::string group_text(const SourceFunction& function, const CallGroup& group) {
   }
   return fmt::format("calls of {} on {} at once, until line {}{}", fmt::join(names, " and "), lines_text(lines),
                      group.join.line, group.join_reason.empty() ? "" : fmt::format(" ({})", group.join_reason));
+}
+
+std::string group_text(const Discovery& found, const SourceFunction& function, const TaskLoop& loop) {
+  return fmt::format("iterations of the loop on line {} at once, with their calls of {}",
+                     (*found.loops)[loop.loop].at.line, found.trace->text(function.function));
 }
 
 std::string calls_evidence(const Discovery& found, uint32_t function) {

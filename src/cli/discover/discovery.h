@@ -33,8 +33,9 @@ struct Discovery {
   std::vector<SourceFunction> functions;
   std::vector<CallVerdict> call_verdicts; // by function; they have passed check_call_tasks
   std::vector<CallGain> call_gains;
-  std::vector<RankedGain> ranked;               // suggestion n is row n - 1
-  std::vector<size_t> numbers, call_numbers;    // by loop and by function, of its suggestion, from 1; 0: none
+  std::vector<RankedGain> ranked; // suggestion n is row n - 1
+  // By loop and by function, of its suggestion, from 1; 0: none. Of a loop that becomes tasks, that of its function.
+  std::vector<size_t> numbers, call_numbers;
   const LoopGain* gain_of(uint32_t loop) const; // null: it has no suggestion
   size_t number_of(uint32_t loop) const { return numbers[loop]; }
 };
@@ -70,6 +71,8 @@ std::string loops_json(const Discovery& found);
 std::string loops_sarif(const Discovery& found);
 // "calls of fib on line 5 at once, all done before line 5 (their value is used there)".
 std::string group_text(const SourceFunction& function, const CallGroup& group);
+// "iterations of the loop on line 7 at once, with their calls of walk".
+std::string group_text(const Discovery& found, const SourceFunction& function, const TaskLoop& loop);
 std::string calls_evidence(const Discovery& found, uint32_t function); // "observed on 1 input, 240 executions"
 std::string cut_off_text(const CallGain& gain);
 // All that is known about one loop.

@@ -134,12 +134,13 @@ Json calls_json(const Discovery& found, uint32_t index) {
             {"line", function.line},
             {"function", found.trace->text(function.function)},
             {"recursive", function.recursive()},
-            {"verdict", !verdict.groups.empty()   ? "tasks"
+            {"verdict", verdict.tasks()           ? "tasks"
                         : function.instances == 0 ? "never"
                                                   : "serial"},
             {"evidence", calls_evidence(found, index)},
             {"executions", function.instances},
             {"groups", Json::array()},
+            {"loops", Json::array()},
             {"blockers", Json::array()},
             {"unless_side_effects", verdict.unseen}};
   for (const CallGroup& group : verdict.groups) {
@@ -154,6 +155,10 @@ Json calls_json(const Discovery& found, uint32_t index) {
     }
     json["groups"].push_back(std::move(row));
   }
+  for (const TaskLoop& loop : verdict.loops)
+    json["loops"].push_back({{"id", loop.loop + 1},
+                             {"line", (*found.loops)[loop.loop].at.line},
+                             {"iterations", function.calls.at(loop.part).count}});
   for (const CallBlocker& blocker : verdict.blockers)
     json["blockers"].push_back({{"from", blocker.from.line}, {"to", blocker.to.line}, {"what", blocker.what}});
   if (number == 0) return json;

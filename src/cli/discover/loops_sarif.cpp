@@ -62,6 +62,7 @@ nlohmann::ordered_json sarif_of_calls(const Discovery& found, uint32_t index) {
   const CallVerdict& verdict = found.call_verdicts[index];
   std::string text = fmt::format("calls in {}(): tasks", found.trace->text(function.function));
   for (const CallGroup& group : verdict.groups) text += "; " + group_text(function, group);
+  for (const TaskLoop& loop : verdict.loops) text += "; " + group_text(found, function, loop);
   const CallGain& gain = *found.ranked[found.call_numbers[index] - 1].calls;
   if (const std::string cut_off = cut_off_text(gain); !cut_off.empty()) text += "; " + cut_off;
   text += "; program " + speedup_text(gain.headline()) + " expected";

@@ -63,6 +63,7 @@ void LoopsWriter::details(const CallGain& gain) {
   const SourceFunction& function = found_.functions[gain.function];
   const CallVerdict& verdict = found_.call_verdicts[gain.function];
   for (const CallGroup& group : verdict.groups) line(group_text(function, group), 5, 5);
+  for (const TaskLoop& loop : verdict.loops) line(group_text(found_, function, loop), 5, 5);
   std::string text = calls_evidence(found_, gain.function);
   if (const std::string cut_off = cut_off_text(gain); !cut_off.empty()) text = cut_off + "; " + text;
   line(text, 5, 5);

@@ -76,7 +76,8 @@ static Result<LoopPatch> patch_of(const Discovery& found, const Suggestion& sugg
     return suggestion.policy() ? make_policy_patch(*found.loops, gain->loop, lines, path)
                                : make_patch(*found.loops, gain->loop, found.verdicts[gain->loop], lines, path);
   const CallGain& gain = *suggestion.gain.calls;
-  auto made = make_call_patch(*found.trace, found.functions, gain, found.call_verdicts[gain.function], lines, path);
+  auto made = make_call_patch(*found.loops, found.verdicts, found.functions, gain, found.call_verdicts[gain.function],
+                              lines, path);
   if (!made) return error_of(made);
   return LoopPatch{{made->directive, {}, ""}, std::move(made->diff), std::move(made->edits)};
 }

@@ -43,10 +43,14 @@ void CallsExplainer::calls() {
   for (uint32_t k = 0; k < function_.facts.parts.size(); ++k) {
     const auto count = function_.calls.find(2 * k + 1);
     const uint64_t times = count == function_.calls.end() ? 0 : count->second.count;
+    const PartFact& part = function_.facts.parts[k];
     field(k == 0 ? "calls" : "",
-          times == 0 ? fmt::format("line {}: never", function_.facts.parts[k].at.line)
-                     : fmt::format("line {}{}: {}, {} instructions each on average", function_.facts.parts[k].at.line,
-                                   function_.facts.parts[k].recursive ? ", recursive" : "", count_text(times, "time"),
+          times == 0 ? fmt::format("line {}: never", part.at.line)
+                     : fmt::format("line {}{}: {}, {} instructions each on average", part.at.line,
+                                   part.loop        ? ", in a loop"
+                                   : part.recursive ? ", recursive"
+                                                    : "",
+                                   part.loop ? count_text(times, "iteration") : count_text(times, "time"),
                                    grouped(count->second.work / times)));
   }
 }
@@ -82,13 +86,15 @@ std::string CallsExplainer::text() {
   const std::string_view name = found_.trace->text(function_.function);
   out_ += fmt::format("{}   calls in {}(): {}\n",
                       style_.bold(fmt::format("{}:{}", sources_.file(function_.file), function_.line)), name,
-                      style_.bold(verdict_.groups.empty() ? "in order" : "tasks"));
+                      style_.bold(verdict_.tasks() ? "tasks" : "in order"));
   quote(function_.line);
   field("known", calls_evidence(found_, index_));
   if (std::string loss = loss_text(found_.trace->loops); !loss.empty()) field("missing", loss);
   calls();
   for (size_t i = 0; i < verdict_.groups.size(); ++i)
     field(i == 0 ? "tasks" : "", group_text(function_, verdict_.groups[i]));
+  for (size_t i = 0; i < verdict_.loops.size(); ++i)
+    field(i == 0 && verdict_.groups.empty() ? "tasks" : "", group_text(found_, function_, verdict_.loops[i]));
   for (size_t i = 0; i < verdict_.blockers.size(); ++i) {
     const CallBlocker& blocker = verdict_.blockers[i];
     field(i == 0 ? "in order" : "",

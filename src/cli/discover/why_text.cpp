@@ -87,6 +87,9 @@ void LoopExplainer::carried() {
 
 void LoopExplainer::gain() {
   const LoopGain* gain = found_.gain_of(index_);
+  if (gain == nullptr && found_.number_of(index_) != 0)
+    field("tasks", fmt::format("its iterations, in suggestion {}: the calls of {}()", found_.number_of(index_),
+                               found_.trace->text(loop_.function)));
   if (gain == nullptr) return;
   field("gain", speedups_text(gain->speedups));
   if (!gain->limit.empty()) field("limit", gain->limit);

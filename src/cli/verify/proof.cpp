@@ -320,6 +320,13 @@ Result<void> Prover::check_races(Proof& proof, const std::string& file) {
   return {};
 }
 
+static bool has_reduction(const Discovery& found, const Suggestion& suggestion) {
+  if (suggestion.gain.loop) return !found.verdicts[suggestion.gain.loop->loop].clauses.reductions.empty();
+  return std::ranges::any_of(found.call_verdicts[suggestion.gain.calls->function].loops, [&](const TaskLoop& loop) {
+    return !found.verdicts[loop.loop].clauses.reductions.empty();
+  });
+}
+
 Result<Proof> Prover::prove(const Suggestion& suggestion) {
   Proof proof;
   proof.suggestion = &suggestion;
@@ -328,8 +335,7 @@ Result<Proof> Prover::prove(const Suggestion& suggestion) {
     return proof;
   }
   const StringId name = file_of(found_, suggestion);
-  const bool reorders = suggestion.gain.loop && !found_.verdicts[suggestion.gain.loop->loop].clauses.reductions.empty();
-  proof.tolerance = options_.tolerance.value_or(reorders ? kReductionTolerance : 0);
+  proof.tolerance = options_.tolerance.value_or(has_reduction(found_, suggestion) ? kReductionTolerance : 0);
   auto path =
       find_source_file(found_.trace->text(name), found_.trace->info.source_directories, found_.trace->info.directory);
   if (!path) return fail(fmt::format("{}: not found", found_.trace->text(name)));

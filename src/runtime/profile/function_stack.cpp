@@ -18,22 +18,28 @@ uint32_t current_part(const ActiveFunction& active) { return active.begun[active
 
 void end_part(ActiveFunction& active) {
   const uint32_t part = current_part(active);
-  if (part % 2) add_part_work(active.function->id, kPartWorkCall, part, __unply_work - active.part_work);
+  const uint64_t work = __unply_work - active.part_work;
+  if (part % 2 && (!active.iteration || active.called)) add_part_work(active.function->id, kPartWorkCall, part, work);
+  if (!active.iteration) return;
+  active.loops.add_at_once(work, work - (active.loops.saved - active.saved_before));
+  active.loops.saved = active.saved_before;
 }
 
-// Its chain: work that is in no recursive call, and the longest of those.
 void pop() {
   ActiveFunction& top = active_functions[function_depth - 1];
   end_part(top);
   const uint32_t id = top.function->id;
   const uint64_t work = __unply_work - top.work;
-  const uint64_t chain = work - top.inside - top.saved + top.longest;
+  const uint64_t chain = top.calls.of(work), loop_chain = top.loops.of(work);
   const bool outermost = --active_of[id] == 0;
   if (RingLoop* row = loop_row(id)) {
     row->instances++;
     if (outermost) row->work += work;
   }
-  if (outermost) add_part_work(id, kPartWorkSpan, 0, chain);
+  if (outermost) {
+    add_part_work(id, kPartWorkSpan, 0, chain);
+    add_part_work(id, kPartWorkSpan, 1, loop_chain);
+  }
   for (uint32_t i = 0; i < top.size_count; i++)
     if (top.sizes[i] >= 0) add_part_work(id, kPartWorkSize + i, unply_size_bucket((uint64_t)top.sizes[i]), work);
   if (!--function_depth) {
@@ -41,11 +47,13 @@ void pop() {
     return;
   }
   ActiveFunction& around = active_functions[function_depth - 1];
+  around.called = true;
   if (around.recursive) {
-    around.inside += work;
-    if (chain > around.longest) around.longest = chain;
+    around.calls.add_at_once(work, chain);
+    around.loops.add_at_once(work, loop_chain);
   } else {
-    around.saved += work - chain;
+    around.calls.saved += work - chain;
+    around.loops.saved += work - loop_chain;
   }
 }
 
@@ -100,9 +108,9 @@ void begin_function(UnplyLoop* function, uint64_t frame) {
   active.frame = frame;
   active.start = loop_now;
   active.work = active.part_work = __unply_work;
-  active.inside = active.longest = active.saved = 0;
+  active.calls = active.loops = {};
   active.size_count = 0;
-  active.recursive = false;
+  active.recursive = active.iteration = false;
   active.begun_count = 1;
   active.begun[0] = {loop_now, 0};
   active_of[function->id]++;
@@ -118,10 +126,15 @@ void next_part(UnplyLoop* function, uint64_t frame, uint32_t part) {
   ActiveFunction* active = topmost(function, frame);
   if (!active || active->begun_count == kUnplyParts) return;
   end_part(*active);
-  loop_now++;
-  active->recursive = part & kUnplyPartRecursive;
   active->part_work = __unply_work;
-  active->begun[active->begun_count++] = {loop_now, part & (kUnplyPartRecursive - 1)};
+  const uint32_t number = part & (kUnplyPartRecursive - 1);
+  active->recursive = part & kUnplyPartRecursive;
+  active->iteration = part & kUnplyPartIteration;
+  active->called = false;
+  active->saved_before = active->loops.saved;
+  if (number == current_part(*active)) return; // the next iteration
+  loop_now++;
+  active->begun[active->begun_count++] = {loop_now, number};
 }
 
 void end_function(UnplyLoop* function, uint64_t frame) {

@@ -13,17 +13,30 @@ struct BegunPart {
   uint32_t part;
 };
 
+// The longest chain of an execution: work that is in nothing that runs at once, and the longest of what does.
+struct Chain {
+  uint64_t inside;         // work that runs at once
+  uint64_t longest, saved; // the longest chain in it; what running at once saves in other calls
+  uint64_t of(uint64_t work) const { return work - inside - saved + longest; }
+  void add_at_once(uint64_t work, uint64_t chain) {
+    inside += work;
+    if (chain > longest) longest = chain;
+  }
+};
+
 struct ActiveFunction {
   UnplyLoop* function;
-  uint64_t frame;          // address of its stack frame
-  uint64_t start;          // time when it began
-  uint64_t work;           // of the program before it
-  uint64_t part_work;      // of the program before the current part
-  uint64_t inside;         // work of recursive calls that have ended
-  uint64_t longest, saved; // the longest chain in one of them; what running at once saves in other calls
+  uint64_t frame;        // address of its stack frame
+  uint64_t start;        // time when it began
+  uint64_t work;         // of the program before it
+  uint64_t part_work;    // of the program before the current part
+  Chain calls;           // recursive calls outside of loops run at once
+  Chain loops;           // and iterations with such calls as well
+  uint64_t saved_before; // loops.saved where the current iteration began
   int64_t sizes[kUnplySizes];
   uint32_t size_count;
-  bool recursive; // the current part
+  bool recursive, iteration; // the current part
+  bool called;               // in the current iteration
   uint32_t begun_count;
   BegunPart begun[kUnplyParts]; // parts so far, the first of which is 0; the last one is the current
 };
