@@ -38,12 +38,35 @@ bool is_comment(const std::vector<std::string_view>& lines, size_t& line) {
   return text.starts_with("/*");
 }
 
+// "if" of "# ifdef X"; "" for other lines.
+std::string_view condition(std::string_view line) {
+  line = without_margins(line);
+  if (!line.starts_with('#')) return "";
+  line = without_margins(line.substr(1));
+  for (std::string_view word : {"if", "else", "elif", "endif"})
+    if (line.starts_with(word)) return word;
+  return "";
+}
+
+// Of the condition in another branch of which the line is.
+size_t first_branch(const std::vector<std::string_view>& lines, size_t line) {
+  for (int inside = 0; line > 0;) {
+    const std::string_view word = condition(lines[--line]);
+    inside += word == "endif";
+    if (word == "if" && inside-- == 0) break;
+  }
+  return line;
+}
+
 // Before the loop, with comments and conditions of the preprocessor between them.
 bool has_directive(const std::vector<std::string_view>& lines, size_t line) {
   while (line-- > 0) {
     while (line > 0 && without_margins(lines[line - 1]).ends_with('\\')) --line;
     if (is_directive(lines[line])) return true;
-    if (!without_margins(lines[line]).starts_with('#') && !is_comment(lines, line)) return false;
+    if (const std::string_view word = condition(lines[line]); word == "else" || word == "elif")
+      line = first_branch(lines, line);
+    else if (!without_margins(lines[line]).starts_with('#') && !is_comment(lines, line))
+      return false;
   }
   return false;
 }

@@ -28,7 +28,21 @@ static void several_lines(void) {
   printf("several_lines %d\n", s);
 }
 
+static void of_two_heads(void) {
+  int a[N], i, s = 0;
+#pragma omp parallel for
+#ifdef SHORT
+  for (i = 0; i < 3; i++)
+#else
+  for (i = 0; i < N; i++) //@ doall
+#endif
+    a[i] = i * i % 23;
+  for (i = 0; i < N; i++) s += a[i]; //@ reduction reduction(+:s)
+  printf("of_two_heads %d\n", s);
+}
+
 int main(void) {
   condition_and_comment();
   several_lines();
+  of_two_heads();
 }
