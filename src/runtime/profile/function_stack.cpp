@@ -7,7 +7,7 @@ namespace unply::runtime {
 
 ActiveFunction* active_functions;
 uint32_t function_depth;
-uint64_t function_floor = ~0ull;
+uint64_t function_floor = ~0ull, part_floor = ~0ull;
 
 namespace {
 
@@ -15,6 +15,7 @@ uint32_t* active_of;                   // by row: how many executions are active
 uint64_t starts[kMostActiveFunctions]; // of active_functions, close together: they are searched for each dependence
 
 uint32_t current_part(const ActiveFunction& active) { return active.begun[active.begun_count - 1].part; }
+uint64_t begin_of_part(const ActiveFunction& active) { return active.begun[active.begun_count - 1].time; }
 
 void end_part(ActiveFunction& active) {
   const uint32_t part = current_part(active);
@@ -43,10 +44,11 @@ void pop() {
   for (uint32_t i = 0; i < top.size_count; i++)
     if (top.sizes[i] >= 0) add_part_work(id, kPartWorkSize + i, unply_size_bucket((uint64_t)top.sizes[i]), work);
   if (!--function_depth) {
-    function_floor = ~0ull;
+    function_floor = part_floor = ~0ull;
     return;
   }
   ActiveFunction& around = active_functions[function_depth - 1];
+  part_floor = begin_of_part(around);
   around.called = true;
   if (around.recursive) {
     around.calls.add_at_once(work, chain);
@@ -102,7 +104,7 @@ void begin_function(UnplyLoop* function, uint64_t frame) {
   if (function_depth == kMostActiveFunctions || !function->id || function->id >= kRingLoopRows) return;
   loop_now++;
   if (!function_depth) function_floor = loop_now;
-  starts[function_depth] = loop_now;
+  starts[function_depth] = part_floor = loop_now;
   ActiveFunction& active = active_functions[function_depth++];
   active.function = function;
   active.frame = frame;
@@ -135,6 +137,7 @@ void next_part(UnplyLoop* function, uint64_t frame, uint32_t part) {
   if (number == current_part(*active)) return; // the next iteration
   loop_now++;
   active->begun[active->begun_count++] = {loop_now, number};
+  part_floor = loop_now;
 }
 
 void end_function(UnplyLoop* function, uint64_t frame) {
@@ -155,36 +158,45 @@ void end_all_functions() {
 
 namespace {
 
-// A part of an execution that is active.
-struct FoundPart {
-  uint64_t begin, time; // for how long it took so far
-  const ActiveFunction* active;
-  uint32_t part;
-  bool current;
+// Of the part of an active execution in which a source was, and the dependence on it, if that is between two parts:
+// both hold as long as the execution is active and in the part that it was in.
+struct KnownSource {
+  uint32_t from, to;
+  uint64_t begin, time; // of sources, and for how long
+  RingEdgeKind kind;
+  uint32_t function; // index of the execution
+  uint64_t start;    // when that began
+  uint64_t part;     // when the part began in which it is
+  RingLoopDependence* row;
 };
+KnownSource known_sources[256];
 
-// The last one of each kind of dependence: sources come in rows. Its execution is active as long as one of this start
-// is in its place.
-FoundPart found_parts[4];
-
-const FoundPart* part_at(RingEdgeKind kind, uint64_t time) {
-  FoundPart& found = found_parts[kind];
-  const auto index = (uint32_t)(found.active - active_functions);
-  if (time - found.begin < found.time && index < function_depth && found.begin >= starts[index] &&
-      (index + 1 == function_depth || found.begin < starts[index + 1]))
-    return &found;
-  const ActiveFunction* active = active_at(time);
-  if (!active) return nullptr;
-  const uint32_t at = index_of_part(*active, time);
-  const bool current = at + 1 == active->begun_count;
-  const uint64_t begin = active->begun[at].time;
-  found = {begin, current ? 0 : active->begun[at + 1].time - begin, active, active->begun[at].part, current};
-  return &found;
+KnownSource& known_source(RingEdgeKind kind, uint32_t from, uint32_t to) {
+  return known_sources[((from * 0x9e3779b1u) ^ (to * 0x85ebca6bu) ^ ((uint32_t)kind * 0xc2b2ae35u)) >> 24];
 }
 
-bool in_current_part(uint64_t time) {
-  const ActiveFunction& top = active_functions[function_depth - 1];
-  return time >= top.begun[top.begun_count - 1].time;
+bool holds(const KnownSource& known, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t time) {
+  return known.from == from && known.to == to && known.kind == kind && time - known.begin < known.time &&
+         known.function < function_depth && starts[known.function] == known.start &&
+         begin_of_part(active_functions[known.function]) == known.part;
+}
+
+// False: no active execution had begun by then.
+bool find_source(KnownSource& found, RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
+  const ActiveFunction* active = active_at(time);
+  if (!active) return false;
+  const uint32_t at = index_of_part(*active, time);
+  const uint64_t begin = active->begun[at].time;
+  const auto function = (uint32_t)(active - active_functions);
+  found = {from, to, begin, 0, kind, function, starts[function], begin_of_part(*active), nullptr};
+  if (at + 1 < active->begun_count) {
+    found.time = active->begun[at + 1].time - begin;
+    found.row =
+        part_dependence_row(active->function->id, kind, from, to, active->begun[at].part, current_part(*active));
+  } else if (function + 1 < function_depth) {
+    found.time = starts[function + 1] - begin;
+  }
+  return true;
 }
 
 // Pairs of accesses within a part, each of which is noted once.
@@ -216,20 +228,17 @@ void note_within(RingEdgeKind kind, uint32_t from, uint32_t to, uint32_t functio
 
 } // namespace
 
-void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
+void note_part_anew(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
   // A write in one part behind reads in it: the reads of other parts before those have to be done as well.
   const bool chained = kind == kEdgeAnti || (kind == kEdgeExtension && from != to);
-  if (in_current_part(time)) {
+  if (time >= part_floor) {
     if (chained) note_within(kind, from, to, function_depth);
     return;
   }
-  const FoundPart* then = part_at(kind, time);
-  if (!then) return;
-  if (!then->current)
-    if (RingLoopDependence* row =
-            part_dependence_row(then->active->function->id, kind, from, to, then->part, current_part(*then->active)))
-      row->count++;
-  if (chained) note_within(kind, from, to, (uint32_t)(then->active - active_functions) + then->current);
+  KnownSource& source = known_source(kind, from, to);
+  if (!holds(source, kind, from, to, time) && !find_source(source, kind, from, time, to)) return;
+  if (source.row) source.row->count++;
+  if (chained) note_within(kind, from, to, source.function + !source.row);
 }
 
 } // namespace unply::runtime

@@ -45,6 +45,7 @@ inline constexpr uint32_t kMostActiveFunctions = 1024; // deeper ones belong to 
 extern ActiveFunction* active_functions;
 extern uint32_t function_depth;
 extern uint64_t function_floor; // when the outermost active one began; ~0: none is active
+extern uint64_t part_floor;     // when the current part of the innermost one began
 
 bool map_functions();
 void begin_function(UnplyLoop* function, uint64_t frame);
@@ -56,6 +57,10 @@ void count_part_call(uint32_t slot); // of unseen code, in each call that is act
 
 // A dependence on what happened at `time`, which is no earlier than function_floor. kEdgeExtension: both read. Within a
 // part antidependences are kept, and reads behind reads at another place.
-void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to);
+void note_part_anew(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to);
+UNPLY_INLINE void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
+  const bool only_between = kind == kEdgeFlow || kind == kEdgeOutput;
+  if (time < part_floor || !only_between) note_part_anew(kind, from, time, to);
+}
 
 } // namespace unply::runtime

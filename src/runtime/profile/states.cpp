@@ -23,6 +23,8 @@ struct SiteMemory {
   uint64_t store_time;      // likewise by a store, whose state serves all its words
   uint32_t store_to;
   uint32_t confined_set; // into which this site has read last in a confined loop
+  uint32_t beside;       // the site behind whose read it has read last within a part of a function,
+  uint64_t part;         // which began then
   struct Within {        // the last dependence of each kind within an iteration
     uint32_t loop, from;
   } within[3];
@@ -143,9 +145,15 @@ void note_readers(SiteMemory& sink, uint64_t read) {
 }
 
 // Two reads without a write between: no dependence, but a write behind the second has to wait for the first as well.
-void note_part_read(uint32_t set, uint64_t time, uint32_t site) {
-  if (const Readers readers = readers_of(set); readers.count)
-    note_part(kEdgeExtension, readers.begin[0].site, time, site);
+void note_part_read(uint32_t set, uint64_t time, SiteMemory& site) {
+  const Readers readers = readers_of(set);
+  if (!readers.count) return;
+  const uint32_t from = readers.begin[0].site;
+  if (time >= part_floor) {
+    if (from == site.site || (site.beside == from && site.part == part_floor)) return;
+    site.beside = from, site.part = part_floor;
+  }
+  note_part(kEdgeExtension, from, time, site.site);
 }
 
 uint32_t join_at(uint64_t last, uint32_t readers, uint32_t site, const ConfinedLoop* confined) {
@@ -164,7 +172,7 @@ uint64_t read_anew(State state, SiteMemory& site, const ConfinedLoop* confined) 
     site.flow = note(site, kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, confined);
   const auto readers = (uint32_t)(state.read & kWhoMask);
   const uint32_t joined = !state.read || last < loop_floor ? site.alone : join_at(last, readers, site.site, confined);
-  if (last >= function_floor && last != known_moment) note_part_read(readers, last, site.site);
+  if (last >= function_floor && last != known_moment) note_part_read(readers, last, site);
   if (confined) site.confined_set = joined;
   if (last >= (confined ? confined->start : now) && joined == readers) return state.read;
   return now << kTimeShift | joined;
