@@ -47,3 +47,33 @@ $ unply cc -O2 -g -DSET reads.c -o set && unply record -q ./set > /dev/null && u
 $ unply cc -O2 -g reads.c -o reads && unply record -q ./reads > /dev/null && unply why reads.trace reads.c:29 | grep -A 1 'of add'
 > tasks      calls of add and find_largest on lines 35, 36 at once, until line 37 (anti through a[]
 >            from line 8 to line 18)
+
+# Each call has the dependence as its own, also where the same two places read and write as before.
+$ cat > again.c <<'END'
++ #include <stdio.h>
++ enum { N = 4000 };
++ static int a[N];
++ static void set(int *x, int n, int to) {
++   if (n > N / 2) return set(x, N / 2, to), set(x + N / 2, n - N / 2, to);
++   for (int i = 0; i < n; i += 1 + to % 2) x[i] = (i * 7 + to) % 101;
++ }
++ static long sum(const int *x, int n) {
++   if (n > N / 2) return sum(x, N / 2) + sum(x + N / 2, n - N / 2);
++   long s = 0;
++   for (int i = 0; i < n; i += 1 + x[i] % 2) s += x[i];
++   return s;
++ }
++ int main(void) {
++   set(a, N, 2);
++   long first = sum(a, N);
++   long again = sum(a, N);
++   set(a, N, 4);
++   printf("%ld\n", first + again);
++ }
++ END
+$ unply cc -O2 -g again.c -o again && unply record -q ./again > /dev/null && unply dump again.trace | grep '^function 0 part'
+> function 0 part 1 -> 3 flow a[] count 2140 again.c:6 -> again.c:11
+> function 0 part 1 -> 5 flow a[] count 2140 again.c:6 -> again.c:11
+> function 0 part 1 -> 7 output a[] count 4000 again.c:6 -> again.c:6
+> function 0 part 3 -> 5 extension a[] count 2140 again.c:11 -> again.c:11
+> function 0 part 5 -> 7 anti a[] count 2140 again.c:11 -> again.c:6
