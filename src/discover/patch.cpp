@@ -169,4 +169,8 @@ Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t index, const Loo
   return patch;
 }
 
+size_t count_directives(const SourceLines& text) {
+  return static_cast<size_t>(std::ranges::count_if(text.lines, is_directive));
+}
+
 } // namespace unply

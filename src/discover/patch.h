@@ -16,4 +16,7 @@ struct LoopPatch {
 Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t loop, const LoopVerdict& verdict,
                              const SourceLines& text, const std::string& path);
 
+// How many directives of OpenMP there are, also those that a compiler passes over.
+size_t count_directives(const SourceLines& text);
+
 } // namespace unply

@@ -1,4 +1,5 @@
 #include "cli/discover/suggestions.h"
+#include "base/number_text.h"
 #include "cli/discover/policies_here.h"
 #include "collect/source_files.h"
 #include "discover/call_patch.h"
@@ -105,6 +106,10 @@ static Suggestion make_suggestion(const Discovery& found, size_t number, SourceT
     return suggestion;
   }
   suggestion.newer = source->text.newer;
+  if (const size_t count = count_directives(source->lines); count != 0 && !suggestion.policy())
+    suggestion.directives =
+        fmt::format("{} has {} of OpenMP already: if {} off in this run, -fopenmp turns {} on as well", base_name(file),
+                    count_text(count, "directive"), count == 1 ? "it was" : "they were", count == 1 ? "it" : "them");
   auto patch = patch_of(found, suggestion, source->lines);
   if (patch)
     suggestion.patch = std::move(*patch);
@@ -172,6 +177,7 @@ std::string suggestions_text(const Discovery& found, const std::vector<Suggestio
     if (suggestion.newer) line("the source is newer than the recording: check that it is still the same there");
     if (gain.loop)
       for (const std::string& note : found.verdicts[gain.loop->loop].notes) line("note: " + note);
+    if (suggestion.patch && !suggestion.directives.empty()) line("note: " + suggestion.directives);
     if (suggestion.patch)
       out += diffs ? suggestion.patch->diff
                    : fmt::format("   {}\n   {}\n", suggestion.patch->directive.one_line(), suggestion.patch_name);
@@ -206,6 +212,7 @@ std::string suggestions_json(const Discovery& found, const std::vector<Suggestio
     row["directive"] = suggestion.patch ? Json(suggestion.patch->directive.one_line()) : Json();
     row["patch"] = suggestion.patch ? Json(suggestion.patch->diff) : Json();
     row["no_patch"] = suggestion.why_not;
+    row["note"] = suggestion.patch ? suggestion.directives : "";
     row["patch_name"] = suggestion.patch ? Json(suggestion.patch_name) : Json();
     json["suggestions"].push_back(std::move(row));
   }

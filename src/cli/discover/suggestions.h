@@ -13,6 +13,7 @@ struct Suggestion {
   std::string why_not;    // without a patch
   std::string patch_name; // "1-heat.c-12.patch"
   bool newer = false;     // the source is newer than the recording
+  std::string directives; // a note on those that the file has already, which were off unless compiled with -fopenmp
   bool policy() const { return !algorithm.empty(); }
 };
 

@@ -81,6 +81,7 @@ std::string proof_text(const Discovery& found, const Prover& prover, const Proof
   if (suggestion.newer)
     out += field_text("note", "the source is newer than the recording: check that the loop is still the same", width,
                       style, 3, 14);
+  if (!suggestion.directives.empty()) out += field_text("note", suggestion.directives, width, style, 3, 14);
   if (proof.outcome == Proof::Outcome::not_compiled)
     return out + field_text("compiler", "refuses the patched program", width, style, 3, 14) + proof.compiler_output;
   out += field_text("outputs", outputs_text(prover, proof), width, style, 3, 14);
