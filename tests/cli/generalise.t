@@ -152,7 +152,7 @@ $ unply generalise none.trace wave4.trace
 > unply: error: none.trace: no task instance was recorded
 > hint: the program has task regions, but this run entered none of them: try other input
 ! 2
-$ unply record -q -o long.trace ./wave 60 && head -c $(($(stat -c %s long.trace) - 600)) long.trace > ended.trace && unply generalise ended.trace wave4.trace
+$ unply record -q -o long.trace ./wave 60 && head -c $(($(stat -c %s long.trace) - 100)) long.trace > ended.trace && unply generalise ended.trace wave4.trace
 >~ ^unply: error: ended.trace: incomplete .file is cut after byte .*, so its counts are too small$
 > hint: leave it out, or record again
 ! 2
