@@ -50,9 +50,9 @@ TEST_CASE("edits of one text are joined: equal lines at one place once, and none
   CHECK(edited_text(text, edits) == "first\na\nB\nbefore c\nC\nd\n");
 }
 
-TEST_CASE("no default(none) where a parameter pack is used") {
+TEST_CASE("no default(none) where a parameter pack of C++ is used") {
   SampleProfile p;
-  p.loop(3, 6, variables_fact());
+  p.loop(3, 6, "\"language\":\"c++\"," + variables_fact());
   std::string text = kText;
   text.replace(text.find("a[i];"), 5, "(a + ...);");
   auto patch = patch_of(p, text);
