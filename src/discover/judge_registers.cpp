@@ -43,7 +43,6 @@ private:
   void reduce(const FactScalar& scalar);
   std::string item_of(const FactScalar& scalar, const FactVariable* fact) const;
   void block(const FactScalar& scalar);
-  void last_index(const FactScalar& scalar);
   void induction(const FactScalar& scalar);
   void rewrite(const FactScalar& scalar, std::string what, std::string fix) {
     j_.verdict.rewrites.push_back({.kind = Blocker::Kind::scalar,
@@ -70,7 +69,7 @@ bool RegisterJudge::is_head(const FactScalar& scalar) const {
 }
 
 void RegisterJudge::judge(const FactScalar& scalar) {
-  if (is_head(scalar)) return last_index(scalar);
+  if (is_head(scalar)) return;
   if (!j_.loop.algorithm.empty()) {
     if (is_own_value(j_.loop.algorithm, scalar.name)) return;
     if (is_function_object(scalar.name)) {
@@ -83,13 +82,6 @@ void RegisterJudge::judge(const FactScalar& scalar) {
   if (scalar.kind == ScalarKind::induction) return induction(scalar);
   if (scalar.kind == ScalarKind::reduction && known_operator && !scalar.name.empty()) return reduce(scalar);
   block(scalar);
-}
-
-// A directive makes the index private, and lastprivate sets it only if there is an iteration.
-void RegisterJudge::last_index(const FactScalar& scalar) {
-  if (scalar.live_out && facts_.index_outside && scalar.name == facts_.index)
-    rewrite(scalar, fmt::format("{} is used behind the loop", scalar.name),
-            fmt::format("declare another index in the loop, and set {} behind it", scalar.name));
 }
 
 void RegisterJudge::induction(const FactScalar& scalar) {
