@@ -39,21 +39,26 @@ inline constexpr uint32_t kAlways = 0xffffffff;
 inline constexpr uint32_t kOutside = 0xfffffffe; // as kAlways, where the shadow knows something of the bytes
 extern constinit thread_local Context context __attribute__((tls_model("initial-exec"))); // constinit: no wrapper call
 
-void drain_queue(); // src/runtime/profile/access_queue.cpp
+void drain_queue(); // src/runtime/profile/deferred_loop.cpp
 
 // Keeps the hooks of signal handlers out until the end of its scope. The fences keep the compiler from moving the work
 // out of it; the processor needs none, since a handler runs in the thread that it interrupts.
-struct Busy {
-  UNPLY_INLINE Busy() {
+struct Held {
+  UNPLY_INLINE Held() {
     context.busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (UNPLY_UNLIKELY(context.queued)) drain_queue();
   }
-  UNPLY_INLINE ~Busy() {
+  UNPLY_INLINE ~Held() {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     context.busy = 0;
   }
-  Busy(const Busy&) = delete;
+  Held(const Held&) = delete;
+};
+// Likewise, with nothing in the queue.
+struct Busy : Held {
+  UNPLY_INLINE Busy() {
+    if (UNPLY_UNLIKELY(context.queued)) drain_queue();
+  }
 };
 
 // The process-wide state of a recording.

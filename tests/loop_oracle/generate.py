@@ -34,6 +34,7 @@ class Function:
         self.extents = []             # bytes of the arena that affine accesses touch: where others are put near
         self.arena = self.random.choice(["A", "A", program.prefix + "A"])
         self.recursive = style == "recursive"
+        self.factor = self.random.choice([3, 5, 7, 11]) if style == "gathered" else 1
 
     # --- text -------------------------------------------------------------------------------------------------------
     def emit(self, text):
@@ -79,14 +80,24 @@ class Function:
             name = r.choice([v.name for v in self.variables] + self.values)
         return "%d + (long)(%s & %d)" % (base, name, size - 1), base, base + size - 1
 
+    def gathered(self, room):
+        """No formula, but often no two iterations with the same value, nor two places of an iteration with different ones."""
+        r = self.random
+        size = max(s for s in (2, 4, 8, 16, 32, 64) if s <= room)
+        variable = r.choice([v.name for v in self.variables[-1:]] * 8 + [v.name for v in self.variables])
+        factor, base = r.choice([1, 3, self.factor, self.factor, self.factor]), r.choice([0] * 7 + [1, 5])
+        return "(long)((%d * %s + %d) & %d)" % (factor, variable, base, size - 1), 0, size - 1
+
     def index(self, room, regular, near=None):
+        if self.style == "gathered" and self.depth:
+            return self.gathered(room)
         if self.random.random() < regular:
             return self.affine(room, near)
         return self.irregular(room, near)
 
     def place(self, write):
         r = self.random
-        regular = {"mixed": 0.6, "confined": 0.85 if write else 0.25, "whole": 1.0, "recursive": 0.7}[self.style]
+        regular = {"mixed": 0.6, "confined": 0.85 if write else 0.25, "whole": 1.0, "recursive": 0.7, "gathered": 0.5}[self.style]
         kind = r.choice(self.objects)
         if kind != "A":
             if write and kind == "x":
@@ -230,6 +241,8 @@ class Function:
     def loop(self):
         r = self.random
         trip = r.choice([0, 1, 2, 3, 4, 4, 5, 6, 8, 12, 20, 33])
+        if self.style == "gathered":
+            trip = r.choice([15, 16, 17, 24, 32]) if self.depth else r.choice([1, 2, 3, 4])
         while trip > 1 and self.repeat * trip > (600 if self.depth else 60) or trip > 3 and self.recursive:
             trip //= 2
         variable, opening, increment, last, tail = self.head(trip)
@@ -264,6 +277,15 @@ class Function:
                 dice *= 0.6
             if self.style == "whole":
                 self.load() if dice < 0.35 else self.store() if dice < 0.65 else self.reduce() if dice < 0.75 else self.loop_or_store()
+            elif self.style == "gathered":
+                if dice < 0.3:
+                    self.load()
+                elif dice < 0.7:
+                    self.store()
+                elif dice < 0.8 and self.depth:
+                    self.branch()
+                elif self.depth < 2:
+                    self.loop_or_store()
             elif self.style == "confined":
                 if dice < 0.55:
                     self.load()
@@ -378,7 +400,7 @@ class Program:
             "static unsigned char %sx[64];" % p,
         ]
         for number in range(r.choice([1, 2, 3])):
-            style = r.choice(["mixed", "mixed", "confined", "confined", "whole", "recursive"])
+            style = r.choice(["mixed", "mixed", "confined", "confined", "whole", "recursive", "gathered", "gathered"])
             function = Function(self, "%sf%d" % (p, number), style)
             lines += function.text()
             self.functions.append(function)

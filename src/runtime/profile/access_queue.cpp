@@ -4,7 +4,8 @@
 
 namespace unply::runtime {
 
-QueuedAccess queued_accesses[kMostQueued];
+QueuedAccess queued_accesses[kMostDeferred];
+uint32_t queue_limit = kMostQueued;
 
 namespace {
 
@@ -73,19 +74,11 @@ void access_now(uint32_t kind, uint64_t address, UnplySite* site) {
 
 } // namespace
 
-void drain_queue() {
-  const uint32_t count = context.queued;
-  context.queued = 0;
-  context.hooks += count;
-  constexpr uint64_t kAddress = (1ull << kKindShift) - 1;
-  for (uint32_t i = 0; i < count; i++)
-    __builtin_prefetch(states + (*word_shadow(queued_accesses[i].address_kind & kAddress) >> 1), 1);
-  for (uint32_t i = 0; i < count; i++) {
-    const QueuedAccess& access = queued_accesses[i];
-    access_now((uint32_t)(access.address_kind >> kKindShift), access.address_kind & kAddress, access.site);
-  }
+void access_all(const QueuedAccess* begin, const QueuedAccess* end) {
+  for (const QueuedAccess* a = begin; a < end; a++)
+    __builtin_prefetch(states + (*word_shadow(a->address_kind & kAddressMask) >> 1), 1);
+  for (const QueuedAccess* a = begin; a < end; a++)
+    access_now((uint32_t)(a->address_kind >> kKindShift), a->address_kind & kAddressMask, a->site);
 }
-
-UNPLY_HOOK void drain_full_queue() { drain_queue(); }
 
 } // namespace unply::runtime

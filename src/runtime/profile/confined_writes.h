@@ -35,11 +35,15 @@ UNPLY_INLINE bool writes_at(const ConfinedLoop& loop, uint64_t address) {
   return any;
 }
 
-// The outermost loop in which nothing is written there; null: none.
+// The outermost loop in which nothing is written there; null: none. If the innermost one writes there, so do all.
 UNPLY_INLINE const ConfinedLoop* confined_at(uint64_t address) {
-  for (uint32_t i = 0; i < confined_count; i++)
+  if (!confined_count) return nullptr;
+  if (!writes_at(confined_loops[0], address)) return confined_loops;
+  const uint32_t last = confined_count - 1;
+  if (writes_at(confined_loops[last], address)) return nullptr;
+  for (uint32_t i = 1; i < last; i++)
     if (!writes_at(confined_loops[i], address)) return confined_loops + i;
-  return nullptr;
+  return confined_loops + last;
 }
 // Likewise for all that a stream reads.
 const ConfinedLoop* confined_at(const Extent& read);

@@ -3,6 +3,7 @@
 #include "runtime/nest_order.h"
 #include "runtime/profile/access_queue.h"
 #include "runtime/profile/confined_writes.h"
+#include "runtime/profile/deferred_loop.h"
 #include "runtime/profile/function_stack.h"
 #include "runtime/profile/loop_stack.h"
 #include "runtime/profile/states.h"
@@ -30,12 +31,9 @@ template <uint32_t kBytes> UNPLY_INLINE bool load_in(const ConfinedLoop& loop, u
 template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void profiled_access(const void* p, UnplySite* site) {
   if (!context.load_floor) return;
   if (UNPLY_UNLIKELY(context.busy)) return count_event(kCountSignalsInside);
-  context.busy = 1;
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  const ConfinedLoop* confined = !kWrite && confined_count ? confined_at((uint64_t)p) : nullptr;
+  const Held held;
+  const ConfinedLoop* confined = !kWrite ? confined_at((uint64_t)p) : nullptr;
   if (!confined || !load_in<kBytes>(*confined, (uint64_t)p, site)) queue_access<kBytes, kWrite>((uint64_t)p, site);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  context.busy = 0;
 }
 
 // Where no formula applies, iteration by iteration.
@@ -92,6 +90,7 @@ UNPLY_HOOK void __unply_loop_begin(UnplyLoop* loop, void* frame) {
   if (!profiles()) return;
   Busy busy;
   begin_loop(loop, (uint64_t)frame);
+  defer_loop(loop);
 }
 UNPLY_HOOK void __unply_loop_writes(UnplyLoop* loop, const void* const* bounds, uint32_t count) {
   if (!profiles() || !loop_depth || active_loops[loop_depth - 1].loop != loop) return;
@@ -100,11 +99,19 @@ UNPLY_HOOK void __unply_loop_writes(UnplyLoop* loop, const void* const* bounds, 
 }
 UNPLY_HOOK void __unply_loop_next(UnplyLoop* loop) {
   if (!profiles()) return;
+  if (loop == deferred_loop) {
+    const Held held;
+    return defer_iteration();
+  }
   Busy busy;
   next_iteration(loop);
 }
 UNPLY_HOOK void __unply_loop_end(UnplyLoop* loop, uint32_t thrown) {
   if (!profiles()) return;
+  if (loop == deferred_loop && !thrown) {
+    const Held held;
+    end_deferred_loop();
+  }
   Busy busy;
   end_loop(loop, thrown);
 }

@@ -134,6 +134,10 @@ void begin_loop(UnplyLoop* loop, uint64_t frame) {
 
 void next_iteration(UnplyLoop* loop) {
   __unply_work += loop->work;
+  begin_iteration(loop);
+}
+
+void begin_iteration(UnplyLoop* loop) {
   uint32_t at = loop_depth;
   while (at && active_loops[at - 1].loop != loop) at--;
   if (UNPLY_UNLIKELY(!at)) return; // begun while others were too deep
@@ -144,6 +148,13 @@ void next_iteration(UnplyLoop* loop) {
   top.iteration++;
   top.iteration_start = loop_now;
   if (top.iteration) log_iteration(top);
+}
+
+void pass_iterations(uint64_t count) {
+  ActiveLoop& top = active_loops[loop_depth - 1];
+  top.iteration = count - 1;
+  top.iteration_start = ++loop_now;
+  if (loop_depth > 1) active_loops[loop_depth - 2].inner_varies = true;
 }
 
 void end_loop(UnplyLoop* loop, bool thrown) {

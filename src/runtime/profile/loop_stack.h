@@ -42,6 +42,8 @@ extern uint64_t loop_floor; // when the outermost active loop began; ~0: none is
 bool map_loops();
 void begin_loop(UnplyLoop* loop, uint64_t frame);
 void next_iteration(UnplyLoop* loop);
+void begin_iteration(UnplyLoop* loop);       // the same, of one whose work is counted already
+void pass_iterations(uint64_t count);        // of the innermost loop: all that it does, at one moment, which is now
 void end_loop(UnplyLoop* loop, bool thrown); // thrown: an exception leaves it
 void end_all_loops();
 void count_loop_call(uint32_t slot); // of unseen code, in each active loop

@@ -1,6 +1,6 @@
 // What the loop profile finds, in memory shared with `unply record`: rows of loops, dependences and unseen calls. It is
 // complete at any moment, so a program that is killed loses nothing but the iterations of the loops that it was in, and
-// the accesses of the last one that still wait (access_queue.h).
+// the accesses that still wait (access_queue.h).
 #pragma once
 #include "runtime/runtime.h"
 

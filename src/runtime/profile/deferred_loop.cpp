@@ -1,0 +1,237 @@
+// See deferred_loop.h.
+#include "runtime/profile/deferred_loop.h"
+#include "runtime/profile/access_queue.h"
+#include "runtime/profile/loop_stack.h"
+#include "runtime/transition.h"
+
+namespace unply::runtime {
+
+UnplyLoop* deferred_loop;
+
+namespace {
+
+constexpr uint32_t kLeastIterations = 16; // of fewer the words keep states of their own, which change in place
+
+// Loops for which it was in vain are tried less and less often.
+struct Attempts {
+  uint16_t left_out; // executions until the next one
+  uint16_t failures; // of late
+};
+Attempts attempts[kRingLoopRows];
+constexpr uint32_t kMostFailures = 12;
+
+void note_failure(UnplyLoop& loop) {
+  Attempts& of_loop = attempts[loop.id];
+  if (of_loop.failures < kMostFailures) of_loop.failures++;
+  of_loop.left_out = (uint16_t)((1u << of_loop.failures) - 1);
+}
+
+void stop_deferring() {
+  deferred_loop = nullptr;
+  queue_limit = kMostQueued;
+}
+
+// While conflicts are looked for, words of the shadow say who has touched them: the iteration, and whether it wrote.
+constexpr uint32_t kMark = 1u << 31, kSeveral = (1u << 30) - 1; // kSeveral: more than one iteration has read
+struct Marked {
+  uint64_t* pair; // of words,
+  uint64_t words; // which were these
+};
+Marked marked[kMostDeferred * 2]; // an access of 16 bytes marks two pairs
+
+UNPLY_INLINE constexpr uint64_t twice(uint32_t word) { return (uint64_t)word << 32 | word; }
+
+// False: another iteration has touched the word, and one of both wrote.
+UNPLY_INLINE bool mark_word(uint32_t& word, uint32_t mark) {
+  const bool write = mark & 1;
+  if (!(word & kMark)) {
+    word = mark;
+  } else if (word >> 1 == mark >> 1) {
+    word |= mark;
+  } else {
+    if (write || word & 1) return false;
+    word = kMark | kSeveral << 1;
+  }
+  return true;
+}
+
+bool mark_words(uint64_t address, uint64_t bytes, uint32_t mark, Marked*& end) {
+  uint32_t *word = word_shadow(address), *last = word_shadow(address + bytes - 1);
+  for (; word <= last; word++) {
+    auto* pair = (uint64_t*)((uint64_t)word & ~7ull);
+    if (!(*pair & twice(kMark))) *end++ = {pair, *pair};
+    if (!mark_word(*word, mark)) return false;
+  }
+  return true;
+}
+
+UNPLY_INLINE bool mark_access(uint64_t address, uint64_t bytes, uint32_t mark, Marked*& end) {
+  if (bytes == 8 && !(address & 7)) {
+    auto* pair = (uint64_t*)word_shadow(address);
+    if (*pair == twice(mark)) return true;
+    if (!(*pair & twice(kMark))) {
+      *end++ = {pair, *pair};
+      *pair = twice(mark);
+      return true;
+    }
+  }
+  return mark_words(address, bytes, mark, end);
+}
+
+// Whether what an iteration writes is touched by no other. The shadow is as before behind it.
+bool iterations_are_apart(const QueuedAccess* begin, const QueuedAccess* end) {
+  Marked* last = marked;
+  bool apart = true;
+  uint32_t mark = kMark;
+  for (const QueuedAccess* a = begin; a < end && apart; a++) {
+    if (!a->site) {
+      mark += 2;
+      continue;
+    }
+    const auto kind = (uint32_t)(a->address_kind >> kKindShift);
+    apart = mark_access(a->address_kind & kAddressMask, 1ull << kind / 2, mark | (kind & 1), last);
+  }
+  for (const Marked* m = marked; m < last; m++) *m->pair = m->words;
+  return apart;
+}
+
+// What accesses of one site make of the words of one state is the same for all of them.
+template <class Words> struct KnownWords {
+  Words before = ~(Words)0, after = 0; // ~0: nothing is known
+};
+
+// An element of one or two whole words in one state: Words is their type.
+template <class Words, bool kWrite>
+UNPLY_INLINE void access_words(KnownWords<Words>& known, uint64_t address, UnplySite* site) {
+  constexpr Words kEach = sizeof(Words) == 8 ? (Words)twice(1) : 1;
+  auto* words = (Words*)word_shadow(address);
+  const bool whole = !(address & (sizeof(Words) - 1));
+  if (UNPLY_LIKELY(*words == known.before && whole)) {
+    *words = known.after;
+    return;
+  }
+  if (UNPLY_UNLIKELY(next_history >= collect_at)) {
+    collect_histories();
+    known = {};
+  }
+  const auto before = (uint32_t)*words;
+  if (!whole) return touch_bytes(address, sizeof(Words), site, kWrite);
+  if (*words != before * kEach || before & kOwned) return touch_element(address, sizeof(Words), site, kWrite);
+  const uint32_t after =
+      kWrite ? state_after_store(before, site) : state_after_load_in(confined_at(address), before, site);
+  known = {before * kEach, after * kEach};
+  *words = known.after;
+}
+
+template <class Words, bool kWrite>
+void access_column(const QueuedAccess* begin, const QueuedAccess* end, uint64_t step) {
+  KnownWords<Words> known;
+  for (const QueuedAccess* a = begin; a < end; a += step)
+    access_words<Words, kWrite>(known, a->address_kind & kAddressMask, a->site);
+}
+
+// The accesses at `begin` and each `step` further, which are of one site.
+void access_column(const QueuedAccess* begin, const QueuedAccess* end, uint64_t step) {
+  const auto kind = begin->address_kind >> kKindShift;
+  if (kind == kKindOf<8, false>) return access_column<uint64_t, false>(begin, end, step);
+  if (kind == kKindOf<8, true>) return access_column<uint64_t, true>(begin, end, step);
+  if (kind == kKindOf<4, false>) return access_column<uint32_t, false>(begin, end, step);
+  if (kind == kKindOf<4, true>) return access_column<uint32_t, true>(begin, end, step);
+  for (const QueuedAccess* a = begin; a < end; a += step) {
+    if (UNPLY_UNLIKELY(next_history >= collect_at)) collect_histories();
+    touch_bytes(a->address_kind & kAddressMask, 1ull << kind / 2, a->site, kind & 1);
+  }
+}
+
+// How many entries an iteration takes, if all of them do the same; 0: they do not.
+uint64_t entries_of_each(const QueuedAccess* begin, const QueuedAccess* end) {
+  if (begin->site) return 0; // something is in front of the first iteration
+  const QueuedAccess* second = begin + 1;
+  while (second < end && second->site) second++;
+  const auto each = (uint64_t)(second - begin);
+  for (const QueuedAccess* a = second; a < end; a++)
+    if (a->site != a[-(int64_t)each].site) return 0;
+  return (uint64_t)(end - begin) % each ? 0 : each;
+}
+
+void access_at_one_moment(const QueuedAccess* begin, const QueuedAccess* end) {
+  if (const uint64_t each = entries_of_each(begin, end)) {
+    for (uint64_t column = 1; column < each; column++) access_column(begin + column, end, each);
+    return;
+  }
+  for (const QueuedAccess* a = begin; a < end; a++)
+    if (a->site) access_column(a, a + 1, 1);
+}
+
+uint64_t iterations_in(const QueuedAccess* begin, const QueuedAccess* end) {
+  uint64_t count = 0;
+  for (const QueuedAccess* a = begin; a < end; a++) count += !a->site;
+  return count;
+}
+
+} // namespace
+
+void defer_loop(UnplyLoop* loop) {
+  if (deferred_loop) stop_deferring(); // an exception has left it, and it had not accessed anything
+  if (!loop_depth || active_loops[loop_depth - 1].loop != loop || !loop->id || loop->id >= kRingLoopRows) return;
+  if (attempts[loop->id].left_out) {
+    attempts[loop->id].left_out--;
+    return;
+  }
+  deferred_loop = loop;
+  queue_limit = kMostDeferred;
+}
+
+void defer_iteration() {
+  __unply_work += deferred_loop->work;
+  queued_accesses[context.queued++] = {0, nullptr};
+  if (context.queued == queue_limit) drain_queue();
+}
+
+namespace {
+
+// From here on it is a loop as any other.
+void go_through_deferred() {
+  UnplyLoop* loop = deferred_loop;
+  note_failure(*loop);
+  stop_deferring();
+  const QueuedAccess *begin = queued_accesses, *end = begin + context.queued;
+  context.queued = 0;
+  while (begin < end) {
+    if (!begin->site) {
+      begin_iteration(loop);
+      begin++;
+    }
+    const QueuedAccess* next = begin;
+    while (next < end && next->site && next - begin < kMostQueued) next++;
+    context.hooks += (uint64_t)(next - begin);
+    access_all(begin, next);
+    begin = next;
+  }
+}
+
+} // namespace
+
+void end_deferred_loop() {
+  const QueuedAccess *begin = queued_accesses, *end = begin + context.queued;
+  const uint64_t iterations = iterations_in(begin, end);
+  if (iterations < kLeastIterations || !iterations_are_apart(begin, end)) return go_through_deferred();
+  if (attempts[deferred_loop->id].failures) attempts[deferred_loop->id].failures--;
+  stop_deferring();
+  context.queued = 0;
+  context.hooks += (uint64_t)(end - begin) - iterations;
+  pass_iterations(iterations);
+  access_at_one_moment(begin, end);
+}
+
+void drain_queue() {
+  if (deferred_loop) return go_through_deferred();
+  const uint32_t count = context.queued;
+  context.queued = 0;
+  context.hooks += count;
+  access_all(queued_accesses, queued_accesses + count);
+}
+
+UNPLY_HOOK void drain_full_queue() { drain_queue(); }
+
+} // namespace unply::runtime
