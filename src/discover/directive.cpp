@@ -99,6 +99,7 @@ Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std
   directive.head = facts.fortran() ? "!$omp parallel do" : "#pragma omp parallel for";
   if (facts.fortran()) directive.end = "!$omp end parallel do";
   std::vector<std::string>& out = directive.clauses;
+  if (verdict.tested()) out.push_back(fmt::format("if({})", verdict.test));
   if (clauses.collapse > 1) out.push_back(fmt::format("collapse({})", clauses.collapse));
   if (can_list_all(facts, statement)) {
     out.push_back("default(none)");
@@ -130,7 +131,7 @@ std::string clauses_text(const Clauses& clauses) {
 
 std::string why_no_directive(const SourceLoop& loop, const LoopVerdict& verdict) {
   if (!loop.algorithm.empty()) return why_no_policy(loop, verdict);
-  if (!verdict.parallel() && !verdict.waits()) return "its iterations depend on each other";
+  if (!verdict.parallel() && !verdict.tested() && !verdict.waits()) return "its iterations depend on each other";
   if (!verdict.no_directive.empty()) return verdict.no_directive;
   if (!verdict.rewrites.empty()) return verdict.rewrites[0].what + ": " + verdict.rewrites[0].fix;
   const LoopFacts& facts = loop.facts;

@@ -2,6 +2,8 @@
 #include "discover/judge.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
 
 namespace unply {
 
@@ -80,11 +82,20 @@ bool is_pipeline(Judgement& j) {
   return true;
 }
 
+// All conditions at once; "": one has no words.
+std::string test_of(const LoopFacts& facts) {
+  std::set<std::string> conditions;
+  for (const FactGuard& guard : facts.guards) conditions.insert(guard.condition);
+  if (conditions.contains("")) return "";
+  return fmt::format("{}", fmt::join(conditions, facts.fortran() ? " .and. " : " && "));
+}
+
 // The distance is an invariant of the loop, known only when it runs: no dependence in this run says nothing about
 // others.
 void guard(Judgement& j) {
   LoopVerdict& verdict = j.verdict;
   verdict.verdict = Verdict::guarded;
+  verdict.test = test_of(j.loop.facts);
   for (const FactGuard& guard : j.loop.facts.guards) {
     verdict.guards.push_back(guard);
     verdict.notes.push_back(guard.condition.empty()

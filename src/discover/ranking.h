@@ -48,7 +48,8 @@ struct LoopGain {
   const Speedup& headline() const;
 };
 
-// One row for each loop that may run in parallel (doall, reduction), and for each doacross loop that is worth it:
+// One row for each loop that may run in parallel (doall, reduction), and for each doacross loop, or guarded one with a
+// test, that is worth it:
 // worthwhile ones that are in no other first, by gain; then those nested in one, then the rest.
 std::vector<LoopGain> rank_loops(const SourceLoops& loops, const std::vector<LoopVerdict>& verdicts,
                                  const ParallelCosts& costs = {});

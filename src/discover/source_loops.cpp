@@ -55,8 +55,8 @@ static void join_facts(LoopFacts& facts, LoopFacts&& other) {
     auto at = std::ranges::find(facts.guards, guard.variable, &FactGuard::variable);
     if (at == facts.guards.end())
       facts.guards.push_back(std::move(guard));
-    else if (at->condition.empty())
-      at->condition = std::move(guard.condition);
+    else if (at->condition != guard.condition)
+      at->condition.clear();
   }
   for (std::string& name : other.last)
     if (std::ranges::find(facts.last, name) == facts.last.end()) facts.last.push_back(std::move(name));

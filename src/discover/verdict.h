@@ -71,8 +71,10 @@ struct LoopVerdict {
   bool waits() const { return verdict == Verdict::doacross && !sinks.empty(); } // may run as ordered(n)
   SourceSpot in_order_begin, in_order_end; // of a pipeline: the lines that must run in order
   std::vector<FactGuard> guards;           // of a guarded loop
-  bool proven = false;                     // by the compiler; else observed
+  std::string test;    // of it: while this expression holds, iterations are independent; "": not known
+  bool proven = false; // by the compiler; else observed
   bool parallel() const { return verdict == Verdict::doall || verdict == Verdict::reduction; }
+  bool tested() const { return verdict == Verdict::guarded && !test.empty(); } // may run in parallel behind a test
   bool certain() const { return unseen.empty(); }
 };
 

@@ -80,9 +80,21 @@ TEST_CASE("a[i+k] = a[i] + 1 is guarded by its distance, never doall; doacross w
   Judged judged(p);
   CHECK(judged[0].verdict == Verdict::guarded);
   CHECK(judged[0].notes.at(0) == "independent while k >= n");
+  CHECK(judged[0].test == "k >= n");
+  CHECK(judged[0].tested());
   CHECK(judged[1].verdict == Verdict::doacross);
   CHECK(judged[1].least_distance == 1000);
   CHECK(judged[1].notes.at(0).starts_with("any 1000 iterations in a row are independent of each other"));
+}
+
+TEST_CASE("a guarded loop has a test only if all of its conditions have words") {
+  SampleProfile p;
+  p.loop(10, 12, R"("guards":[{"variable":"a[]","condition":"k >= n"},{"variable":"b[]","condition":"m >= n"}])", 9);
+  p.loop(20, 22, R"("guards":[{"variable":"a[]","condition":"k >= n"},{"variable":"b[]"}])", 9);
+  Judged judged(p);
+  CHECK(judged[0].test == "k >= n && m >= n");
+  CHECK(judged[1].verdict == Verdict::guarded);
+  CHECK_FALSE(judged[1].tested());
 }
 
 TEST_CASE("distances that vary are serial") {

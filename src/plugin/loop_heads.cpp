@@ -112,11 +112,13 @@ private:
   std::string fault_of_part(const Stmt* part, const char* what);
   void set_step(const Expr* amount, bool negative);
   bool is_index(const Expr* expression) const { return head_.index && variable_of(expression) == head_.index; }
+  bool is_shifted_index(const Expr* expression);
 
   const LoopUses& uses_;
   const ASTContext& context_;
   LoopHead head_;
   OverloadedOperatorKind test_ = OO_None; // with the index on the left
+  bool shifted_ = false;                  // in the test something is added to the index
 };
 
 std::string name_of(const ValueDecl& variable) { return "'" + variable.getNameAsString() + "'"; }
@@ -158,14 +160,28 @@ static OverloadedOperatorKind mirrored(OverloadedOperatorKind kind) {
   }
 }
 
+// i + k or i - k, where no iteration changes k.
+bool HeadReader::is_shifted_index(const Expr* expression) {
+  if (!expression || !names(expression, *head_.index)) return false;
+  if (is_index(expression)) return true;
+  const Operation sum = operation_of(expression);
+  if (sum.kind != OO_Plus && sum.kind != OO_Minus) return false;
+  const bool left = sum.left && names(sum.left, *head_.index);
+  const Expr *index = left ? sum.left : sum.right, *other = left ? sum.right : sum.left;
+  if (!other || (!left && sum.kind == OO_Minus)) return false;
+  shifted_ = is_shifted_index(index) && read_bound(other, "test").empty();
+  return shifted_;
+}
+
 std::string HeadReader::read_test(const Expr* test) {
   if (!test) return "the head has no test";
   const Operation comparison = operation_of(test);
-  const bool compares =
-      llvm::is_contained({OO_Less, OO_LessEqual, OO_Greater, OO_GreaterEqual, OO_ExclaimEqual}, comparison.kind);
-  if (!compares || !(is_index(comparison.left) || is_index(comparison.right)))
+  const bool orders = llvm::is_contained({OO_Less, OO_LessEqual, OO_Greater, OO_GreaterEqual}, comparison.kind);
+  const bool compares = orders || comparison.kind == OO_ExclaimEqual;
+  const auto has_index = [&](const Expr* side) { return is_index(side) || (orders && is_shifted_index(side)); };
+  const bool left = compares && has_index(comparison.left);
+  if (!compares || !(left || has_index(comparison.right)))
     return "the test does not compare " + name_of(*head_.index) + " by <, <=, >, >= or !=";
-  const bool left = is_index(comparison.left);
   test_ = left ? comparison.kind : mirrored(comparison.kind);
   return read_bound(left ? comparison.right : comparison.left, "bound");
 }
@@ -247,7 +263,7 @@ std::string HeadReader::fault_of(const ForStmt& loop) {
   if (std::string fault = read_increment(loop.getInc()); !fault.empty()) return fault;
   const VariableUse* use = uses_.find(head_.index->getCanonicalDecl());
   if (use && use->written_in_body) return name_of(*head_.index) + " is written in the body";
-  return "";
+  return shifted_ ? name_of(*head_.index) + " does not stand alone in its comparison" : "";
 }
 
 LoopHead HeadReader::read(const ForStmt& loop) {

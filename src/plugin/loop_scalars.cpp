@@ -140,6 +140,14 @@ public:
     return nullptr;
   }
 
+  // What it begins with may be another variable's value.
+  bool has_name_of_its_own() const {
+    return any_of(named_values(), [&](const Value* value) {
+      const auto* at = dyn_cast<Instruction>(value);
+      return at && loop_.contains(at) && variable_of_value(*value) != nullptr;
+    });
+  }
+
   std::string part() const {
     for (const Value* value : named_values())
       if (std::string found = part_of_value(*value, *phi_.getFunction()); !found.empty()) return found;
@@ -237,7 +245,7 @@ private:
   void classify() {
     find_replacements();
     if (!in_chain(next_)) {
-      if (find_short_circuit() || (variable() == nullptr && is_known_beforehand(*next_))) return;
+      if (find_short_circuit() || (!has_name_of_its_own() && is_known_beforehand(*next_))) return;
       if (!chain_.empty() || !compares_.empty() || other_uses_) kind = "recurrence";
       return;
     }

@@ -64,6 +64,12 @@ out:
   // CHECK: c:[[@LINE-1]]:3 {{.*}}"not_canonical":"the test is by != and the step is not 1 or -1"
   for (int k = 0; n > k; k--) sum++;
   // CHECK: c:[[@LINE-1]]:3 {{.*}}"not_canonical":"the step leads away from the bound"
+  for (int k = 0; n > i + k - 1; k++) sum++;
+  // CHECK: c:[[@LINE-1]]:3 {{.*}}"not_canonical":"'k' does not stand alone in its comparison"
+  for (int k = 0; k + k < n; k++) sum++;
+  // CHECK: c:[[@LINE-1]]:3 {{.*}}"not_canonical":"the test does not compare 'k' by <, <=, >, >= or !="
+  for (int k = 0; k + i < n; k++) i++;
+  // CHECK: c:[[@LINE-1]]:3 {{.*}}"not_canonical":"the test does not compare 'k' by <, <=, >, >= or !="
   for (int k = 0; k < n; k++) if (q[k]) k++;
   // CHECK: c:[[@LINE-1]]:3 {{.*}}"not_canonical":"'k' is written in the body"
   for (int k = 0; k < n; k *= 2) for (j = k; j < n; j++) sum++;

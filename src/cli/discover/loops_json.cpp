@@ -107,6 +107,7 @@ Json loop_json(const Discovery& found, uint32_t index) {
             {"verdict", verdict_name(verdict.verdict)},
             {"evidence", evidence_text(*found.loops, loop, verdict)},
             {"clauses", clauses_json(verdict.clauses)}};
+  json["test"] = verdict.test;
   json["carried"] = Json::array();
   for (const CarriedDependence& carried : verdict.carried)
     json["carried"].push_back(carried_json(*found.trace, carried));

@@ -27,8 +27,9 @@ std::string sarif_message(const Discovery& found, uint32_t index) {
   const SourceLoop& loop = (*found.loops)[index];
   const LoopVerdict& verdict = found.verdicts[index];
   std::string text = fmt::format("{}: {}", loop_kind(loop), verdict_name(verdict.verdict));
-  if (std::string clauses = clauses_text(verdict.clauses); verdict.parallel() && !clauses.empty())
+  if (std::string clauses = clauses_text(verdict.clauses); (verdict.parallel() || verdict.tested()) && !clauses.empty())
     text += " with " + clauses;
+  if (verdict.tested()) text += " while " + verdict.test;
   for (const Blocker& blocker : verdict.blockers) text += fmt::format("; {} ({})", blocker.what, blocker.fix);
   if (const LoopGain* gain = found.gain_of(index)) text += "; program " + speedup_text(gain->headline()) + " expected";
   for (const std::string& name : verdict.unseen) text += fmt::format("; unless {} has side effects", name);

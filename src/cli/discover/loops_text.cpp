@@ -49,7 +49,10 @@ void LoopsWriter::details(const LoopGain& gain) {
   const LoopVerdict& verdict = found_.verdicts[gain.loop];
   std::string text = clauses_text(verdict.clauses);
   auto add = [&](const std::string& part) { text += (text.empty() ? "" : "   ") + part; };
-  add(verdict.waits() ? "iterations wait for earlier ones" : verdict.proven ? "proven" : "carried: none after that");
+  add(verdict.waits()    ? "iterations wait for earlier ones"
+      : verdict.tested() ? fmt::format("if({}): carried: none in this run", verdict.test)
+      : verdict.proven   ? "proven"
+                         : "carried: none after that");
   add(executed_text(loop(gain.loop)));
   line(text, 5, 5);
   if (!verdict.certain())

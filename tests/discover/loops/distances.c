@@ -44,6 +44,27 @@ static void ahead_by_one(int n, int k) {
   for (int i = 0; i < n; i++) a[i + k] = a[i] + 1; //@ serial or doacross
 }
 
+static void shifted_tests(int n, int k) { // counted, though OpenMP wants the index alone in the test
+  for (int i = 0; i + k < n; i++) b[i] += k; //@ doall
+  for (int i = n; 1 <= i - k; i--) b[i] = a[i] + 1; //@ doall
+  for (int i = 0; n > k + i; i++) a[i + k] = a[i] + 1; //@ guarded
+}
+
+static void shortened(int n, int k) { // the distance is part of the bounds, and no longer than the loop for that
+  for (int i = 0; i < n - k; i++) a[i + k] = a[i] + 3; //@ guarded
+  for (int i = k; i < n; i++) a[i] = a[i - k] * 3; //@ guarded
+}
+
+static void as_long_as_the_loop(int n) {
+  for (int i = 0; i < n; i++) a[i + n] = a[i] + 1; //@ doall
+}
+
+static void test_that_changes(int n, int k) {
+  for (int i = 0; i + k < n; i++) //@ serial
+    if (b[i] == 3) k++;
+  a[0] = k;
+}
+
 static void far_and_near(int n, int k) { // called with k >= n and with a small one: all executions count
   for (int i = 0; i < n; i++) a[i + k] = a[i] + 2; //@ doacross or serial
 }
@@ -161,6 +182,14 @@ int main(void) {
   show("ahead_by_seven");
   ahead_by_one(600, 1);
   show("ahead_by_one");
+  shifted_tests(300, 200);
+  show("shifted_tests");
+  shortened(500, 300);
+  show("shortened");
+  as_long_as_the_loop(600);
+  show("as_long_as_the_loop");
+  test_that_changes(500, 2);
+  show("test_that_changes");
   far_and_near(100, 200);
   far_and_near(100, 3);
   show("far_and_near");
