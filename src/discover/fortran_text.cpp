@@ -1,6 +1,7 @@
 // Statements are read line by line without a grammar: what does not look like one of the expected forms is refused, so
 // that no directive is put in a wrong place.
 #include "discover/fortran_text.h"
+#include "discover/fortran_statements.h"
 #include "discover/unified_diff.h"
 #include <algorithm>
 #include <cctype>
@@ -10,73 +11,13 @@ namespace unply {
 
 namespace {
 
-// In lower case, without comment, label-free, white space around it removed; texts in quotes become ''.
-std::string plain_statement(std::string_view line) {
-  std::string out;
-  char quote = 0;
-  for (char c : line) {
-    if (quote != 0) {
-      if (c == quote) quote = 0;
-      continue;
-    }
-    if (c == '!') break;
-    if (c == '\'' || c == '"') {
-      quote = c;
-      out += "''";
-      continue;
-    }
-    out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  const size_t begin = out.find_first_not_of(" \t\r"), end = out.find_last_not_of(" \t\r");
-  return begin == std::string::npos ? "" : out.substr(begin, end + 1 - begin);
-}
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-std::string_view first_word(std::string_view text) {
-  size_t end = 0;
-  while (end < text.size() && is_word(text[end])) ++end;
-  return text.substr(0, end);
-}
-
-std::string_view trim_left(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-  return text;
-}
-
-// "name: do ..." loses its name.
-std::string_view without_name(std::string_view text) {
-  std::string_view rest = trim_left(text.substr(first_word(text).size()));
-  if (rest.starts_with(':') && !rest.starts_with("::")) return trim_left(rest.substr(1));
-  return text;
-}
-
-bool begins_do(std::string_view text) {
-  text = without_name(text);
-  return first_word(text) == "do" && !trim_left(text.substr(2)).starts_with('=');
-}
 bool has_label(std::string_view text) { // "do 10 i = 1, n"
-  text = trim_left(without_name(text).substr(2));
+  text = behind_word(without_name(text));
   return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0]));
-}
-std::string index_of(std::string_view text) { // "i" of "do i = 1, n"
-  text = trim_left(without_name(text).substr(2));
-  const std::string_view name = first_word(text);
-  return trim_left(text.substr(name.size())).starts_with('=') ? std::string(name) : "";
 }
 bool ends_do(std::string_view text) {
   const std::string_view word = first_word(text);
   return word == "enddo" || (word == "end" && first_word(trim_left(text.substr(3))) == "do");
-}
-
-// Behind the parenthesis that closes the one at the begin; empty: there is none.
-std::string_view behind_parentheses(std::string_view text) {
-  int depth = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
-    if (depth == 0) return trim_left(text.substr(i + 1));
-  }
-  return {};
 }
 
 // Skips "if (...)" in front of a statement.
