@@ -138,6 +138,23 @@ TEST_CASE("Fortran: a complete directive, broken at commas where it is long") {
                              long_name + "2) private(t)\n"));
 }
 
+TEST_CASE("Fortran: what registers hold and the loop sets is firstprivate, or stops the patch where that is not sure") {
+  auto directive = [](const std::string& set, const std::string& body) {
+    SampleProfile p;
+    p.loop(1, 3, "\"language\":\"fortran\",\"set\":[" + set + "]");
+    auto patch = patch_of(p, "do i = 1, n\n" + body + "\nend do\n", "a.f90");
+    return patch ? patch->directive.one_line() : patch.error().what;
+  };
+  CHECK(directive("\"i\",\"t\"", "call f(t); a(i) = t") == "!$omp parallel do firstprivate(t)");
+  CHECK(directive("\"i\",\"t\"", "t = i") == "!$omp parallel do private(t)");
+  CHECK(directive("\"s\"", "s % x = i") == "!$omp parallel do firstprivate(s)");
+  CHECK(directive("\"p\",\"t\"", "associate (p => t)\np = i\nend associate") == "!$omp parallel do firstprivate(t)");
+  CHECK(directive("\"j\",\"k\"", "do j = 1, 2\nend do\ndo concurrent (k = 1:3)\nend do") == "!$omp parallel do");
+  CHECK(directive("\"t\"", "call f").starts_with("t is set in the loop: "));
+  CHECK(directive("", "c(1) = i").starts_with("c is set in the loop: "));
+  CHECK(directive("", "c(i) = 1; k = i; c(k) = 2") == "!$omp parallel do private(k)");
+}
+
 TEST_CASE("Fortran: what flang cannot compile has no patch, and the reason is said") {
   SampleProfile p;
   auto loop = p.loop(2, 4,

@@ -152,6 +152,47 @@ contains
     print '(a, f12.4)', 'many_names', sum(the_first_of_long_names)
   end subroutine
 
+  subroutine twice(out, x)
+    real(dp), intent(out) :: out
+    real(dp), intent(in) :: x
+    out = x * 2
+    if (x > 3) out = 4
+  end subroutine
+
+  ! Registers hold what these loops set by another way than by its name.
+  subroutine set_by_others
+    type :: three
+      real(dp) :: field, other, kept = 2
+    end type
+    type(three) :: one
+    real(dp) :: t, u, few(3)
+    integer :: i
+    do i = 1, n !@ listed
+      one%field = field(i)
+      one%other = 2 * one%field
+      if (field(i) > 3) one%field = 4
+      own(i) = one%field * one%other + one%kept
+    end do
+    do i = 1, n !@ listed
+      call twice(t, field(i))
+      own(i) = own(i) + t
+    end do
+    do i = 1, n !@ listed
+      associate (p => u)
+        p = field(i)
+        if (field(i) > 3) p = 4
+        own(i) = own(i) * p
+      end associate
+    end do
+    do i = 1, n
+      few(1) = field(i)
+      few(2) = field(i) * 2
+      if (field(i) > 3) few(1) = 4
+      own(i) = own(i) + few(1) * few(2)
+    end do
+    print '(a, f12.2)', 'set_by_others', sum(own)
+  end subroutine
+
   subroutine behind(first, last)
     integer, intent(in) :: first, last
     integer :: i
@@ -214,6 +255,7 @@ program names
   call with_host(1.5_dp)
   print '(a, f12.4)', 'result_of', sum(result_of())
   call many_names
+  call set_by_others
   call behind(1, n)
   call behind(9, 3)
   call not_certain
