@@ -257,6 +257,8 @@ std::vector<Check> all_checks() {
   checks.push_back(check_part("recorder", "loaded into parallel programs", paths.recorder()));
   checks.push_back(check_part("extractor", "unply stg build", paths.extractor(), false));
   checks.push_back(check_part("integer sets", "unply stg build", paths.integer_sets(), false));
+  checks.push_back(check_part("race check", "unply verify", paths.races(), false));
+  checks.push_back(check_part("Fortran races", "unply verify of Fortran", paths.thread_sanitizer_plugin(), false));
   checks.push_back(check_libomp(paths.openmp()));
   checks.push_back(check_mpi(paths.mpi_recorder()));
   checks.push_back(check_part("annotate.h", "regions from source code", paths.include_dir / "unply" / "annotate.h"));

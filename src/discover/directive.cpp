@@ -15,15 +15,6 @@ std::string list_text(std::string_view clause, const std::vector<std::string>& n
   return fmt::format("{}({})", clause, fmt::join(names, ", "));
 }
 
-std::string operator_text(const std::string& op, bool fortran) {
-  static constexpr std::pair<std::string_view, std::string_view> kFortran[] = {
-      {"&", "iand"}, {"|", "ior"}, {"^", "ieor"}, {"&&", ".and."}, {"||", ".or."}};
-  if (fortran)
-    for (auto [c, name] : kFortran)
-      if (op == c) return std::string(name);
-  return op;
-}
-
 std::vector<std::string> reduction_clauses(const Clauses& clauses, bool fortran) {
   std::map<std::string, std::vector<std::string>> by_operator;
   for (const ReductionClause& clause : clauses.reductions)
@@ -48,7 +39,7 @@ bool has_clause(const Clauses& clauses, const std::string& name) {
 // lambda's captures, of parts of another scope (ns::x), of unknown scope, or of a parameter pack.
 bool can_list_all(const LoopFacts& facts, std::string_view statement) {
   const bool pack = facts.language == "c++" && statement.contains("...");
-  if (!facts.has_variables || facts.fortran() || facts.lambda || pack) return false;
+  if (!facts.has_variables || facts.lambda || pack) return false;
   for (const FactVariable& variable : facts.variables) {
     if (variable.scope == Scope::unknown) return false;
     const bool elsewhere = variable.scope == Scope::global || variable.scope == Scope::statics;
@@ -71,7 +62,30 @@ std::vector<std::string> shared_names(const LoopFacts& facts, const Clauses& cla
   return names;
 }
 
+// The list of a clause goes on in the next line where it is too long for one.
+std::vector<std::string> pieces_of(const std::string& clause, size_t longest) {
+  std::vector<std::string> pieces;
+  std::string_view rest = clause;
+  while (rest.size() > longest) {
+    const size_t comma = rest.rfind(", ", longest);
+    if (comma == rest.npos) break;
+    pieces.emplace_back(rest.substr(0, comma + 1));
+    rest.remove_prefix(comma + 2);
+  }
+  pieces.emplace_back(rest);
+  return pieces;
+}
+
 } // namespace
+
+std::string operator_text(const std::string& op, bool fortran) {
+  static constexpr std::pair<std::string_view, std::string_view> kFortran[] = {
+      {"&", "iand"}, {"|", "ior"}, {"^", "ieor"}, {"&&", ".and."}, {"||", ".or."}};
+  if (fortran)
+    for (auto [c, name] : kFortran)
+      if (op == c) return std::string(name);
+  return op;
+}
 
 std::string Directive::one_line() const {
   std::string text = head;
@@ -81,34 +95,40 @@ std::string Directive::one_line() const {
 
 std::vector<std::string> directive_lines(const Directive& directive, const std::string& indent, bool fortran) {
   std::vector<std::string> lines{indent + directive.head};
-  for (const std::string& clause : directive.clauses) {
-    if (lines.back().size() + 1 + clause.size() + 2 <= kLongestLine) {
-      lines.back() += " " + clause;
-      continue;
+  const std::string margin = indent + (fortran ? "!$omp " : "    ");
+  const size_t longest = kLongestLine - std::min(kLongestLine / 2, margin.size() + 2);
+  for (const std::string& clause : directive.clauses)
+    for (const std::string& piece : pieces_of(clause, longest)) {
+      if (lines.back().size() + 1 + piece.size() + 2 <= kLongestLine) {
+        lines.back() += " " + piece;
+        continue;
+      }
+      lines.back() += fortran ? " &" : " \\";
+      lines.push_back(margin + piece);
     }
-    lines.back() += fortran ? " &" : " \\";
-    lines.push_back(indent + (fortran ? "!$omp " : "    ") + clause);
-  }
   return lines;
 }
 
-Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std::string_view statement) {
-  const LoopFacts& facts = loop.facts;
+namespace {
+
+// shared: those of the variables that are in no other clause; nothing: not all of them are known.
+Directive directive_with(const LoopVerdict& verdict, bool fortran,
+                         const std::optional<std::vector<std::string>>& shared) {
   const Clauses& clauses = verdict.clauses;
   Directive directive;
-  directive.head = facts.fortran() ? "!$omp parallel do" : "#pragma omp parallel for";
-  if (facts.fortran()) directive.end = "!$omp end parallel do";
+  directive.head = fortran ? "!$omp parallel do" : "#pragma omp parallel for";
+  if (fortran) directive.end = "!$omp end parallel do";
   std::vector<std::string>& out = directive.clauses;
   if (verdict.tested()) out.push_back(fmt::format("if({})", verdict.test));
   if (clauses.collapse > 1) out.push_back(fmt::format("collapse({})", clauses.collapse));
-  if (can_list_all(facts, statement)) {
+  if (shared) {
     out.push_back("default(none)");
-    if (auto names = shared_names(facts, clauses); !names.empty()) out.push_back(list_text("shared", names));
+    if (!shared->empty()) out.push_back(list_text("shared", *shared));
   }
   if (!clauses.privates.empty()) out.push_back(list_text("private", clauses.privates));
   if (!clauses.firstprivates.empty()) out.push_back(list_text("firstprivate", clauses.firstprivates));
   if (!clauses.lastprivates.empty()) out.push_back(list_text("lastprivate", clauses.lastprivates));
-  for (std::string& text : reduction_clauses(clauses, facts.fortran())) out.push_back(std::move(text));
+  for (std::string& text : reduction_clauses(clauses, fortran)) out.push_back(std::move(text));
   if (verdict.waits()) {
     directive.waits = true;
     out.push_back(verdict.ordered_inner == kNoSourceLoop ? "ordered(1)" : "ordered(2)");
@@ -117,6 +137,23 @@ Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std
   }
   if (clauses.in_order) out.push_back("schedule(static)");
   return directive;
+}
+
+} // namespace
+
+Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std::string_view statement) {
+  std::optional<std::vector<std::string>> shared;
+  if (can_list_all(loop.facts, statement)) shared = shared_names(loop.facts, verdict.clauses);
+  return directive_with(verdict, false, shared);
+}
+
+Directive make_fortran_directive(const SourceLoop& loop, const LoopVerdict& verdict,
+                                 std::optional<std::vector<std::string>> variables) {
+  auto is_listed = [&](const std::string& name) {
+    return name == loop.facts.index || has_clause(verdict.clauses, name);
+  };
+  if (variables) std::erase_if(*variables, is_listed);
+  return directive_with(verdict, true, variables);
 }
 
 std::string clauses_text(const Clauses& clauses) {
@@ -137,7 +174,8 @@ std::string why_no_directive(const SourceLoop& loop, const LoopVerdict& verdict)
   const LoopFacts& facts = loop.facts;
   if (!facts.fortran() && facts.language != "c" && facts.language != "c++") return "its language is not known";
   if (!facts.fortran() && !facts.has_variables) return "the variables that it names are not known";
-  if (verdict.waits() && facts.fortran()) return "waiting for iterations is written into C and C++ only";
+  if (verdict.waits() && facts.fortran())
+    return "its iterations must wait for earlier ones, and flang 22 does not implement that (ordered depend)";
   return "";
 }
 

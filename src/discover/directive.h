@@ -1,6 +1,7 @@
 // The OpenMP directive of a loop, from its verdict and the variables that its statement names.
 #pragma once
 #include "discover/verdict.h"
+#include <optional>
 
 namespace unply {
 
@@ -12,11 +13,15 @@ struct Directive {
   std::string one_line() const;
 };
 
+std::string operator_text(const std::string& op, bool fortran); // as a reduction clause has it
 // Indented, and broken between clauses where it is long.
 std::vector<std::string> directive_lines(const Directive& directive, const std::string& indent, bool fortran);
 
-// statement: the text of the loop.
+// Of C and C++. statement: the text of the loop.
 Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std::string_view statement);
+// variables: all that the loop names, as fortran_loop_variables() has them.
+Directive make_fortran_directive(const SourceLoop& loop, const LoopVerdict& verdict,
+                                 std::optional<std::vector<std::string>> variables);
 // The clauses alone, as a report shows them: "private(t, tmp[])  reduction(+: err)"; "" for none.
 std::string clauses_text(const Clauses& clauses);
 // Why the loop cannot have a directive, or an algorithm a policy, as it stands; "" if it can.

@@ -57,6 +57,9 @@ struct LoopFacts {
   bool macro = false, in_template = false, lambda = false;
   std::vector<FactScalar> scalars;
   std::vector<std::string> last;
+  // Of Fortran: variables that the loop sets in registers, by the debug information; and those of which that is not
+  // sure.
+  std::vector<std::string> set, perhaps_set;
   std::vector<FactGuard> guards;
   bool proven = false, exceptions = false;
 

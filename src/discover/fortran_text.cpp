@@ -1,6 +1,7 @@
 // Statements are read line by line without a grammar: what does not look like one of the expected forms is refused, so
 // that no directive is put in a wrong place.
 #include "discover/fortran_text.h"
+#include "discover/fortran_statements.h"
 #include "discover/unified_diff.h"
 #include <algorithm>
 #include <cctype>
@@ -10,73 +11,13 @@ namespace unply {
 
 namespace {
 
-// In lower case, without comment, label-free, white space around it removed; texts in quotes become ''.
-std::string plain_statement(std::string_view line) {
-  std::string out;
-  char quote = 0;
-  for (char c : line) {
-    if (quote != 0) {
-      if (c == quote) quote = 0;
-      continue;
-    }
-    if (c == '!') break;
-    if (c == '\'' || c == '"') {
-      quote = c;
-      out += "''";
-      continue;
-    }
-    out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  const size_t begin = out.find_first_not_of(" \t\r"), end = out.find_last_not_of(" \t\r");
-  return begin == std::string::npos ? "" : out.substr(begin, end + 1 - begin);
-}
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-std::string_view first_word(std::string_view text) {
-  size_t end = 0;
-  while (end < text.size() && is_word(text[end])) ++end;
-  return text.substr(0, end);
-}
-
-std::string_view trim_left(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-  return text;
-}
-
-// "name: do ..." loses its name.
-std::string_view without_name(std::string_view text) {
-  std::string_view rest = trim_left(text.substr(first_word(text).size()));
-  if (rest.starts_with(':') && !rest.starts_with("::")) return trim_left(rest.substr(1));
-  return text;
-}
-
-bool begins_do(std::string_view text) {
-  text = without_name(text);
-  return first_word(text) == "do" && !trim_left(text.substr(2)).starts_with('=');
-}
 bool has_label(std::string_view text) { // "do 10 i = 1, n"
-  text = trim_left(without_name(text).substr(2));
+  text = behind_word(without_name(text));
   return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0]));
-}
-std::string index_of(std::string_view text) { // "i" of "do i = 1, n"
-  text = trim_left(without_name(text).substr(2));
-  const std::string_view name = first_word(text);
-  return trim_left(text.substr(name.size())).starts_with('=') ? std::string(name) : "";
 }
 bool ends_do(std::string_view text) {
   const std::string_view word = first_word(text);
   return word == "enddo" || (word == "end" && first_word(trim_left(text.substr(3))) == "do");
-}
-
-// Behind the parenthesis that closes the one at the begin; empty: there is none.
-std::string_view behind_parentheses(std::string_view text) {
-  int depth = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
-    if (depth == 0) return trim_left(text.substr(i + 1));
-  }
-  return {};
 }
 
 // Skips "if (...)" in front of a statement.
@@ -87,8 +28,21 @@ std::string_view behind_condition(std::string_view text) {
 }
 
 struct Names {
-  std::set<std::string> assigned, elements, declared;
+  std::set<std::string> assigned, elements, declared, indices, words;
+  std::vector<std::pair<std::string, std::set<std::string>>> parts; // assigned to; the words of its subscripts
 };
+
+void add_words(std::string_view text, std::set<std::string>& words) {
+  for (; !text.empty(); text.remove_prefix(std::max<size_t>(1, first_word(text).size())))
+    if (const std::string_view word = first_word(text); !word.empty()) words.insert(std::string(word));
+}
+
+// Behind "(1)%x(2)" of "a(1)%x(2) = 3".
+std::string_view behind_parts(std::string_view text) {
+  while (text.starts_with('(') || text.starts_with('%'))
+    text = text.starts_with('(') ? behind_parentheses(text) : behind_word(trim_left(text.substr(1)));
+  return text;
+}
 
 void add_assigned(std::string_view text, Names& names) {
   while (!text.empty()) {
@@ -98,8 +52,14 @@ void add_assigned(std::string_view text, Names& names) {
     std::string_view rest = trim_left(statement.substr(word.size()));
     const bool element = rest.starts_with('(');
     if (element) rest = behind_parentheses(rest);
-    if (!word.empty() && rest.starts_with('=') && !rest.starts_with("==") && !rest.starts_with("=>"))
-      (element ? names.elements : names.assigned).insert(std::string(word));
+    auto is_assignment = [](std::string_view behind) {
+      return behind.starts_with('=') && !behind.starts_with("==") && !behind.starts_with("=>");
+    };
+    if (!word.empty() && is_assignment(rest)) (element ? names.elements : names.assigned).insert(std::string(word));
+    const std::string_view part = behind_word(statement), behind = behind_parts(part);
+    if (!word.empty() && behind.size() < part.size() && is_assignment(behind))
+      add_words(part.substr(0, part.size() - behind.size()),
+                names.parts.emplace_back(word, std::set<std::string>()).second);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
@@ -121,6 +81,29 @@ void add_declared(std::string_view text, std::set<std::string>& names) {
     depth += text[0] == '(' ? 1 : text[0] == ')' ? -1 : 0;
     expected = depth == 0 && text[0] == ',';
     text.remove_prefix(1);
+  }
+}
+
+// "associate (a => x)": a.
+void add_associated(std::string_view text, std::set<std::string>& names) {
+  text = without_name(text);
+  const std::string_view list = behind_word(text);
+  if (first_word(text) != "associate" || !list.starts_with('(')) return;
+  for (const std::string_view item : split_list(list.substr(1)))
+    if (behind_word(item).starts_with("=>")) names.insert(std::string(first_word(item)));
+}
+
+// "do i = 1, n", "do concurrent (i = 1:n, j = 1:m)", "forall (i = 1:n)".
+void add_indices(std::string_view text, std::set<std::string>& names) {
+  text = without_name(text);
+  const bool loop = begins_do(text);
+  if (loop && !index_of(text).empty()) names.insert(index_of(text));
+  if (loop) text = behind_word(text);
+  std::string_view list = behind_word(text);
+  if ((first_word(text) != "concurrent" && first_word(text) != "forall") || !list.starts_with('(')) return;
+  for (std::string_view item : split_list(list.substr(1))) {
+    if (const size_t colons = item.find("::"); colons < item.find('=')) item = trim_left(item.substr(colons + 2));
+    if (behind_word(item).starts_with('=')) names.insert(std::string(first_word(item)));
   }
 }
 
@@ -168,6 +151,14 @@ std::string name_before(std::string_view text) {
 
 } // namespace
 
+static std::vector<std::string> fixed_parts(const Names& names) {
+  std::set<std::string> fixed;
+  auto varies = [&](const std::string& word) { return names.indices.contains(word) || names.assigned.contains(word); };
+  for (const auto& [name, words] : names.parts)
+    if (!std::ranges::any_of(words, varies)) fixed.insert(name);
+  return {fixed.begin(), fixed.end()};
+}
+
 Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines, size_t line) {
   if (line >= lines.size() || !begins_do(plain_statement(lines[line])))
     return fail("there is no do statement at its line: the source has changed");
@@ -177,13 +168,18 @@ Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines
                    .index = index_of(head),
                    .assigned = {},
                    .elements = {},
+                   .fixed = {},
                    .declared = {},
+                   .indices = {},
+                   .words = {},
                    .leaves = {},
                    .outputs = {}};
   Names names;
   std::vector<std::string> open; // names of loops, of this one first
   for (size_t at = line; at < lines.size(); ++at) {
     const std::string text = plain_statement(lines[at]);
+    add_words(text, names.words);
+    add_indices(text, names.indices);
     if (begins_do(text)) {
       if (has_label(text)) return fail("a loop with a label");
       open.push_back(name_before(text));
@@ -193,12 +189,16 @@ Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines
         loop.last = at;
         loop.assigned.assign(names.assigned.begin(), names.assigned.end());
         loop.elements.assign(names.elements.begin(), names.elements.end());
+        loop.fixed = fixed_parts(names);
         loop.declared.assign(names.declared.begin(), names.declared.end());
+        loop.indices.assign(names.indices.begin(), names.indices.end());
+        loop.words.assign(names.words.begin(), names.words.end());
         return loop;
       }
     } else {
       add_assigned(text, names);
       add_declared(text, names.declared);
+      add_associated(text, names.declared);
       add_effect(text, open, at, loop);
     }
   }
@@ -216,7 +216,7 @@ static void add_variables(SourceLoops& loops, uint32_t index, const FortranLoop&
   if (!read.index.empty() && !facts.find(read.index)) add(read.index, VariableShape::scalar, Scope::inside);
   for (const std::string& name : read.declared) add(name, VariableShape::array, Scope::inside);
   for (const std::string& name : read.assigned) {
-    if (facts.find(name)) continue;
+    if (facts.find(name) || is_inside(name)) continue;
     if (!loops.has_access(index, name))
       add(name, VariableShape::scalar, Scope::local);
     else if (is_declared(name, lines))
@@ -225,6 +225,27 @@ static void add_variables(SourceLoops& loops, uint32_t index, const FortranLoop&
   for (const std::string& name : read.elements)
     if (!facts.find(name) && !is_inside(name) && is_declared(name, lines))
       add(name, VariableShape::array, Scope::global);
+}
+
+// What the loop sets without an access in memory is in registers, and needs a copy for each thread: not only scalars
+// to which it assigns, but also components, elements, arguments of procedures, and what has another name by associate.
+static void settle_set(SourceLoops& loops, uint32_t index, const FortranLoop& read) {
+  LoopFacts& facts = loops.facts(index);
+  auto is_in = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::ranges::binary_search(names, name);
+  };
+  auto has_own = [&](const std::string& name) {
+    return is_in(read.indices, name) || is_in(read.declared, name) || is_in(read.assigned, name) ||
+           loops.has_access(index, name);
+  };
+  std::erase_if(facts.set, has_own);
+  facts.perhaps_set = read.fixed; // the debug information of arrays may be lost
+  for (const std::string& name : facts.set)
+    if (!is_in(read.words, name)) facts.perhaps_set.push_back(name); // by an inner procedure
+  std::erase_if(facts.set, [&](const std::string& name) { return !is_in(read.words, name); });
+  std::erase_if(facts.perhaps_set, [&](const std::string& name) {
+    return has_own(name) || std::ranges::find(facts.set, name) != facts.set.end();
+  });
 }
 
 void add_fortran_facts(SourceLoops& loops, uint32_t index, const SourceLines& text) {
@@ -242,6 +263,7 @@ void add_fortran_facts(SourceLoops& loops, uint32_t index, const SourceLines& te
   for (const auto& [kind, line] : read->leaves) facts.exits.push_back({kind, spot(line)});
   for (const auto& [name, line] : read->outputs) facts.outputs.push_back({name, "", spot(line), false});
   add_variables(loops, index, *read, text.lines);
+  settle_set(loops, index, *read);
 }
 
 } // namespace unply

@@ -13,7 +13,10 @@ struct FortranLoop {
   std::string index;                                   // in lower case; "": do while, do concurrent, do
   std::vector<std::string> assigned;                   // scalars, in lower case, each once, ascending
   std::vector<std::string> elements;                   // arrays of which elements or sections are, likewise
-  std::vector<std::string> declared;                   // in a block of the loop, likewise
+  std::vector<std::string> fixed;                      // elements or components at one place are, likewise
+  std::vector<std::string> declared;                   // in a block or by associate in the loop, likewise
+  std::vector<std::string> indices;                    // of this loop and of those in it, likewise
+  std::vector<std::string> words;                      // all of its text, likewise
   std::vector<std::pair<std::string, size_t>> leaves;  // statements that leave this loop, with their lines
   std::vector<std::pair<std::string, size_t>> outputs; // statements that read or write
 };

@@ -2,7 +2,6 @@
 // says so.
 #include "discover/judge.h"
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace unply {
 
@@ -15,15 +14,8 @@ static bool is_used_behind(const Judgement& j) {
 
 void judge_index(Judgement& judgement) {
   const LoopFacts& facts = judgement.loop.facts;
-  LoopVerdict& verdict = judgement.verdict;
   if (!facts.counts_by_index() || !(facts.index_outside || facts.fortran()) || !is_used_behind(judgement)) return;
-  if (!facts.fortran())
-    return add_name(verdict.clauses.lastprivates, facts.index); // patches set it before the loop, too
-  verdict.rewrites.push_back({.kind = Blocker::Kind::scalar,
-                              .name = facts.index,
-                              .what = fmt::format("{} is used behind the loop, which makes it private", facts.index),
-                              .fix = fmt::format("set {} behind the loop", facts.index),
-                              .at = facts.begin});
+  add_name(judgement.verdict.clauses.lastprivates, facts.index); // patches set it before the loop, too
 }
 
 } // namespace unply

@@ -23,6 +23,7 @@ public:
   explicit RegisterJudge(Judgement& judgement) : j_(judgement), facts_(judgement.loop.facts) {}
   void judge(const FactScalar& scalar);
   void add_privates();
+  void add_copies();
 
 private:
   bool is_head(const FactScalar& scalar) const;
@@ -165,6 +166,25 @@ void RegisterJudge::add_privates() {
       add_name(j_.verdict.clauses.lastprivates, name);
 }
 
+// Of Fortran. What a register holds and no iteration hands on is set before it is used, but perhaps not all parts of it
+// are: firstprivate keeps the others.
+void RegisterJudge::add_copies() {
+  auto is_handed_on = [&](const std::string& name) {
+    return std::ranges::any_of(facts_.scalars,
+                               [&](const FactScalar& scalar) { return variable_name(scalar.name).base == name; });
+  };
+  for (const std::string& name : facts_.set)
+    if (!is_handed_on(name)) add_name(j_.verdict.clauses.firstprivates, name);
+  for (const std::string& name : facts_.perhaps_set)
+    if (!is_handed_on(name) && !has_clause(name))
+      j_.verdict.rewrites.push_back(
+          {.kind = Blocker::Kind::scalar,
+           .name = name,
+           .what = fmt::format("{} is set in the loop", name),
+           .fix = fmt::format("declare {} in a block of the loop if iterations share nothing of it", name),
+           .at = facts_.begin});
+}
+
 // No access of it: or only in a copy of the loop that did not run, or of another variable of its name on the same line,
 // as what iterations write in memory has dependences.
 bool RegisterJudge::is_in_register(const FactVariable& variable) const {
@@ -236,6 +256,7 @@ void judge_registers(Judgement& judgement) {
   RegisterJudge judge(judgement);
   for (const FactScalar& scalar : judgement.loop.facts.scalars) judge.judge(scalar);
   judge.add_privates();
+  judge.add_copies();
   std::vector<ReductionClause>& reductions = judgement.verdict.clauses.reductions;
   std::ranges::sort(reductions);
   reductions.erase(std::ranges::unique(reductions).begin(), reductions.end()); // elements of one array

@@ -1,7 +1,9 @@
 // The directive stands on its own line before the loop, indented as the loop is. Where the loop does not begin its
 // line, the line is broken there.
 #include "discover/patch.h"
+#include "discover/fortran_statements.h"
 #include "discover/fortran_text.h"
+#include "discover/fortran_variables.h"
 #include "discover/unified_diff.h"
 #include "discover/waiting_text.h"
 #include <algorithm>
@@ -85,9 +87,13 @@ std::string statement_text(const std::vector<std::string_view>& lines, const Loo
   return text;
 }
 
+std::string why_no_start(const LoopFacts& facts) {
+  return fmt::format("{} is used behind the loop, which makes it private: set it there", facts.index);
+}
+
 // "i = 0" of the head, where i is read behind the loop: lastprivate does not set it if there is no iteration.
 Result<std::string> start_of_index(const LoopFacts& facts, std::string_view statement) {
-  const std::string why = fmt::format("{} is used behind the loop, which makes it private: set it there", facts.index);
+  const std::string why = why_no_start(facts);
   const size_t open = statement.find('('), end = statement.find(';');
   if (facts.is_branch || facts.bound_calls || open >= end || end == statement.npos) return fail(why);
   const std::string_view start = without_margins(statement.substr(open + 1, end - open - 1));
@@ -95,6 +101,19 @@ Result<std::string> start_of_index(const LoopFacts& facts, std::string_view stat
   if (!start.starts_with(facts.index) || contains("\n") || contains("/*") || contains("++") || contains("--"))
     return fail(why);
   return std::string(start) + ";";
+}
+
+// In Fortran: of "do i = 3, n, 2". The other bounds must not change by it, nor must a function run twice.
+Result<std::string> start_of_fortran_index(const LoopFacts& facts, std::string_view head) {
+  std::string_view rest = behind_word(without_name(head));
+  rest = trim_left(rest.substr(rest.find('=') + 1));
+  const std::string_view start = without_margins(rest.substr(0, rest.find(',')));
+  bool names_index = false;
+  for (rest.remove_prefix(start.size()); !rest.empty();
+       rest.remove_prefix(std::max<size_t>(1, first_word(rest).size())))
+    names_index |= first_word(rest) == facts.index;
+  if (names_index || head.contains('(') || head.contains('&')) return fail(why_no_start(facts));
+  return fmt::format("{} = {}", facts.index, start);
 }
 
 // Where the statement begins, by the facts or by the loop's own place.
@@ -125,6 +144,17 @@ Result<LineEdit> edit_of_c(const SourceLoop& loop, const LoopVerdict& verdict,
   return edit;
 }
 
+// flang 22 gives both the name `add_reduction_i32`, and fails: of one operator and type, in one file.
+std::optional<size_t> line_with_same_reduction(const std::vector<std::string_view>& lines, const Clauses& clauses) {
+  for (size_t line = 0; line < lines.size(); ++line) {
+    std::string text = plain_statement(lines[line]);
+    std::erase(text, ' ');
+    for (const ReductionClause& clause : clauses.reductions)
+      if (text.contains("reduce(" + operator_text(clause.op, true) + ":")) return line + 1;
+  }
+  return std::nullopt;
+}
+
 Result<std::vector<LineEdit>> edits_of_fortran(const SourceLoops& loops, uint32_t index, const LoopVerdict& verdict,
                                                const std::vector<std::string_view>& lines, const std::string& path,
                                                Directive& directive) {
@@ -134,12 +164,21 @@ Result<std::vector<LineEdit>> edits_of_fortran(const SourceLoops& loops, uint32_
   auto found = read_fortran_loop(lines, at.line - 1);
   if (!found) return error_of(found);
   if (has_directive(lines, found->first)) return fail("it has a directive already");
-  directive = make_directive(loop, verdict, "");
+  if (const auto other = line_with_same_reduction(lines, verdict.clauses))
+    return fail(
+        fmt::format("flang 22 has one name for its reduction and that of the do concurrent on line {}", *other));
   const bool fixed = path.ends_with(".f") || path.ends_with(".F") || path.ends_with(".for");
+  auto variables = fixed ? std::nullopt : fortran_loop_variables(lines, found->first, found->last);
+  directive = make_fortran_directive(loop, verdict, std::move(variables));
   const std::string indent(fixed ? "" : indent_of(lines[found->first]));
   std::vector<std::string> text = directive_lines(directive, indent, true);
   if (fixed && (text.size() > 1 || text[0].size() > kLongestFixedLine))
     return fail("the directive is too long for a line of fixed form");
+  if (std::ranges::binary_search(verdict.clauses.lastprivates, found->index)) {
+    auto start = start_of_fortran_index(loop.facts, plain_statement(lines[found->first]));
+    if (!start) return error_of(start);
+    text.insert(text.begin(), std::string(indent_of(lines[found->first])) + *start);
+  }
   return std::vector<LineEdit>{{found->first, 0, std::move(text)}, {found->last + 1, 0, {indent + directive.end}}};
 }
 

@@ -5,6 +5,7 @@
 #include "discover/testing/sample_profile.h"
 #include "discover/unified_diff.h"
 #include <doctest/doctest.h>
+#include <fmt/ranges.h>
 
 using namespace unply;
 
@@ -117,6 +118,68 @@ TEST_CASE("Fortran: both directives, scalars that are assigned are private") {
   CHECK(patch->directive.one_line() == "!$omp parallel do private(t, u)");
   CHECK(patch->diff.contains("+  !$omp parallel do private(t, u)\n   do i = 1, n\n"));
   CHECK(patch->diff.contains("   enddo\n+  !$omp end parallel do\n end\n"));
+}
+
+TEST_CASE("Fortran: a complete directive, broken at commas where it is long") {
+  const std::string begin = "subroutine f\nimplicit none\ninteger :: i, n\nreal :: a(9), t, ",
+                    end = "\ndo i = 1, n\nT = a(i)\na(i) = t + b\nend do\nend subroutine\n";
+  const std::string long_name(50, 'x'), longer = "b, " + long_name + "1, " + long_name + "2";
+  SampleProfile p;
+  p.loop(5, 8, "\"language\":\"fortran\"");
+  auto patch = patch_of(p, begin + "b" + end, "a.f90");
+  REQUIRE(patch);
+  CHECK(patch->directive.one_line() == "!$omp parallel do default(none) shared(a, b, n) private(t)");
+  CHECK(patch_of(p, begin + "b" + end, "a.f")->directive.one_line() == "!$omp parallel do private(t)");
+  std::string text = begin + longer + end;
+  text.replace(text.find("t + b"), 5, "t + " + long_name + "1 + " + long_name + "2");
+  patch = patch_of(p, text, "a.f90");
+  REQUIRE(patch);
+  CHECK(patch->diff.contains("+!$omp parallel do default(none) shared(a, n, " + long_name + "1, &\n+!$omp " +
+                             long_name + "2) private(t)\n"));
+}
+
+TEST_CASE("Fortran: what registers hold and the loop sets is firstprivate, or stops the patch where that is not sure") {
+  auto directive = [](const std::string& set, const std::string& body) {
+    SampleProfile p;
+    p.loop(1, 3, "\"language\":\"fortran\",\"set\":[" + set + "]");
+    auto patch = patch_of(p, "do i = 1, n\n" + body + "\nend do\n", "a.f90");
+    return patch ? patch->directive.one_line() : patch.error().what;
+  };
+  CHECK(directive("\"i\",\"t\"", "call f(t); a(i) = t") == "!$omp parallel do firstprivate(t)");
+  CHECK(directive("\"i\",\"t\"", "t = i") == "!$omp parallel do private(t)");
+  CHECK(directive("\"s\"", "s % x = i") == "!$omp parallel do firstprivate(s)");
+  CHECK(directive("\"p\",\"t\"", "associate (p => t)\np = i\nend associate") == "!$omp parallel do firstprivate(t)");
+  CHECK(directive("\"j\",\"k\"", "do j = 1, 2\nend do\ndo concurrent (k = 1:3)\nend do") == "!$omp parallel do");
+  CHECK(directive("\"t\"", "call f").starts_with("t is set in the loop: "));
+  CHECK(directive("", "c(1) = i").starts_with("c is set in the loop: "));
+  CHECK(directive("", "c(i) = 1; k = i; c(k) = 2") == "!$omp parallel do private(k)");
+}
+
+TEST_CASE("Fortran: what flang cannot compile has no patch, and the reason is said") {
+  SampleProfile p;
+  auto loop = p.loop(2, 4,
+                     "\"language\":\"fortran\",\"scalars\":[{\"name\":\"s\",\"kind\":\"reduction\","
+                     "\"operator\":\"+\",\"live_out\":true}]");
+  const std::string text = "subroutine f\ndo i = 1, n\ns = s + a(i)\nend do\ndo concurrent (i = 1:n) REDUCE (+ : k)\n"
+                           "end do\nend\n";
+  CHECK(patch_of(p, text, "a.f90").error().what ==
+        "flang 22 has one name for its reduction and that of the do concurrent on line 5");
+  std::string other = text;
+  other.replace(other.find("(+ "), 3, "(max");
+  CHECK(patch_of(p, other, "a.f90"));
+}
+
+TEST_CASE("Fortran: an index that is read behind its loop is set before it, if that changes nothing else") {
+  auto added = [](const std::string& head) {
+    SampleProfile p;
+    p.loop(1, 3, "\"language\":\"fortran\",\"scalars\":[{\"name\":\"i\",\"kind\":\"induction\",\"live_out\":true}]");
+    auto patch = patch_of(p, "  " + head + "\n    a(i) = 1\n  end do\nprint *, i\n", "a.f90");
+    return patch ? fmt::format("{}", fmt::join(patch->edits[0].lines, "\n")) : patch.error().what;
+  };
+  CHECK(added("rows: do I = M - 1, n, 2 ! from m") == "  i = m - 1\n  !$omp parallel do lastprivate(i)");
+  const std::string why = "i is used behind the loop, which makes it private: set it there";
+  CHECK(added("do i = 1, i") == why);
+  CHECK(added("do i = 1, size(a)") == why);
 }
 
 TEST_CASE("Fortran text that is not understood is refused") {

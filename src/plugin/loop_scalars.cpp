@@ -14,6 +14,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include <deque>
+#include <set>
 
 namespace unply {
 
@@ -515,22 +516,39 @@ json::Array last_values(const Loop& loop, const SmallPtrSetImpl<const DILocalVar
   return array;
 }
 
+bool is_set_by(const DbgVariableRecord& record) {
+  return record.isDbgValue() && !record.isKillLocation() && !record.getVariable()->isArtificial();
+}
+
 // Variables whose address a call got that was inlined: if registers hold them now, only the debug information tells
 // that the loop sets them.
-void mark_assigned(json::Object& facts, const Loop& loop) {
-  json::Array* variables = facts.getArray("variables");
-  if (!variables) return;
+void mark_assigned(json::Array& variables, const Loop& loop) {
   StringSet<> assigned;
   for (const BasicBlock* block : loop.blocks())
     for (const Instruction& at : *block)
       for (const DbgVariableRecord& record : filterDbgVars(at.getDbgRecordRange()))
-        if (record.isDbgValue() && !record.isKillLocation() && !isa<Constant>(record.getVariableLocationOp(0)))
+        if (is_set_by(record) && !isa<Constant>(record.getVariableLocationOp(0)))
           assigned.insert(record.getVariable()->getName());
-  for (json::Value& value : *variables) {
+  for (json::Value& value : variables) {
     json::Object* variable = value.getAsObject();
     if (!variable || !variable->getBoolean("address").value_or(false)) continue;
     if (const auto name = variable->getString("name"); name && assigned.contains(*name)) (*variable)["assigned"] = true;
   }
+}
+
+// Without a syntax tree: of the procedure in which the loop stands, also where only a call sets it that was inlined.
+json::Array set_in_registers(const Loop& loop) {
+  std::set<StringRef> names;
+  const DebugLoc begin = loop.getStartLoc();
+  const DISubprogram* procedure = begin ? begin->getScope()->getSubprogram() : nullptr;
+  for (const BasicBlock* block : loop.blocks())
+    for (const Instruction& at : *block)
+      for (const DbgVariableRecord& record : filterDbgVars(at.getDbgRecordRange()))
+        if (is_set_by(record) && record.getVariable()->getScope()->getSubprogram() == procedure)
+          names.insert(record.getVariable()->getName());
+  json::Array array;
+  for (const StringRef name : names) array.push_back(name);
+  return array;
 }
 
 } // namespace
@@ -564,7 +582,8 @@ void add_scalars(json::Object& facts, const Loop& loop, const LoopAnalyses& anal
   }
   facts["scalars"] = std::move(rows);
   if (json::Array last = last_values(loop, carried); !last.empty()) facts["last"] = std::move(last);
-  mark_assigned(facts, loop);
+  if (json::Array* variables = facts.getArray("variables")) mark_assigned(*variables, loop);
+  if (facts.getString("language") == "fortran") facts["set"] = set_in_registers(loop);
 }
 
 } // namespace unply

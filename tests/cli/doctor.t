@@ -1,7 +1,9 @@
 # On a machine where the tests run, a program can be compiled and recorded.
-$ unply doctor | grep -E '^(ok +(compile|record|OpenMP|races|policies|plugin|runtime) |ready)'
+$ unply doctor | grep -E '^(ok +(compile|record|OpenMP|races|race check|Fortran races|policies|plugin|runtime) |ready)'
 > ok plugin $BUILD/lib/unply/unply_plugin.so
 > ok runtime $BUILD/lib/unply/libunply_runtime.a
+> ok race check $BUILD/lib/unply/libunply_races.a
+> ok Fortran races $BUILD/lib/unply/unply_thread_sanitizer.so
 > ok compile compiles, links and runs
 > ok record 3 tasks, 2 flow dependences, expected 3 and 2
 > ok OpenMP a program that includes omp.h compiles, links and runs

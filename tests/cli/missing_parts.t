@@ -18,6 +18,12 @@ $ tree/bin/unply doctor | grep -E '^(missing|not ready|next)'
 > missing record not tried, it does not compile
 > not ready: the parts missing above prevent compiling or recording
 > next: scripts/build
+# Parts that only some verbs need.
+$ tree/bin/unply doctor | grep -A1 -E 'race check|Fortran races'
+> absent race check $TMP/tree/lib/unply/libunply_races.a, no such file
+> for: unply verify
+> absent Fortran races $TMP/tree/lib/unply/unply_thread_sanitizer.so, no such file
+> for: unply verify of Fortran
 $ tree/bin/unply doctor | grep -A1 'MPI recorder'
 > note MPI recorder $TMP/tree/lib/unply/libunply_recorder_mpi.so: not there, since unply was built without Open MPI's mpi.h; apt-get install libopenmpi-dev, then scripts/build
 > for: records messages and waits of Open MPI programs

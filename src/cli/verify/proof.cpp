@@ -45,21 +45,23 @@ std::string input_file() { // what stands behind < on the command line, read ane
   return fstat(STDIN_FILENO, &file) == 0 && S_ISREG(file.st_mode) ? "/proc/self/fd/0" : "";
 }
 
-// flang has no -fsanitize=thread: a plugin adds the passes, and the link has what clang would add to it.
-void add_sanitizer(const std::string& verb, const InstallPaths& paths, AddedArguments& added) {
+// flang has no -fsanitize=thread: a plugin adds the passes, and the link has what clang would add to it. shared: for a
+// shared library, which uses the program's.
+void add_sanitizer(const std::string& verb, const InstallPaths& paths, bool shared, AddedArguments& added) {
   added.compile.emplace_back("-g");
   if (verb != "fc") {
     added.compile.emplace_back("-fsanitize=thread");
     return;
   }
   added.compile.push_back("-fpass-plugin=" + paths.thread_sanitizer_plugin().string());
+  if (shared) return;
   const std::string& runtime = thread_sanitizer_runtime();
   added.link.insert(added.link.end(),
                     {"-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive",
                      "-Wl,--dynamic-list=" + runtime + ".syms", "-lpthread", "-lrt", "-lm", "-ldl", "-lresolv"});
 }
 
-AddedArguments arguments_of(const std::string& verb, bool openmp, bool sanitized) {
+AddedArguments arguments_of(const std::string& verb, bool openmp, bool sanitized, bool shared = false) {
   const InstallPaths paths = install_paths();
   AddedArguments added;
   const bool fortran = verb == "fc";
@@ -72,7 +74,7 @@ AddedArguments arguments_of(const std::string& verb, bool openmp, bool sanitized
     added.link.insert(added.link.begin(), "-fopenmp");
   }
   if (sanitized) {
-    add_sanitizer(verb, paths, added);
+    add_sanitizer(verb, paths, shared, added);
     for (const char* function : {"init", "wait", "post"}) // src/runtime/races
       added.link.push_back(fmt::format("-Wl,--wrap=__kmpc_doacross_{}", function));
     added.link.push_back(paths.races().string());
@@ -210,13 +212,15 @@ BuildResult Prover::build_by_command(Kind kind) const {
   for (const std::string verb : {"cc", "c++", "fc"}) {
     AddedArguments added = arguments_of(verb, is_openmp(kind), kind == Kind::race_check);
     if (kind == Kind::policy) added.link.push_back("-ltbb");
+    const AddedArguments shared = arguments_of(verb, is_openmp(kind), kind == Kind::race_check, true);
     const std::string path = folder + "/unply-" + verb;
     write_file(
         path,
         fmt::format(
             "#!/bin/sh\nfor word; do case $word in -c|-E|-S|-M|-MM|-fsyntax-only) exec {0} -w \"$@\" {1} ;; esac; "
+            "done\nfor word; do case $word in -shared) exec {0} -w \"$@\" {1} {3} ;; esac; "
             "done\nexec {0} -w \"$@\" {1} {2}\n",
-            compiler_of(verb), fmt::join(added.compile, " "), fmt::join(added.link, " ")));
+            compiler_of(verb), fmt::join(added.compile, " "), fmt::join(added.link, " "), fmt::join(shared.link, " ")));
     chmod(path.c_str(), 0700);
   }
   const std::string driver = folder + "/unply";
