@@ -102,6 +102,21 @@ static bool is_in_group(const SourceFunction& function, const CallVerdict& verdi
   });
 }
 
+static bool was_left_by_exception(const SourceFunction& function) {
+  return std::ranges::find(function.unseen, kThrownOut) != function.unseen.end();
+}
+
+// An exception must not leave a task. Which of the calls it left is not known.
+static void refuse_tasks(const SourceFunction& function, CallVerdict& verdict) {
+  for (const CallGroup& group : verdict.groups) {
+    const std::vector<StatementFact>& statements = function.facts.blocks[group.block].statements;
+    verdict.blockers.push_back({statements[group.first].begin, statements[group.last].begin,
+                                "an exception or a longjmp left a call, and none may leave a task"});
+  }
+  verdict.groups.clear();
+  verdict.loops.clear();
+}
+
 static CallVerdict judge_calls(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
                                const SourceFunction& function) {
   CallVerdict verdict;
@@ -109,6 +124,7 @@ static CallVerdict judge_calls(const SourceLoops& loops, const std::vector<LoopV
     if (!function.facts.blocks[block].in_loop) GroupFinder(loops.trace(), function, block, verdict).run();
   for (const TaskLoop& loop : task_loops(loops, loop_verdicts, function))
     if (!is_in_group(function, verdict, loop)) verdict.loops.push_back(loop);
+  if (was_left_by_exception(function)) refuse_tasks(function, verdict);
   if (!verdict.tasks()) return verdict;
   for (const std::string& name : function.unseen)
     if (effect_of_call(name) != CallEffect::none) verdict.unseen.push_back(readable_name(name));
@@ -155,6 +171,10 @@ static Result<void> check_clauses(const Trace& trace, const SourceLoop& loop, co
 Result<void> check_call_tasks(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
                               const std::vector<SourceFunction>& functions, const std::vector<CallVerdict>& verdicts) {
   for (size_t f = 0; f < functions.size(); ++f) {
+    if (verdicts[f].tasks() && was_left_by_exception(functions[f]))
+      return fail(fmt::format("internal error: calls of {}() are to be tasks, and an exception left one",
+                              loops.trace().text(functions[f].function)),
+                  "please report this with the recording");
     for (const CallGroup& group : verdicts[f].groups) TRY(check_group(loops.trace(), functions[f], group));
     for (const TaskLoop& loop : verdicts[f].loops) {
       TRY(check_parallel(loops.trace(), loops, loop.loop, loop_verdicts[loop.loop]));

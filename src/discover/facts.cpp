@@ -20,6 +20,8 @@ FactScalar parse_scalar(const Json& item) {
   scalar.at = spot_in(item);
   scalar.live_out = flag_of(item, "live_out");
   scalar.first = flag_of(item, "first");
+  scalar.place = flag_of(item, "place");
+  scalar.callers = flag_of(item, "callers");
   scalar.with = texts_of(item, "with");
   return scalar;
 }

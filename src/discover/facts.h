@@ -17,6 +17,8 @@ struct FactScalar {
   ScalarKind kind = ScalarKind::carried;
   SourceSpot at;
   bool live_out = false, first = false;
+  bool place = false;            // of a minimum or maximum, which is compared by what stands there
+  bool callers = false;          // the name is one of a function further out, not of the statement
   std::vector<std::string> with; // variables that go along with a conditional minimum or maximum
 };
 

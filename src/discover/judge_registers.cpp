@@ -20,16 +20,20 @@ FactScalar carried_value(std::string name) {
 
 class RegisterJudge {
 public:
-  explicit RegisterJudge(Judgement& judgement) : j_(judgement), facts_(judgement.loop.facts) {}
+  explicit RegisterJudge(Judgement& judgement) : j_(judgement), facts_(judgement.loop.facts) { note_unnamed(); }
   void judge(const FactScalar& scalar);
   void add_privates();
   void add_copies();
 
 private:
+  void note_unnamed();
   bool is_head(const FactScalar& scalar) const;
   // The statement itself has no such variable: it is in a function that was inlined, or in an object.
-  bool is_elsewhere(const std::string& name) const {
-    return facts_.has_variables && !facts_.find(variable_name(name).base);
+  bool is_elsewhere(const FactScalar& scalar) const { return facts_.has_variables && !fact_of(scalar); }
+  const FactVariable* fact_of(const FactScalar& scalar) const {
+    const FactVariable* fact = facts_.find(variable_name(scalar.name).base);
+    // Of a member the caller knows the object, and the statement the name.
+    return scalar.callers && fact && fact->scope != Scope::member ? nullptr : fact;
   }
   bool has_clause(const std::string& name) const {
     const Clauses& c = j_.verdict.clauses;
@@ -40,6 +44,7 @@ private:
   bool is_in_register(const FactVariable& variable) const;
   bool is_set(const FactVariable& variable) const;
   void judge_elements(const FactVariable& variable);
+  bool is_unnamed_sum(const FactVariable& variable) const;
   void add_private(const FactVariable& variable, bool last);
   void reduce(const FactScalar& scalar);
   std::string item_of(const FactScalar& scalar, const FactVariable* fact) const;
@@ -60,7 +65,17 @@ private:
   }
   Judgement& j_;
   const LoopFacts& facts_;
+  std::vector<std::string> unnamed_; // what sums stand for that the statement updates by another name
 };
+
+// Sums in memory that the statement has another name for: it names nothing so, or a pointer that is not followed.
+void RegisterJudge::note_unnamed() {
+  for (const ReductionClause& clause : j_.verdict.clauses.reductions) {
+    const VariableName parts = variable_name(clause.name);
+    const FactVariable* fact = facts_.find(parts.base);
+    if (!fact || (fact->shape == VariableShape::pointer && !parts.through)) add_name(unnamed_, parts.base);
+  }
+}
 
 // Of the head of a counted loop, which is the directive's own: the index, or the iterator of a loop over a range.
 bool RegisterJudge::is_head(const FactScalar& scalar) const {
@@ -87,7 +102,7 @@ void RegisterJudge::judge(const FactScalar& scalar) {
 
 void RegisterJudge::induction(const FactScalar& scalar) {
   // The compiler's own, a function of the index; or that of a library's code.
-  if (scalar.name.empty() || (scalar.name.starts_with("__") && is_elsewhere(scalar.name))) return;
+  if (scalar.name.empty() || (scalar.name.starts_with("__") && is_elsewhere(scalar))) return;
   // The state of an object that the iterations call: what it is, only its class knows.
   const FactVariable* fact = facts_.find(scalar.name);
   if (fact && fact->shape == VariableShape::object && fact->scope != Scope::inside) return block(scalar);
@@ -96,16 +111,22 @@ void RegisterJudge::induction(const FactScalar& scalar) {
 }
 
 void RegisterJudge::reduce(const FactScalar& scalar) {
-  const FactVariable* fact = facts_.find(variable_name(scalar.name).base);
+  const FactVariable* fact = fact_of(scalar);
   const std::string item = item_of(scalar, fact);
   auto conflicts = [&](const ReductionClause& clause) { return clause.item == item && clause.op != scalar.op; };
   if (item.empty() || std::ranges::any_of(j_.verdict.clauses.reductions, conflicts)) return block(scalar);
   const bool part = fact && fact->shape == VariableShape::object;
+  const bool unnamed = is_elsewhere(scalar) && item == scalar.name;
+  if (unnamed) add_name(unnamed_, variable_name(scalar.name).base);
   j_.verdict.clauses.reductions.push_back({scalar.op, item, scalar.name, item != scalar.name});
   if (!scalar.with.empty())
     rewrite(scalar, fmt::format("{} goes along with {}", fmt::join(scalar.with, ", "), scalar.name),
             fmt::format("combine the pairs of all threads: declare reduction, or a critical section behind the loop"));
-  else if (part || (fact && !is_local(fact) && !keeps_value(fact->scope)))
+  else if ((part || unnamed) && !facts_.contains(scalar.at))
+    rewrite(scalar, fmt::format("no reduction clause can name {}", scalar.name),
+            fmt::format("give each thread its own {}, and combine these behind the loop (declare reduction)",
+                        variable_name(scalar.name).base));
+  else if (part || unnamed || (fact && !is_local(fact) && !keeps_value(fact->scope)))
     rewrite(scalar, fmt::format("no reduction clause can name {}", scalar.name),
             fmt::format("update a local variable in the loop, and {} once behind it", scalar.name));
 }
@@ -114,12 +135,12 @@ void RegisterJudge::reduce(const FactScalar& scalar) {
 std::string RegisterJudge::item_of(const FactScalar& scalar, const FactVariable* fact) const {
   const VariableName parts = variable_name(scalar.name);
   if (fact && fact->scope == Scope::inside) return ""; // declared in it, and yet carried: not understood
-  if (is_elsewhere(scalar.name)) {
+  if (is_elsewhere(scalar)) {
     const FactVariable* pointer = only_pointer(facts_);
-    return pointer && !j_.uses.has_row(pointer->name) ? pointer->name + "[:1]" : "";
+    if (pointer) return j_.uses.has_row(pointer->name) ? "" : pointer->name + "[:1]";
+    const bool handed_on = facts_.contains(scalar.at) || scalar.callers;
+    return handed_on ? scalar.name : ""; // else maybe a counter of a function that the loop calls
   }
-  const bool part = fact && fact->shape == VariableShape::object;
-  if (part && !facts_.contains(scalar.at)) return ""; // in a function that the loop calls
   if (!parts.through) return scalar.name;
   if (scalar.name == "*" + parts.base) return parts.base + "[:1]";
   // A clause makes copies of all elements: each must be such a sum.
@@ -133,15 +154,20 @@ std::string RegisterJudge::item_of(const FactScalar& scalar, const FactVariable*
 void RegisterJudge::block(const FactScalar& scalar) {
   const std::string name = scalar.name.empty() ? "a value in a register" : scalar.name;
   const std::string place = scalar.at.line == 0 ? "" : fmt::format(" at line {}", scalar.at.line);
-  const bool recurrence = scalar.kind == ScalarKind::recurrence;
-  j_.verdict.blockers.push_back(
-      {.kind = Blocker::Kind::scalar,
-       .name = scalar.name,
-       .what = fmt::format("flow through {}{}, distance 1", name, place),
-       .fix = recurrence ? fmt::format("compute again what the iteration before left in {}", name)
-                         : fmt::format("none by clauses: each iteration needs the {} of the one before",
-                                       scalar.name.empty() ? "value" : scalar.name),
-       .at = scalar.at});
+  std::string fix = fmt::format("none by clauses: each iteration needs the {} of the one before",
+                                scalar.name.empty() ? "value" : scalar.name);
+  if (scalar.kind == ScalarKind::recurrence)
+    fix = fmt::format("compute again what the iteration before left in {}", name);
+  else if (scalar.place)
+    fix =
+        fmt::format("{0} is the place of the largest or smallest value: keep the value in a variable beside {0}, and "
+                    "combine both of all threads (declare reduction), or find the value first and its place after that",
+                    name);
+  j_.verdict.blockers.push_back({.kind = Blocker::Kind::scalar,
+                                 .name = scalar.name,
+                                 .what = fmt::format("flow through {}{}, distance 1", name, place),
+                                 .fix = std::move(fix),
+                                 .at = scalar.at});
 }
 
 // Local variables that live in registers leave no trace in memory: those written in the loop and not carried are set
@@ -155,7 +181,10 @@ void RegisterJudge::add_privates() {
     if (variable.shape == VariableShape::reference || has_clause(variable.name)) continue;
     if (!is_in_register(variable)) continue;
     auto same = of(variable.name);
-    if (std::ranges::any_of(facts_.scalars, same, &FactScalar::name)) continue;
+    auto is_known = [&](const FactScalar& scalar) {
+      return same(scalar.name) || std::ranges::any_of(scalar.with, same);
+    };
+    if (std::ranges::any_of(facts_.scalars, is_known)) continue;
     if (!variable.elements_first.empty())
       judge_elements(variable);
     else if (is_set(variable))
@@ -209,6 +238,7 @@ void RegisterJudge::judge_elements(const FactVariable& variable) {
   if (facts_.proven || (pointer && (variable.written || variable.address))) return;
   auto reduced = [&](const ReductionClause& clause) { return variable_name(clause.item).base == variable.name; };
   if (std::ranges::any_of(clauses.reductions, reduced)) return; // under the name that the caller has for it
+  if (variable.elements_first == "carried" && is_unnamed_sum(variable)) return;
   if (variable.elements_first == "carried") return block(carried_value(variable.name + "[]"));
   if (variable.shape == VariableShape::array) {
     if (read) clauses.in_order = true;
@@ -223,6 +253,15 @@ void RegisterJudge::judge_elements(const FactVariable& variable) {
          .fix = fmt::format("privatise: allocate {} inside the loop", variable.name),
          .at = {}});
   }
+}
+
+// One of those that have the caller's name: each pointer to such an element needs one.
+bool RegisterJudge::is_unnamed_sum(const FactVariable& variable) const {
+  auto leads_to_one = [&](const FactVariable& other) {
+    return other.shape == VariableShape::pointer && other.elements_first == "carried" && is_in_register(other);
+  };
+  const auto pointers = static_cast<size_t>(std::ranges::count_if(facts_.variables, leads_to_one));
+  return variable.shape == VariableShape::pointer && pointers <= unnamed_.size();
 }
 
 // Whether a structure or a small array without an access in memory is in registers, or in a loop whose accesses are not

@@ -7,7 +7,9 @@
 #include "discover/unified_diff.h"
 #include "discover/waiting_text.h"
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
+#include <optional>
 
 namespace unply {
 
@@ -60,17 +62,85 @@ size_t first_branch(const std::vector<std::string_view>& lines, size_t line) {
   return line;
 }
 
-// Before the loop, with comments and conditions of the preprocessor between them.
-bool has_directive(const std::vector<std::string_view>& lines, size_t line) {
+// The line of the one before the loop, with comments and conditions of the preprocessor between them.
+std::optional<size_t> directive_before(const std::vector<std::string_view>& lines, size_t line) {
+  line = std::min(line, lines.size()); // the source may have changed
   while (line-- > 0) {
     while (line > 0 && without_margins(lines[line - 1]).ends_with('\\')) --line;
-    if (is_directive(lines[line])) return true;
+    if (is_directive(lines[line])) return line;
     if (const std::string_view word = condition(lines[line]); word == "else" || word == "elif")
       line = first_branch(lines, line);
     else if (!without_margins(lines[line]).starts_with('#') && !is_comment(lines, line))
-      return false;
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// The words of a directive, also of one of several lines, without what its clauses hold; of collapse(2) and ordered(2)
+// the number.
+struct DirectiveWords {
+  bool simd = false;
+  unsigned loops = 1; // that it takes
+};
+
+// One that has another name may be any.
+unsigned number_of_loops(const std::string& word) {
+  return word.size() == 1 && word[0] >= '1' && word[0] <= '9' ? static_cast<unsigned>(word[0] - '0') : ~0u;
+}
+
+DirectiveWords words_of(const std::vector<std::string_view>& lines, size_t line) {
+  while (line > 0 && is_directive(lines[line - 1]) && without_margins(lines[line - 1]).ends_with('&')) --line;
+  std::string text(without_margins(lines[line]));
+  while ((text.ends_with('\\') || text.ends_with('&')) && ++line < lines.size())
+    text.back() = ' ', text += without_margins(lines[line]);
+  DirectiveWords found;
+  std::string word, before;
+  int depth = 0;
+  for (char c : text + " ") {
+    const bool in_word = std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    if (in_word) {
+      word += c;
+      continue;
+    }
+    const bool counts = depth == 1 && (before == "collapse" || before == "ordered");
+    if (depth == 0) found.simd |= word == "simd";
+    if (counts && !word.empty()) found.loops = std::max(found.loops, number_of_loops(word));
+    if (!word.empty() && depth == 0) before = word;
+    word.clear();
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+  }
+  return found;
+}
+
+// Loops that the patch would collapse, and of which one has a directive.
+bool collapses_directive(const SourceLoops& loops, uint32_t index, const LoopVerdict& verdict,
+                         const std::vector<std::string_view>& lines) {
+  for (uint32_t taken = 1; taken < verdict.clauses.collapse; ++taken) {
+    const SourceLoop& outer = loops[index];
+    const auto inner =
+        std::ranges::find_if(outer.inside, [&](uint32_t i) { return loops[i].facts.begin == outer.facts.inner; });
+    if (inner == outer.inside.end()) return false;
+    index = *inner;
+    if (directive_before(lines, loops[index].facts.begin.line - size_t{1})) return true;
   }
   return false;
+}
+
+// A directive before a loop around may have taken this one already (collapse), or allows none inside (simd).
+std::string directive_around(const SourceLoops& loops, uint32_t index, const std::vector<std::string_view>& lines) {
+  const SourceLoop& loop = loops[index];
+  unsigned depth = 1;
+  for (uint32_t at = loop.around; at != kNoSourceLoop; at = loops[at].around) {
+    const SourceLoop& around = loops[at];
+    if (around.file != loop.file || !around.facts.contains(loop.facts.begin)) continue; // calls its function
+    ++depth;
+    const auto line = directive_before(lines, around.facts.begin.line - size_t{1});
+    if (!line) continue;
+    const DirectiveWords words = words_of(lines, *line);
+    if (depth <= words.loops) return fmt::format("it belongs to a directive already, at line {}", *line + 1);
+    if (words.simd) return fmt::format("the directive at line {}, simd, allows none inside", *line + 1);
+  }
+  return "";
 }
 
 void keep_line_ends(std::vector<LineEdit>& edits, std::string_view line) {
@@ -117,15 +187,18 @@ Result<std::string> start_of_fortran_index(const LoopFacts& facts, std::string_v
 }
 
 // Where the statement begins, by the facts or by the loop's own place.
-Result<LineEdit> edit_of_c(const SourceLoop& loop, const LoopVerdict& verdict,
+Result<LineEdit> edit_of_c(const SourceLoops& loops, uint32_t index, const LoopVerdict& verdict,
                            const std::vector<std::string_view>& lines, Directive& directive) {
+  const SourceLoop& loop = loops[index];
   const SourceSpot at = loop.facts.begin.line != 0 ? loop.facts.begin : loop.at;
   if (at.line == 0 || at.line > lines.size()) return fail("its line is not in the source: the source has changed");
   const std::string_view line = lines[at.line - 1];
   const size_t column = at.column == 0 ? indent_of(line).size() : at.column - 1;
   if (column > line.size() || !line.substr(column).starts_with("for"))
     return fail("there is no for statement at its place: the source has changed");
-  if (has_directive(lines, at.line - 1)) return fail("it has a directive already");
+  if (directive_before(lines, at.line - 1)) return fail("it has a directive already");
+  if (std::string why = directive_around(loops, index, lines); !why.empty()) return fail(std::move(why));
+  if (collapses_directive(loops, index, verdict, lines)) return fail("a loop inside has a directive already");
   const std::string statement = statement_text(lines, loop.facts);
   directive = make_directive(loop, verdict, statement);
   const std::string indent(indent_of(line));
@@ -163,7 +236,8 @@ Result<std::vector<LineEdit>> edits_of_fortran(const SourceLoops& loops, uint32_
   if (at.line == 0) return fail("its line is not known");
   auto found = read_fortran_loop(lines, at.line - 1);
   if (!found) return error_of(found);
-  if (has_directive(lines, found->first)) return fail("it has a directive already");
+  if (directive_before(lines, found->first)) return fail("it has a directive already");
+  if (std::string why = directive_around(loops, index, lines); !why.empty()) return fail(std::move(why));
   if (const auto other = line_with_same_reduction(lines, verdict.clauses))
     return fail(
         fmt::format("flang 22 has one name for its reduction and that of the do concurrent on line {}", *other));
@@ -196,7 +270,7 @@ Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t index, const Loo
     if (!made) return error_of(made);
     edits = std::move(*made);
   } else {
-    auto made = edit_of_c(loop, verdict, lines, patch.directive);
+    auto made = edit_of_c(loops, index, verdict, lines, patch.directive);
     if (!made) return error_of(made);
     edits.push_back(std::move(*made));
     if (verdict.waits())

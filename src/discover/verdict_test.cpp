@@ -352,6 +352,7 @@ TEST_CASE("sums in registers that are parts of an object, elements of an array, 
   const std::string pointer = R"({"name":"out","scope":"parameter","shape":"pointer","elements_first":"carried"})";
   p.loop(60, 62, facts(pointer, sums("total", "+", "61")));
   p.loop(70, 72, facts(variable_fact("out", "parameter", "pointer"), sums("total", "+", "71")));
+  p.loop(80, 82, facts(object, sums("calls", "+", "91"))); // it may count in a function that the loop calls
   Judged judged(p);
   REQUIRE(judged[0].clauses.reductions.size() == 1);
   CHECK(judged[0].clauses.reductions[0].item == "a");
@@ -360,10 +361,16 @@ TEST_CASE("sums in registers that are parts of an object, elements of an array, 
   CHECK(judged[3].verdict == Verdict::reduction);
   REQUIRE(judged[3].rewrites.size() == 1);
   CHECK(judged[3].rewrites[0].fix == "update a local variable in the loop, and s.n once behind it");
-  CHECK(judged[4].verdict == Verdict::serial);
+  CHECK(judged[4].verdict == Verdict::reduction);
+  REQUIRE(judged[4].rewrites.size() == 1);
+  CHECK(judged[4].rewrites[0].fix ==
+        "give each thread its own s, and combine these behind the loop (declare reduction)");
   REQUIRE(judged[5].clauses.reductions.size() == 1);
   CHECK(judged[5].clauses.reductions[0].item == "out[:1]");
-  CHECK(judged[6].verdict == Verdict::serial);
+  CHECK(judged[6].verdict == Verdict::reduction);
+  REQUIRE(judged[6].rewrites.size() == 1);
+  CHECK(judged[6].rewrites[0].what == "no reduction clause can name total");
+  CHECK(judged[7].verdict == Verdict::serial);
 }
 
 TEST_CASE("a reduction without a known operator is serial") {

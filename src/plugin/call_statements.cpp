@@ -100,6 +100,8 @@ void BlockReader::walk_statement(const Stmt& statement, Position at) {
     walk_branch(choice->getThen(), at);
     return walk_branch(choice->getElse(), at);
   }
+  // An exception must not leave a task, and a handler waits for one here: no call of it may become one.
+  at.in_expression |= isa<CXXTryStmt>(statement);
   found_.openmp |= isa<OMPExecutableDirective>(statement);
   const bool as_a_whole = isa<ReturnStmt, AttributedStmt>(statement);
   walk_children(statement, as_a_whole ? at : at.sometimes());

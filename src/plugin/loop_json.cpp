@@ -7,6 +7,7 @@
 #include "syntax_json.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/Lex/Lexer.h"
 
 namespace unply {
 
@@ -85,9 +86,13 @@ void FactsWriter::write_head() {
 }
 
 void FactsWriter::write_surroundings() {
-  const Stmt& body = *body_of(statement_);
-  const bool moved =
-      statement_.getBeginLoc().isMacroID() || body.getBeginLoc().isMacroID() || statement_.getEndLoc().isMacroID();
+  const SourceLocation body = body_of(statement_)->getBeginLoc(), end = statement_.getEndLoc();
+  const SourceManager& sources = context_.getSourceManager();
+  const LangOptions& language = context_.getLangOpts();
+  // A body that is the whole of what a macro stands for, or ends with that, has an extent in the text.
+  const bool moved = statement_.getBeginLoc().isMacroID() ||
+                     (body.isMacroID() && !Lexer::isAtStartOfMacroExpansion(body, sources, language)) ||
+                     (end.isMacroID() && !Lexer::isAtEndOfMacroExpansion(end, sources, language));
   write_flag("macro", uses_.macro);
   write_flag("macro_statement", moved);
   write_flag("template", is_template());

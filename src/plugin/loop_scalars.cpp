@@ -4,10 +4,14 @@
 #include "loop_scalars.h"
 
 #include "access_names.h"
+#include "extremes.h"
+#include "local_objects.h"
+#include "same_value.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -30,15 +34,15 @@ const DILocalVariable* variable_of_value(const Value& value) {
   return nullptr;
 }
 
-// Of an object that is in several registers: s.n, a[].
-std::string part_of_value(const Value& value, const Function& function) {
+// Of an object that is in several registers, and at which byte of it: s.n, a[].
+std::pair<const DILocalVariable*, int64_t> part_of_value(const Value& value) {
   SmallVector<DbgVariableRecord*> records;
   findDbgValues(const_cast<Value*>(&value), records);
   for (const DbgVariableRecord* record : records)
     if (const auto part = record->getExpression()->getFragmentInfo();
         part && record->getExpression()->getNumElements() == 3) // nothing but the fragment
-      return part_name(*record->getVariable(), static_cast<int64_t>(part->OffsetInBits / 8), function);
-  return "";
+      return {record->getVariable(), static_cast<int64_t>(part->OffsetInBits / 8)};
+  return {};
 }
 
 StringRef operator_of(const Instruction& step, const Use& use) {
@@ -82,47 +86,22 @@ StringRef operator_of(const Instruction& step, const Use& use) {
   }
 }
 
-// Also two loads of one address: nothing between a test and the assignment that it guards stores there, or the variable
-// would not be a minimum of what the reader sees either.
-bool same_value(const Value* left, const Value* right) {
-  if (left == right) return true;
-  const auto *a = dyn_cast<LoadInst>(left), *b = dyn_cast<LoadInst>(right);
-  if (a && b)
-    return a->getType() == b->getType() && !a->isVolatile() && !b->isVolatile() &&
-           same_value(a->getPointerOperand(), b->getPointerOperand());
-  const auto *c = dyn_cast<CastInst>(left), *d = dyn_cast<CastInst>(right);
-  if (c && d) return c->getOpcode() == d->getOpcode() && same_value(c->getOperand(0), d->getOperand(0));
-  const auto *i = dyn_cast<Instruction>(left), *j = dyn_cast<Instruction>(right);
-  if (!i || !j || !i->isSameOperationAs(j) || i->mayReadOrWriteMemory() || isa<PHINode>(i)) return false;
-  for (unsigned k = 0; k < i->getNumOperands(); ++k)
-    if (!same_value(i->getOperand(k), j->getOperand(k))) return false;
-  return true;
-}
-
 class Scalar {
 public:
-  Scalar(PHINode& phi, const Loop& loop, ScalarEvolution& evolution)
-      : phi_(phi), loop_(loop), evolution_(evolution), next_(phi.getIncomingValueForBlock(loop.getLoopLatch())) {
+  Scalar(PHINode& phi, const Loop& loop, const LoopAnalyses& analyses, function_ref<const PostDominatorTree&()> ends)
+      : phi_(phi), loop_(loop), analyses_(analyses) {
     follow();
-    classify();
+    classify(ends);
   }
 
   StringRef kind, op;
   const PHINode& phi() const { return phi_; }
-  const BasicBlock* merge_block() const { return merge_; }
-  // A minimum that is looked for only where another variable's test says so depends on that variable.
-  bool is_guarded_by(const Scalar& other) const {
-    return any_of(compares_, [&](const CmpInst* compare) {
-      const BasicBlock* before = compare->getParent()->getSinglePredecessor();
-      const auto* branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
-      const auto* test = branch && branch->isConditional() ? dyn_cast<CmpInst>(branch->getCondition()) : nullptr;
-      return test && other.compares_.contains(const_cast<CmpInst*>(test));
-    });
-  }
   void depends_on_others() { kind = "carried", op = ""; }
   bool is_replaced() const {
-    return kind == "carried" && !replacements_.empty() && !other_uses_ && steps_.empty() && compares_.empty();
+    return kind == "carried" && !replacements_.empty() && !other_uses_ && steps_.empty() && chain_.compares.empty();
   }
+  const ValueChain& chain() const { return chain_; }
+  const Extreme* extreme() const { return extreme_ && kind == "reduction" ? &*extreme_ : nullptr; }
 
   bool live_out() const {
     auto used_behind = [&](const Value* value) {
@@ -132,7 +111,7 @@ public:
       });
     };
     if (used_behind(&phi_) || (isa<Instruction>(next_) && used_behind(next_))) return true;
-    return kind != "induction" && any_of(chain_, used_behind); // what is computed from an index is no index
+    return kind != "induction" && any_of(chain_.values, used_behind); // what is computed from an index is no index
   }
 
   const DILocalVariable* variable() const {
@@ -149,15 +128,20 @@ public:
     });
   }
 
-  std::string part() const {
+  std::pair<const DILocalVariable*, int64_t> part() const {
     for (const Value* value : named_values())
-      if (std::string found = part_of_value(*value, *phi_.getFunction()); !found.empty()) return found;
-    return "";
+      if (const auto found = part_of_value(*value); found.first) return found;
+    return {};
   }
 
-  // Of memory that a register stands for in the loop, and that is written behind it.
-  std::string name_of_memory() const {
-    SmallVector<const Value*, 8> values(chain_.begin(), chain_.end());
+  const DILocalVariable* variable_or_object() const {
+    const DILocalVariable* whole = variable();
+    return whole ? whole : part().first;
+  }
+
+  // Memory that a register stands for in the loop, and that is written behind it.
+  const Value* memory() const {
+    SmallVector<const Value*, 8> values(chain_.values.begin(), chain_.values.end());
     values.push_back(next_);
     for (unsigned at = 0; at < values.size(); ++at)
       for (const User* user : values[at]->users()) {
@@ -165,37 +149,36 @@ public:
         if (!behind || loop_.contains(behind)) continue;
         if (isa<PHINode>(behind) && cast<PHINode>(behind)->getNumIncomingValues() == 1) values.push_back(behind);
         if (const auto* store = dyn_cast<StoreInst>(behind); store && store->getValueOperand() == values[at])
-          return access_name(*store->getPointerOperand(), *phi_.getFunction());
+          return store->getPointerOperand();
       }
-    return "";
+    return nullptr;
   }
 
   // The place that the reader looks at: of a step, or of whatever makes the next value.
   const DILocation* place() const {
     for (const Instruction* step : steps_)
       if (step->getDebugLoc()) return step->getDebugLoc().get();
-    for (const CmpInst* compare : compares_)
+    for (const CmpInst* compare : chain_.compares)
       if (compare->getDebugLoc()) return compare->getDebugLoc().get();
-    for (const Value* value : chain_)
+    for (const Value* value : chain_.values)
       if (const auto* at = dyn_cast<Instruction>(value); at && at->getDebugLoc()) return at->getDebugLoc().get();
     if (const auto* at = dyn_cast<Instruction>(next_); at && at->getDebugLoc()) return at->getDebugLoc().get();
     return phi_.getDebugLoc().get();
   }
 
   bool carried() const { return !kind.empty(); }
+  bool is_place() const { return kind == "carried" && find_place(); }
 
 private:
   // Those that may have a name, the best first.
   SmallVector<const Value*, 8> named_values() const {
     SmallVector<const Value*, 8> values{&phi_};
-    values.append(chain_.begin(), chain_.end());
+    values.append(chain_.values.begin(), chain_.values.end());
     values.push_back(next_);
     for (const Value* value : phi_.incoming_values())
       if (!isa<Constant>(value)) values.push_back(value);
     return values;
   }
-
-  bool in_chain(const Value* value) const { return value == &phi_ || chain_.contains(value); }
 
   void follow() {
     SmallVector<const Value*, 8> work{&phi_};
@@ -206,12 +189,12 @@ private:
         if (!user || !loop_.contains(user) || user == &phi_) continue;
         if (!is_step(*user, use)) {
           if (const auto* compare = dyn_cast<CmpInst>(user))
-            compares_.insert(compare);
+            chain_.compares.insert(compare);
           else
             other_uses_ = true;
           continue;
         }
-        if (chain_.insert(user)) work.push_back(user);
+        if (chain_.values.insert(user)) work.push_back(user);
       }
     }
   }
@@ -230,36 +213,34 @@ private:
 
   // Values from outside of the chain that a merge takes in its place.
   void find_replacements() {
-    for (const Value* value : chain_) {
-      auto note = [&](const Value* incoming, const Instruction* merge) {
-        if (in_chain(incoming)) return;
-        replacements_.insert(incoming);
-        merge_ = merge->getParent();
+    for (const Value* value : chain_.values) {
+      auto note = [&](const Value* incoming) {
+        if (!chain_.contains(incoming)) replacements_.insert(incoming);
       };
       if (const auto* phi = dyn_cast<PHINode>(value))
-        for (const Value* incoming : phi->incoming_values()) note(incoming, phi);
+        for (const Value* incoming : phi->incoming_values()) note(incoming);
       else if (const auto* select = dyn_cast<SelectInst>(value))
-        for (const Value* incoming : {select->getTrueValue(), select->getFalseValue()}) note(incoming, select);
+        for (const Value* incoming : {select->getTrueValue(), select->getFalseValue()}) note(incoming);
     }
   }
 
-  void classify() {
+  void classify(function_ref<const PostDominatorTree&()> ends) {
     find_replacements();
-    if (!in_chain(next_)) {
+    if (!chain_.contains(next_)) {
       if (find_short_circuit() || (!has_name_of_its_own() && is_known_beforehand(*next_))) return;
-      if (!chain_.empty() || !compares_.empty() || other_uses_) kind = "recurrence";
+      if (!chain_.values.empty() || !chain_.compares.empty() || other_uses_) kind = "recurrence";
       return;
     }
     if (next_ == &phi_) return; // never changed
-    if (!other_uses_ && !mixed_ && compares_.empty() && replacements_.empty() && !op_.empty()) {
+    if (!other_uses_ && !mixed_ && chain_.compares.empty() && replacements_.empty() && !op_.empty()) {
       kind = "reduction", op = op_;
     } else if (const auto* sum = dyn_cast_or_null<SCEVAddRecExpr>(
-                   evolution_.isSCEVable(phi_.getType()) ? evolution_.getSCEV(&phi_) : nullptr);
+                   analyses_.evolution.isSCEVable(phi_.getType()) ? analyses_.evolution.getSCEV(&phi_) : nullptr);
                sum && sum->getLoop() == &loop_) {
       kind = "induction";
-    } else if (!other_uses_ && op_.empty() && !compares_.empty() && find_extreme()) {
+    } else if (!other_uses_ && op_.empty() && !chain_.compares.empty() && find_extreme(ends())) {
       kind = "reduction";
-    } else if (!other_uses_ && op_.empty() && compares_.empty() && find_flag()) {
+    } else if (!other_uses_ && op_.empty() && chain_.compares.empty() && find_flag()) {
       kind = "reduction";
     } else {
       kind = "carried";
@@ -272,95 +253,60 @@ private:
     constexpr unsigned kMost = 8;
     const auto* at = dyn_cast<Instruction>(&value);
     if (!at || !loop_.contains(at)) return true;
-    if (evolution_.isSCEVable(at->getType())) {
-      const auto* sum = dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(const_cast<Instruction*>(at)));
+    if (analyses_.evolution.isSCEVable(at->getType())) {
+      const auto* sum = dyn_cast<SCEVAddRecExpr>(analyses_.evolution.getSCEV(const_cast<Instruction*>(at)));
       if (sum && sum->getLoop() == &loop_) return true;
     }
     if (depth == kMost || isa<PHINode>(at) || at->mayReadOrWriteMemory() || isa<CallBase>(at)) return false;
     return all_of(at->operands(), [&](const Use& use) { return is_known_beforehand(*use, depth + 1); });
   }
 
-  // if (e < x) x = e, in all its forms.
-  bool find_extreme() {
-    for (const CmpInst* compare : compares_) {
-      const bool left = in_chain(compare->getOperand(0));
-      if (left == in_chain(compare->getOperand(1))) return false;
-      const Value* other = compare->getOperand(left ? 1 : 0);
-      const StringRef found = extreme_by(*compare, left, *other);
-      if (found.empty() || (!op.empty() && op != found)) return op = "", false;
-      op = found;
-    }
-    return all_of(replacements_, [&](const Value* value) {
-      return any_of(compares_, [&](const CmpInst* compare) {
-        return same_value(value, compare->getOperand(in_chain(compare->getOperand(0)) ? 1 : 0));
-      });
-    });
+  bool find_extreme(const PostDominatorTree& ends) {
+    extreme_.emplace(chain_, loop_, analyses_, ends);
+    op = extreme_->op();
+    return !op.empty() && all_of(chain_.compares, [&](const CmpInst* compare) { return orders_values(*compare); });
   }
 
-  // Which of both stays where `compare` holds.
-  StringRef extreme_by(const CmpInst& compare, bool left, const Value& other) const {
-    CmpInst::Predicate is = left ? compare.getSwappedPredicate() : compare.getPredicate(); // other `is` x
-    bool less;
-    switch (is) {
-    case CmpInst::ICMP_SLT:
-    case CmpInst::ICMP_SLE:
-    case CmpInst::ICMP_ULT:
-    case CmpInst::ICMP_ULE:
-    case CmpInst::FCMP_OLT:
-    case CmpInst::FCMP_OLE:
-    case CmpInst::FCMP_ULT:
-    case CmpInst::FCMP_ULE:
-      less = true;
-      break;
-    case CmpInst::ICMP_SGT:
-    case CmpInst::ICMP_SGE:
-    case CmpInst::ICMP_UGT:
-    case CmpInst::ICMP_UGE:
-    case CmpInst::FCMP_OGT:
-    case CmpInst::FCMP_OGE:
-    case CmpInst::FCMP_UGT:
-    case CmpInst::FCMP_UGE:
-      less = false;
-      break;
-    default:
-      return "";
-    }
-    std::optional<bool> taken; // the other value is taken where the comparison holds
-    for (const User* user : compare.users()) {
-      std::optional<bool> now;
-      if (const auto* select = dyn_cast<SelectInst>(user); select && chain_.contains(select))
-        now = !in_chain(select->getTrueValue());
-      else if (const auto* branch = dyn_cast<BranchInst>(user); branch && branch->isConditional())
-        now = taken_by(*branch, other);
-      if (!now || (taken && *taken != *now)) return "";
-      taken = now;
-    }
-    if (!taken) return "";
-    return less == *taken ? "min" : "max";
+  // A variable is the place of a minimum or maximum if a test compares what stands there with what stands at its next
+  // value: `if (a[i] > a[m]) m = i`.
+  bool find_place() const {
+    if (!steps_.empty() || !chain_.compares.empty() || replacements_.size() != 1) return false;
+    const Value& place = *replacements_.front();
+    auto is_test = [&](const Instruction& at) {
+      if (!isa<CmpInst>(at)) return false;
+      const Value *left = at.getOperand(0), *right = at.getOperand(1);
+      return left != right && (stands_there(*left, *right, place) || stands_there(*right, *left, place));
+    };
+    return any_of(loop_.blocks(), [&](const BasicBlock* block) { return any_of(*block, is_test); });
   }
 
-  // The merge takes the other value on the way through the branch's first successor (true) or its second.
-  std::optional<bool> taken_by(const BranchInst& branch, const Value& other) const {
-    for (const Value* value : chain_) {
-      const auto* merge = dyn_cast<PHINode>(value);
-      if (!merge) continue;
-      for (unsigned i = 0; i < merge->getNumIncomingValues(); ++i) {
-        if (!same_value(merge->getIncomingValue(i), &other)) continue;
-        const BasicBlock* from = merge->getIncomingBlock(i);
-        for (unsigned way = 0; way < 2; ++way) {
-          const BasicBlock* next = branch.getSuccessor(way);
-          if ((next == from && from->getSinglePredecessor() == branch.getParent()) ||
-              (from == branch.getParent() && next == merge->getParent() && branch.getSuccessor(1 - way) != next))
-            return way == 0;
-        }
-      }
-    }
-    return std::nullopt;
+  // `at` is computed from the variable as `other` is from the place.
+  bool stands_there(const Value& at, const Value& other, const Value& place) const {
+    if (same_value(&at, &other) || (chain_.contains(&at) && same_value(&other, &place))) return true;
+    const auto *i = dyn_cast<Instruction>(&at), *j = dyn_cast<Instruction>(&other);
+    if (!i || !j || !i->isSameOperationAs(j) || !isa<LoadInst, GetElementPtrInst, CastInst, BinaryOperator>(i))
+      return false;
+    return all_of(zip(i->operands(), j->operands()),
+                  [&](const auto& both) { return stands_there(*std::get<0>(both), *std::get<1>(both), place); });
+  }
+
+  // As the variable's type does: a clause compares signed integers with sign.
+  bool orders_values(const CmpInst& compare) const {
+    const DILocalVariable* named = variable();
+    const DIType* type = named ? named->getType() : nullptr;
+    while (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) type = derived->getBaseType();
+    const auto* basic = dyn_cast_or_null<DIBasicType>(type);
+    const auto sign = basic ? basic->getSignedness() : std::nullopt;
+    const bool converted =
+        none_of(compare.operands(), [&](const Use& use) { return chain_.contains(use) && !isa<CastInst>(use); });
+    return !sign || !compare.isIntPredicate() || converted ||
+           compare.isUnsigned() == (*sign == DIBasicType::Signedness::Unsigned);
   }
 
   // x = x && e, x = x || e: where e is not evaluated, x stays. Evaluating it all the same must change nothing else.
   bool find_short_circuit() {
-    if (!chain_.empty() && !all_of(chain_, [](const Value* value) { return isa<CastInst>(value); })) return false;
+    if (!chain_.values.empty() && !all_of(chain_.values, [](const Value* value) { return isa<CastInst>(value); }))
+      return false;
     const Value* last = next_;
     while (isa<ZExtInst, SExtInst, TruncInst>(last)) last = cast<Instruction>(last)->getOperand(0);
     for (const Value* test : tests()) {
@@ -404,12 +350,19 @@ private:
 
   StringRef short_circuit(const Value& test, const Value& last) const {
     const User* user = *test.user_begin();
+    if (user == &last && user->getType()->isIntegerTy(1)) {
+      const unsigned operation = cast<Instruction>(user)->getOpcode();
+      if (operation == Instruction::And || operation == Instruction::Or)
+        return operation == Instruction::And ? "&&" : "||";
+    }
     if (const auto* select = dyn_cast<SelectInst>(user); select && select == &last && select->getCondition() == &test)
       return match_zero(*select->getFalseValue()) ? "&&" : is_one(*select->getTrueValue()) ? "||" : "";
     const auto* branch = dyn_cast<BranchInst>(user);
     const auto* merge = dyn_cast<PHINode>(&last);
     if (!branch || !merge || !branch->isConditional() || merge->getBasicBlockIndex(branch->getParent()) < 0) return "";
     const Value& kept = *merge->getIncomingValueForBlock(branch->getParent());
+    for (const PHINode& other : merge->getParent()->phis()) // `if (!x) x = e, n++`
+      if (&other != merge && !other.hasConstantValue()) return "";
     const bool when_set = branch->getSuccessor(0) == merge->getParent();
     const BasicBlock* evaluates = branch->getSuccessor(when_set ? 1 : 0);
     if (evaluates == merge->getParent() || !changes_nothing(*evaluates, *merge->getParent())) return "";
@@ -450,12 +403,12 @@ private:
 
   PHINode& phi_;
   const Loop& loop_;
-  ScalarEvolution& evolution_;
-  const Value* next_;
-  SmallSetVector<const Value*, 8> chain_, replacements_;
+  const LoopAnalyses& analyses_;
+  ValueChain chain_{.phi = phi_, .values = {}, .compares = {}};
+  const Value* next_ = phi_.getIncomingValueForBlock(loop_.getLoopLatch());
+  SmallSetVector<const Value*, 8> replacements_;
   SmallSetVector<const Instruction*, 4> steps_;
-  SmallSetVector<const CmpInst*, 2> compares_;
-  const BasicBlock* merge_ = nullptr;
+  std::optional<Extreme> extreme_;
   StringRef op_;
   bool mixed_ = false, other_uses_ = false;
 };
@@ -475,26 +428,53 @@ std::string name_in_statement(const std::string& part, const json::Object& facts
   return !names(part.substr(0, part.find('.')), false) && names(member, true) ? member : part;
 }
 
+// Where the names stand that the loop's statement knows: its function and, of a lambda, the functions around it.
+bool knows(const Loop& loop, const DILocalVariable& variable) {
+  const DILocation* start = loop.getStartLoc().get();
+  const DISubprogram* function = variable.getScope()->getSubprogram();
+  for (const DIScope* scope = start ? start->getScope() : nullptr; scope; scope = scope->getScope())
+    if (scope == function) return true;
+  return !start;
+}
+
+// The name is one of a function further out, which hands on the address: the statement has another one for it, and may
+// use the name for something else.
+bool is_callers_name(const Scalar& scalar, const std::string& name, const Loop& loop) {
+  if (const DILocalVariable* variable = scalar.variable_or_object()) return !knows(loop, *variable);
+  const Value* memory = scalar.memory();
+  const Value* object = memory ? getUnderlyingObject(memory) : nullptr;
+  if (const auto* local = dyn_cast_or_null<AllocaInst>(object)) {
+    const DILocalVariable* variable = variable_of(const_cast<AllocaInst&>(*local));
+    return variable && !knows(loop, *variable);
+  }
+  const bool through = name.find_first_of("*[") != std::string::npos || name.find("->") != std::string::npos;
+  return isa_and_nonnull<Argument>(object) && !through;
+}
+
 std::string name_of(const Scalar& scalar, const json::Object& facts) {
   if (const DILocalVariable* variable = scalar.variable()) {
     if (scalar.kind != "reduction") return variable->getName().str();
     return name_in_statement(part_name(*variable, 0, *scalar.phi().getFunction()), facts); // of an object's only member
   }
-  if (const std::string part = scalar.part(); !part.empty()) return name_in_statement(part, facts);
-  return scalar.name_of_memory();
+  if (const auto [object, byte] = scalar.part(); object)
+    return name_in_statement(part_name(*object, byte, *scalar.phi().getFunction()), facts);
+  const Value* memory = scalar.memory();
+  return memory ? access_name(*memory, *scalar.phi().getFunction()) : "";
 }
 
-json::Object as_json(const Scalar& scalar, json::Array with, const json::Object& facts) {
+json::Object as_json(const Scalar& scalar, json::Array with, const json::Object& facts, const Loop& loop) {
   json::Object object{{"kind", scalar.kind}, {"live_out", scalar.live_out()}};
-  const DILocalVariable* variable = scalar.variable();
-  object["name"] = name_of(scalar, facts);
-  if (variable) object["declared"] = variable->getLine();
+  const std::string name = name_of(scalar, facts);
+  object["name"] = name;
+  if (const DILocalVariable* variable = scalar.variable()) object["declared"] = variable->getLine();
+  if (is_callers_name(scalar, name, loop)) object["callers"] = true;
   if (!scalar.op.empty()) object["operator"] = scalar.op;
   if (const DILocation* place = scalar.place()) {
     object["line"] = place->getLine();
     object["column"] = place->getColumn();
   }
   if (scalar.is_replaced()) object["conditional"] = true;
+  if (scalar.is_place()) object["place"] = true;
   if (!with.empty()) object["with"] = std::move(with);
   return object;
 }
@@ -555,20 +535,27 @@ json::Array set_in_registers(const Loop& loop) {
 
 void add_scalars(json::Object& facts, const Loop& loop, const LoopAnalyses& analyses) {
   if (!loop.getLoopLatch()) return;
-  std::deque<Scalar> scalars;
+  std::optional<PostDominatorTree> made;
+  auto ends = [&]() -> const PostDominatorTree& {
+    if (!made) made.emplace(*loop.getHeader()->getParent());
+    return *made;
+  };
+  std::deque<Scalar> scalars; // which stay where they are
   for (PHINode& phi : loop.getHeader()->phis()) {
-    scalars.emplace_back(phi, loop, analyses.evolution);
+    scalars.emplace_back(phi, loop, analyses, ends);
     if (!scalars.back().carried()) scalars.pop_back();
   }
   // What a minimum's place is goes along with it.
   auto goes_along = [&](const Scalar& scalar, const Scalar& with) {
-    return scalar.is_replaced() && with.kind == "reduction" && (with.op == "min" || with.op == "max") &&
-           with.merge_block() == scalar.merge_block();
+    return with.extreme() && scalar.is_replaced() && replacements_in(scalar.chain()) == replacements_in(with.chain());
   };
-  for (Scalar& scalar : scalars)
-    if (scalar.kind == "reduction" &&
-        any_of(scalars, [&](const Scalar& other) { return &other != &scalar && scalar.is_guarded_by(other); }))
-      scalar.depends_on_others();
+  for (Scalar& scalar : scalars) {
+    auto is_along = [&](const Instruction& at) {
+      return any_of(scalars,
+                    [&](const Scalar& other) { return other.chain().contains(&at) && goes_along(other, scalar); });
+    };
+    if (scalar.extreme() && !scalar.extreme()->decides_only(is_along)) scalar.depends_on_others();
+  }
   json::Array rows;
   SmallPtrSet<const DILocalVariable*, 8> carried;
   for (const Scalar& scalar : scalars) {
@@ -578,7 +565,7 @@ void add_scalars(json::Object& facts, const Loop& loop, const LoopAnalyses& anal
     for (const Scalar& other : scalars)
       if (const DILocalVariable* variable = goes_along(other, scalar) ? other.variable() : nullptr)
         with.push_back(variable->getName());
-    rows.push_back(as_json(scalar, std::move(with), facts));
+    rows.push_back(as_json(scalar, std::move(with), facts, loop));
   }
   facts["scalars"] = std::move(rows);
   if (json::Array last = last_values(loop, carried); !last.empty()) facts["last"] = std::move(last);

@@ -32,3 +32,31 @@ $ unply verify own.trace --suggestion 1 --machine none --runs 1 --threads 1 --no
 # No word about them where there are none.
 $ grep -v pragma own.c > plain.c && unply cc -O2 -g plain.c -o plain && unply record -q ./plain > /dev/null && unply suggest plain.trace --suggestion 1 --machine none | grep note
 ! 1
+
+# Loops that the directive of a loop around has taken, or in which it allows none. The third one of the nest may have one.
+$ cat > around.c <<'END'
++ #include <stdio.h>
++ enum { N = 60 };
++ static double a[N][N][N], b[N][N];
++ int main(void) {
++ #pragma omp parallel for collapse(2)
++   for (int i = 0; i < N; i++)
++     for (int j = 0; j < N; j++)
++       for (int k = 0; k < N; k++) a[i][j][k] = i * 3 + j - k;
++ #pragma omp simd
++   for (int i = 0; i < N; i++)
++     for (int j = 0; j < N; j++) b[i][j] = a[i][j][j] * i;
++   printf("%.0f\n", b[7][8]);
++ }
++ END
+$ unply cc -O2 -g around.c -o around && unply record -q ./around > /dev/null && unply suggest --all around.trace --machine none --json | grep -E '"(line|no_patch)"'
+>       "line": 6,
+>       "no_patch": "it has a directive already",
+>       "line": 10,
+>       "no_patch": "it has a directive already",
+>       "line": 7,
+>       "no_patch": "it belongs to a directive already, at line 5",
+>       "line": 11,
+>       "no_patch": "the directive at line 9, simd, allows none inside",
+>       "line": 8,
+>       "no_patch": "",

@@ -100,17 +100,15 @@ void declare(int n) {
 // ORDER: {{^}}_Z7controli {{.*}}{"begin":[[[@LINE+2]],3],"end":[[[@LINE+2]],48],"kind":"other","calls":[{"line":[[@LINE+2]],"column":16,"name":"list",{{[^}]*}}],"end":[[[@LINE+2]],23]}]
 void control(int n) {
   for (int e : list(4)) { ns::at(n) = fib(e); }
-  // ORDER-SAME: {"begin":[[[@LINE+1]],3],{{[^}]*}}"kind":"other","leaves":true,"calls":[],
+  // ORDER-SAME: {"begin":[[[@LINE+1]],3],{{[^}]*}}"kind":"other","leaves":true,"calls":[{{[^}]*}}"type":"long"},{{[^}]*}}"type":"long"}],
   try { n = fib(9); if (!n) throw "none"; } catch (int) { fib(10); }
   // ORDER-SAME: {"begin":[[[@LINE+1]],3],{{[^}]*}}"kind":"other","calls":[{{[^}]*}}"always":true}],
   if (long q = fib(11)) n = fib(q);
   else if (fib(12)) n = fib(13);
   else fib(14);
-  // ORDER-SAME: {"begin":[[[@LINE-5]],7],"end":[[[@LINE-5]],44],"braces":true,"around":[0,1],"statements":
-  // ORDER-SAME: {"begin":[[[@LINE-6]],57],"end":[[[@LINE-6]],69],"braces":true,"around":[0,1],"statements":
-  // ORDER-SAME: "braces":false,"around":[0,2],"statements":[{"begin":[[[@LINE-5]],25],
-  // ORDER-SAME: "braces":false,"around":[0,2],"statements":[{"begin":[[[@LINE-5]],8],"end":[[[@LINE-4]],16],"kind":"if","value":{{[^{]*}}{{[^}]*}}"always":true,"whole":true}]
-  // ORDER-SAME: "braces":false,"around":[5,0],"statements":[{"begin":[[[@LINE-6]],21],
+  // ORDER-SAME: "braces":false,"around":[0,2],"statements":[{"begin":[[[@LINE-3]],25],
+  // ORDER-SAME: "braces":false,"around":[0,2],"statements":[{"begin":[[[@LINE-3]],8],"end":[[[@LINE-2]],16],"kind":"if","value":{{[^{]*}}{{[^}]*}}"always":true,"whole":true}]
+  // ORDER-SAME: "braces":false,"around":[3,0],"statements":[{"begin":[[[@LINE-4]],21],
 }
 // CHECK-DAG: {{^}}_Z9coroutinei {{.*}}"kind":"other","leaves":true,"calls":[{"line":[[@LINE+2]],"column":12,"name":"fib",
 Task coroutine(int n) {
@@ -121,5 +119,5 @@ Task coroutine(int n) {
 // PLACE-LABEL: define {{.*}}@_ZN6Solver3runEi(
 // PLACE: call {{.*}}@_ZN6Solver3runEi({{.*}}!dbg ![[FIRST:[0-9]+]]
 // PLACE: call {{.*}}@_ZN6Solver3runEi({{.*}}!dbg ![[SECOND:[0-9]+]]
-// PLACE-DAG: ![[FIRST]] = !DILocation(line: [[@LINE-84]], column: 12,
-// PLACE-DAG: ![[SECOND]] = !DILocation(line: [[@LINE-84]], column: 13,
+// PLACE-DAG: ![[FIRST]] = !DILocation(line: [[@LINE-82]], column: 12,
+// PLACE-DAG: ![[SECOND]] = !DILocation(line: [[@LINE-82]], column: 13,

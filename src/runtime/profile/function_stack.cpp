@@ -59,13 +59,21 @@ void pop() {
   }
 }
 
+// Of an execution that an exception or a longjmp has left: one of its calls, and the call that led to it. That one may
+// have ended it in functions between them, which is not known.
+void pop_left() {
+  note_thrown(active_functions[function_depth - 1].function->id);
+  pop();
+  if (function_depth) note_thrown(active_functions[function_depth - 1].function->id);
+}
+
 // The execution in this frame, on top once those are gone that an exception or a longjmp has left; null: it was too
 // deep to be followed.
 ActiveFunction* topmost(const UnplyLoop* function, uint64_t frame) {
   uint32_t at = function_depth;
   while (at && (active_functions[at - 1].function != function || active_functions[at - 1].frame != frame)) at--;
   if (!at) return nullptr;
-  while (function_depth > at) pop();
+  while (function_depth > at) pop_left();
   return active_functions + at - 1;
 }
 
@@ -99,7 +107,7 @@ void begin_function(UnplyLoop* function, uint64_t frame) {
   while (function_depth) { // what an exception or a longjmp has left: stacks grow downwards
     const ActiveFunction& top = active_functions[function_depth - 1];
     if (top.frame > frame || (top.frame == frame && top.function != function)) break;
-    pop();
+    pop_left();
   }
   if (function_depth == kMostActiveFunctions || !function->id || function->id >= kRingLoopRows) return;
   loop_now++;

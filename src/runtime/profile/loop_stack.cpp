@@ -37,12 +37,6 @@ void note_inner(ActiveLoop& around, const ActiveLoop& inner) {
 }
 
 // Once for each loop: a call of code that is not seen, by a name that src/discover knows.
-void note_thrown(const UnplyLoop& loop) {
-  static uint32_t slot;
-  if (!slot) slot = new_unseen_slot("an exception that leaves the loop");
-  if (RingLoopCall* row = loop_call_row(loop.id, slot)) row->count++;
-}
-
 void pop() {
   ActiveLoop& top = active_loops[--loop_depth];
   end_confined(loop_depth);
@@ -63,7 +57,7 @@ void pop() {
 
 // Of a loop that an exception or a longjmp has left.
 void pop_left() {
-  note_thrown(*active_loops[loop_depth - 1].loop);
+  note_thrown(active_loops[loop_depth - 1].loop->id);
   pop();
 }
 
@@ -89,6 +83,12 @@ void log_iteration(ActiveLoop& loop) {
 }
 
 } // namespace
+
+void note_thrown(uint32_t row) {
+  static uint32_t slot;
+  if (!slot) slot = new_unseen_slot("an exception that leaves the loop");
+  if (RingLoopCall* thrown = loop_call_row(row, slot)) thrown->count++;
+}
 
 bool map_loops() {
   active_loops = (ActiveLoop*)map_memory(kMostActiveLoops * sizeof(ActiveLoop));

@@ -46,6 +46,7 @@ void begin_iteration(UnplyLoop* loop);       // the same, of one whose work is c
 void pass_iterations(uint64_t count);        // of the innermost loop: all that it does, at one moment, which is now
 void end_loop(UnplyLoop* loop, bool thrown); // thrown: an exception leaves it
 void end_all_loops();
+void note_thrown(uint32_t row); // an exception or a longjmp has left the loop of this row, or a call of the function
 void count_loop_call(uint32_t slot); // of unseen code, in each active loop
 // Executions of a nest that are not gone through here: loops[0] is the innermost, and none has 0 iterations.
 void count_whole_nest(UnplyLoop* const* loops, const uint64_t* trips, uint32_t depth);

@@ -158,7 +158,7 @@ void statistics() {
   s.add_all(v);
   s.largest_of(v);
   s.scratch(v, out);
-  for (int x : v) t.add(x); //@ serial
+  for (int x : v) t.add(x); //@ reduction ... or serial
   std::printf("statistics %ld %d %ld\n", s.sum(), s.largest(), t.sum());
   show("statistics", out);
 }

@@ -41,8 +41,27 @@ static void of_two_heads(void) {
   printf("of_two_heads %d\n", s);
 }
 
+static int table[N][N][4];
+
+static void of_nests(void) { // a directive that takes two loops, and one that allows none inside
+  long s = 0;
+#pragma omp parallel for schedule(static) \
+    collapse(2)
+  for (int i = 0; i < N; i++) //@ doall
+    for (int j = 0; j < N; j++) //@ doall
+      for (int k = 0; k < 4; k++) table[i][j][k] = (i * j + k) % 13; //@ doall
+#pragma omp simd
+  for (int i = 0; i < N; i++) //@ doall
+    for (int j = 0; j < N; j++) table[i][j][0]++; //@ doall
+  for (int i = 0; i < N; i++) //@ reduction reduction(+:s)
+#pragma omp simd reduction(+ : s)
+    for (int j = 0; j < N; j++) s += table[i][j][3]; //@ reduction reduction(+:s)
+  printf("of_nests %ld %d\n", s, table[5][6][0]);
+}
+
 int main(void) {
   condition_and_comment();
   several_lines();
   of_two_heads();
+  of_nests();
 }
