@@ -18,16 +18,16 @@ $ cat > ahead.c <<'END'
 + }
 + END
 $ unply cc -O2 -g ahead.c -o ahead -lm && unply record -q ./ahead > /dev/null && unply report ahead.trace --machine none | grep -A 2 -E '^1|^guarded'
-> 1. ahead.c:6   loop over i, 73 % of the time     parallel for, 2.7x on 8 threads (2.6 to 2.7)
+> 1. ahead.c:6   loop over i, 75 % of the time     parallel for, 2.9x on 8 threads (2.9 to 2.9)
 >      if(k >= n): carried: none in this run   executed 3 times, 400,000 iterations
-> guarded: ahead.c:9   loop over i, 24 %     independent in this run: the distance through a[] was
+> not parallel: ahead.c:13   loop over r, 75 %     output through a[] from line 6 to line 6, distance
+> --
+> guarded: ahead.c:9   loop over i, 25 %     independent in this run: the distance through a[] was
 >    never shorter than the loop
-> 
 $ unply suggest ahead.trace --suggestion 1 --machine none | grep pragma
->    #pragma omp parallel for if(k >= n) default(none) shared(a, k)
+> +  #pragma omp parallel for if(k >= n) default(none) shared(a, k, n)
 $ unply report ahead.trace --json | grep '"test"'
 >       "test": "k >= n",
->       "test": "",
 >       "test": "",
 >       "test": "",
 $ unply verify ahead.trace --suggestion 1 --machine none --runs 1 --threads 4 | grep -E 'outputs|races|verified'
