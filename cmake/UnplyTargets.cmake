@@ -51,11 +51,19 @@ function(unply_link_archives prefix)
   set_target_properties(PkgConfig::${prefix} PROPERTIES INTERFACE_LINK_LIBRARIES "${libraries}")
 endfunction()
 
-# Headers that many files of a target read, compiled once for it (11 minutes of processor time for all targets, 14
-# without). The sources still include what they use: CMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds them without.
+# Headers that many files read, compiled once for all libraries; again for those with other flags, which clang asks for: the
+# fuzzer's counters, and src/model, optimised in each build. The sources still include what they use:
+# CMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds them without.
 set(UNPLY_COMMON_HEADERS <algorithm> <string> <vector> <fmt/format.h>)
+function(unply_precompile_common_headers name)
+  if(name MATCHES "^(base|model)$" OR (UNPLY_FUZZ AND name IN_LIST UNPLY_COUNTED))
+    target_precompile_headers(unply_${name} PRIVATE ${UNPLY_COMMON_HEADERS})
+  else()
+    target_precompile_headers(unply_${name} REUSE_FROM unply_base)
+  endif()
+endfunction()
 
-# Where eight sources go to a compilation (scripts/build), these stay on their own: each gives something of its own a name
+# Where many sources go to a compilation (scripts/build), these stay on their own: each gives something of its own a name
 # that another one of its target has too.
 set(UNPLY_APART quotient.cpp read_stg.cpp whatif_text.cpp report_text.cpp quotient_text.cpp
   recording_pages.cpp driver_arguments_test.cpp read_job_graph_test.cpp worksharing_loop_test.cpp path_test.cpp
@@ -80,7 +88,7 @@ function(unply_library name)
   unply_keep_apart(${sources})
   target_include_directories(unply_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
   target_link_libraries(unply_${name} PUBLIC ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE})
-  target_precompile_headers(unply_${name} PRIVATE ${UNPLY_COMMON_HEADERS})
+  unply_precompile_common_headers(${name})
   unply_sanitize(unply_${name})
   if(name IN_LIST UNPLY_COUNTED)
     unply_count_for_fuzzer(unply_${name})
@@ -89,6 +97,7 @@ function(unply_library name)
   set_property(GLOBAL APPEND PROPERTY UNPLY_LIBRARIES unply_${name})
   # The folder's own tests alone, for whoever works on it: ninja -C build unply_NAME_tests.
   add_executable(unply_${name}_tests EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/unit_main.cpp ${tests})
+  set_target_properties(unply_${name}_tests PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
   target_link_libraries(unply_${name}_tests PRIVATE unply_${name} doctest::doctest fmt::fmt nlohmann_json::nlohmann_json)
 endfunction()
 
@@ -102,5 +111,7 @@ function(unply_add_unit_tests)
   set_source_files_properties(${CMAKE_SOURCE_DIR}/tests/unit_main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   unply_keep_apart(${tests} ${CMAKE_SOURCE_DIR}/tests/unit_main.cpp)
   target_precompile_headers(unply_unit_tests PRIVATE ${UNPLY_COMMON_HEADERS} <doctest/doctest.h> <nlohmann/json.hpp>)
-  set_target_properties(unply_unit_tests PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  # Eight files at a time: tests use whole namespaces, and more of them together have names that mean two things.
+  set_target_properties(unply_unit_tests PROPERTIES UNITY_BUILD_BATCH_SIZE 8
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
 endfunction()

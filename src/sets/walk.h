@@ -97,6 +97,9 @@ struct Touch { // an instruction that may write to an object
   bool by_call = false;
 };
 
+// The argument of an operation in that role, null if there is none.
+const Argument* argument_of(const Operation& operation, Role role);
+
 // Whether an operation writes to what an argument points at; nothing where it may write later than it returns.
 std::optional<bool> writes(const Operation& operation, Role role);
 

@@ -10,11 +10,6 @@ namespace {
 
 constexpr int64_t kBytes = 4; // of an int
 
-const Argument* argument_of(const Operation& operation, Role role) {
-  const auto found = std::ranges::find(operation.arguments, role, &Argument::role);
-  return found == operation.arguments.end() ? nullptr : &*found;
-}
-
 } // namespace
 
 bool Walk::is_world(const Symbolic& communicator) const {

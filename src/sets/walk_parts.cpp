@@ -17,12 +17,12 @@ bool equals(const isl::pw_aff& value, const isl::pw_aff& other) {
   return value.domain().is_subset(value.eq_set(other));
 }
 
+} // namespace
+
 const Argument* argument_of(const Operation& operation, Role role) {
   const auto found = std::ranges::find(operation.arguments, role, &Argument::role);
   return found == operation.arguments.end() ? nullptr : &*found;
 }
-
-} // namespace
 
 const Communicator* Walk::part_of(const Symbolic& communicator) const {
   const auto made = communicators.find(communicator.object);

@@ -7,8 +7,8 @@ namespace unply::sets {
 
 namespace {
 
-constexpr int kMostPieces = 16; // of a value: more make each question behind it slow
-constexpr int kMostPairs = 32;  // of pieces of two values that are added, most of which are never together
+constexpr int kMostPiecesOfValue = 16; // more make each question behind it slow
+constexpr int kMostPairs = 32;         // of pieces of two values that are added, most of which are never together
 
 const char* sign_of(Opcode opcode) {
   switch (opcode) {
@@ -95,7 +95,7 @@ std::set<std::string> Walk::depends_of(const Symbolic& value) const {
 }
 
 Symbolic Walk::affine(isl::pw_aff value, std::string text) {
-  if (isl_pw_aff_n_piece(value.get()) > kMostPieces) throw isl::exception("too many cases");
+  if (isl_pw_aff_n_piece(value.get()) > kMostPiecesOfValue) throw isl::exception("too many cases");
   return {.value = std::move(value), .tier = Tier::exact, .text = clipped(std::move(text))};
 }
 

@@ -35,7 +35,7 @@ std::string share_text(double share) { return share < 1e-9 ? "0 %" : fmt::format
 std::string error_text(double error) {
   return std::abs(error) < 0.0005 ? "0.0 %" : fmt::format("{:+.1f} %", 100 * error);
 }
-std::string rounded(double value) { return fmt::format("{:.4g}", value); }
+std::string four_digits(double value) { return fmt::format("{:.4g}", value); }
 std::string one_text(size_t count, const char* one, const char* more) {
   return fmt::format("{} {}", count, count == 1 ? one : more);
 }
@@ -114,7 +114,7 @@ private:
       for (size_t k = 0; k < phase.chosen.form.terms.size(); ++k) {
         const Interval interval = phase.chosen.coefficient(k);
         table.add({k == 0 ? phase.name : "", term_text(phase.chosen.form.terms[k], phase.features),
-                   rounded(interval.value), rounded(interval.low), rounded(interval.high)});
+                   four_digits(interval.value), four_digits(interval.low), four_digits(interval.high)});
       }
     out_ += "\n" + table.text(0, style_);
   }

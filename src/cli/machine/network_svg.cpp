@@ -10,7 +10,7 @@ namespace unply {
 
 namespace {
 
-constexpr double kPlotWidth = 360, kPlotHeight = 260, kMargin = 72, kTop = 72, kBottom = 84;
+constexpr double kPlotWidth = 360, kPlotHeight = 260, kMargin = 72, kAbove = 72, kBelow = 84;
 constexpr unsigned kLogarithmicFrom = 17;
 
 class NetworkPicture {
@@ -21,7 +21,7 @@ public:
   }
 
   void write() {
-    double width = 2 * (kPlotWidth + kMargin) + 40, height = kTop + kPlotHeight + kBottom;
+    double width = 2 * (kPlotWidth + kMargin) + 40, height = kAbove + kPlotHeight + kBelow;
     put_svg_head(width, height, "latency and throughput of a network", out_);
     put_text(kMargin, 24, costs_.mpi.substr(0, 90), "font-size=\"14\" font-weight=\"bold\"");
     std::string how = costs_.simulated      ? "simulated"
@@ -30,7 +30,7 @@ public:
     put_text(kMargin, 44, fmt::format("{}: {}", costs_.command.substr(0, 80), how), "fill=\"#444444\"");
     put_plot(kMargin, "latency l(P), microseconds", &NetworkLine::latency_s, 1e6);
     put_plot(kMargin + kPlotWidth + kMargin, "throughput g(P), nanoseconds a word", &NetworkLine::gap_s, 1e9);
-    double y = kTop + kPlotHeight + 64;
+    double y = kAbove + kPlotHeight + 64;
     put_key(kMargin, y, 0, "size of messages varies");
     put_key(kMargin + 220, y, 1, "number of messages varies");
     out_.put("</svg>\n");
@@ -78,16 +78,16 @@ private:
       for (const NetworkLine& line : *lines) most = std::max(most, line.*value * scale);
     if (most <= 0) most = 1;
     double step = step_for(most), top = step * std::ceil(most / step);
-    auto y_of = [&](double y) { return kTop + kPlotHeight * (1 - y / top); };
-    put_text(left, kTop - 8, title);
+    auto y_of = [&](double y) { return kAbove + kPlotHeight * (1 - y / top); };
+    put_text(left, kAbove - 8, title);
     for (int i = 0; i * step <= top * 1.000001; ++i) {
       put_line(left, y_of(i * step), left + kPlotWidth, y_of(i * step), i == 0 ? "#000000" : "#dddddd");
       put_text(left - 6, y_of(i * step) + 4, fmt::format("{:g}", i * step), "text-anchor=\"end\"");
     }
-    put_line(left, kTop, left, kTop + kPlotHeight, "#000000");
+    put_line(left, kAbove, left, kAbove + kPlotHeight, "#000000");
     for (unsigned p = 2; p <= most_; p = logarithmic() ? p * 2 : p + 1)
-      put_text(x_of(left, p), kTop + kPlotHeight + 18, std::to_string(p), "text-anchor=\"middle\"");
-    put_text(left + kPlotWidth / 2, kTop + kPlotHeight + 38, "processes", "text-anchor=\"middle\"");
+      put_text(x_of(left, p), kAbove + kPlotHeight + 18, std::to_string(p), "text-anchor=\"middle\"");
+    put_text(left + kPlotWidth / 2, kAbove + kPlotHeight + 38, "processes", "text-anchor=\"middle\"");
     size_t method = 0;
     for (const auto* lines : {&costs_.size_varies, &costs_.number_varies}) {
       if (!lines->empty()) out_.put("<path fill=\"none\" stroke=\"", colour(method), "\" stroke-width=\"1.5\" d=\"");

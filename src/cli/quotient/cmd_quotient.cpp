@@ -27,17 +27,17 @@ static constexpr const char* kQuotientFooter =
     "  unply quotient --by level --json heat.trace | jq '{classes, is_chain, optimal}'";
 
 namespace {
-struct Words {
+struct QuotientWords {
   std::string by = "automorphism", colors = "region", kinds, format, output;
   bool json = false;
 };
 
-// Sets the options from the words; returns the index into kFormats.
+// Sets the options from the words; returns the index into kQuotientFormats.
 constexpr size_t kJson = 1;
-const std::vector<std::string> kFormats = {"text", "json", "dot", "svg"};
+const std::vector<std::string> kQuotientFormats = {"text", "json", "dot", "svg"};
 } // namespace
 
-static Result<size_t> read_words(const Words& words, QuotientOptions& options) {
+static Result<size_t> read_words(const QuotientWords& words, QuotientOptions& options) {
   auto by = find_word("--by", words.by, {"automorphism", "level", "equitable"});
   if (!by) return error_of(by);
   options.by = static_cast<QuotientBy>(*by);
@@ -51,7 +51,7 @@ static Result<size_t> read_words(const Words& words, QuotientOptions& options) {
   }
   if (words.json && !words.format.empty() && words.format != "json")
     return fail(fmt::format("--json --format {}: two formats, expected one", words.format), "leave one of them out");
-  auto format = find_format(words.json ? "json" : words.format, words.output, kFormats);
+  auto format = find_format(words.json ? "json" : words.format, words.output, kQuotientFormats);
   if (!format) return format;
   bool lists = options.rounds || options.once;
   if (lists && options.by != QuotientBy::automorphism)
@@ -81,7 +81,7 @@ static Result<void> write_report(const QuotientReport& report, size_t format, co
 
 int cmd_quotient(int argc, char** argv) {
   QuotientOptions options;
-  Words words;
+  QuotientWords words;
   std::string file;
   CLI::App app("Groups interchangeable tasks: the graph with one vertex for each class of tasks.");
   app.add_option("FILE", file, "recording, or graph in JSON")->required();

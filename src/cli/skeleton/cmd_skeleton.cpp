@@ -37,7 +37,7 @@ Result<uint32_t> parse_one(const std::string& text, std::string_view word) {
   return value;
 }
 
-Result<std::vector<uint32_t>> parse_processors(const std::string& text) {
+Result<std::vector<uint32_t>> parse_processor_counts(const std::string& text) {
   std::vector<uint32_t> all;
   constexpr uint32_t kMostPoints = 1000;
   for (const std::string& range : split(text, ',')) {
@@ -116,7 +116,7 @@ int cmd_skeleton(int argc, char** argv) {
         {fmt::format("'{}': no function, expected fn:NAME", function), "for example fn:merge_sort, as with --tasks"});
   if (!function.empty()) request.function = function.substr(3);
   if (!processors.empty()) {
-    auto parsed = parse_processors(processors);
+    auto parsed = parse_processor_counts(processors);
     if (!parsed) return print_error(parsed.error());
     request.processors = std::move(*parsed);
   }

@@ -28,9 +28,9 @@ struct StgLanguage {
   const char* package;
   bool fortran = false;
 };
-constexpr StgLanguage kLanguages[] = {{"unply-stg-cc", "clang-22", "clang-22"},
-                                      {"unply-stg-c++", "clang++-22", "clang-22"},
-                                      {"unply-stg-fc", "flang-22", "flang-22", true}};
+constexpr StgLanguage kStgLanguages[] = {{"unply-stg-cc", "clang-22", "clang-22"},
+                                         {"unply-stg-c++", "clang++-22", "clang-22"},
+                                         {"unply-stg-fc", "flang-22", "flang-22", true}};
 
 // gfortran's words in the wrappers of MPICH, which flang refuses.
 bool is_for_gcc_only(std::string_view word) {
@@ -186,8 +186,8 @@ void tell(const std::string& line, const std::string& graph) {
 int cmd_stg_driver(int argc, char** argv) {
   std::string_view own_name = argv[0];
   own_name = own_name.substr(own_name.rfind('/') + 1);
-  const StgLanguage* language = &kLanguages[0];
-  for (const StgLanguage& candidate : kLanguages)
+  const StgLanguage* language = &kStgLanguages[0];
+  for (const StgLanguage& candidate : kStgLanguages)
     if (own_name == candidate.own_name) language = &candidate;
   auto asked = read_driver_arguments(Words(argv + 1, argv + argc));
   if (!asked) return print_error(asked.error());

@@ -30,7 +30,7 @@ constexpr const char* kStgPredictFooter =
     "  unply stg predict pipeline.taskgraph -p 64 --at nb=64,b=1000 --ns-per-iteration 1.9 --latency-ns 1000\n"
     "  unply stg predict solver.taskgraph -p 64 --costs solver.costs -o run.trace -- 4096   # for unply view run.trace";
 
-struct PredictCommand {
+struct StgPredictCommand {
   std::string file, processes = "1..64", machine, output, bindings;
   CostOptions computing;
   std::vector<std::string> at, arguments;
@@ -39,7 +39,7 @@ struct PredictCommand {
   bool json = false;
 };
 
-Result<stg::PredictionCosts> costs_of(const PredictCommand& command, const CLI::App& app) {
+Result<stg::PredictionCosts> costs_of(const StgPredictCommand& command, const CLI::App& app) {
   stg::PredictionCosts costs;
   if (!command.machine.empty()) {
     const auto network = read_network_costs(command.machine);
@@ -165,7 +165,7 @@ Result<stg::PredictedRun> predict_into(const std::string& path, const stg::Progr
   return run;
 }
 
-int predict(const PredictCommand& command, const CLI::App& app) {
+int predict(const StgPredictCommand& command, const CLI::App& app) {
   auto bindings = parse_values(command.at);
   if (!bindings) return print_error(bindings.error());
   if (bindings->ranks != 0) return print_error({"stg predict: P is given by -p", "-p 1..64"});
@@ -222,7 +222,7 @@ int predict(const PredictCommand& command, const CLI::App& app) {
 } // namespace
 
 int cmd_stg_predict(int argc, char** argv) {
-  PredictCommand command;
+  StgPredictCommand command;
   command.arguments = take_arguments(argc, argv);
   CLI::App app("Time, speedup and waiting of runs on any number of processes, by simulation.", "unply stg predict");
   app.add_option("FILE", command.file, "the task graph that unply stg build wrote")->required();

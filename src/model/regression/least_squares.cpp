@@ -1,7 +1,8 @@
 // The prediction of a group from the others is y - (I - H)^-1 e, H being the group's block of the hat matrix and e its
 // residuals; it is the same as fitting again without the group, and costs one small solve.
 #include "model/regression/least_squares.h"
-#include <Eigen/Dense>
+#include <Eigen/LU>
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 

@@ -62,10 +62,10 @@ struct Hypothesis {
 
 constexpr double kRounding = 1e-9; // below this error a form is exact
 
-class Search {
+class TermSearch {
 public:
-  Search(const Measurements& measured, std::vector<uint32_t> groups, std::vector<FeatureTerm> terms,
-         const NormalFormOptions& options)
+  TermSearch(const Measurements& measured, std::vector<uint32_t> groups, std::vector<FeatureTerm> terms,
+             const NormalFormOptions& options)
       : measured_(measured), groups_(std::move(groups)), terms_(std::move(terms)), options_(options) {
     terms_.insert(terms_.begin(), FeatureTerm{});
     configurations_ = groups_.back() + 1;
@@ -229,7 +229,7 @@ Result<Law> find_normal_form(const Measurements& given, const NormalFormOptions&
       std::ranges::any_of(measured.values, [](double value) { return !(value > 0); }))
     return fail("a value is not above 0, and relative weights divide by it", "fit with ordinary weights");
   if (measured.values.size() > kMostRows) groups = take_means(measured, groups);
-  Search search(measured, groups, candidate_terms(varying_features(measured)), options);
+  TermSearch search(measured, groups, candidate_terms(varying_features(measured)), options);
   search.run();
   if (search.found().empty()) return fail("no form fits");
   const size_t growing = worthwhile_terms(search.found(), configurations);
