@@ -106,14 +106,14 @@ bool same_memory(const LoadInst& first, const LoadInst& second) {
   return true;
 }
 
-bool same_value(const Value* a, const Value* b, unsigned depth = 0) {
+bool same_address(const Value* a, const Value* b, unsigned depth = 0) {
   if (a == b) return true;
   const auto *x = dyn_cast<Instruction>(a), *y = dyn_cast<Instruction>(b);
   if (!x || !y || depth == kMostSteps || x->getOpcode() != y->getOpcode() || x->getType() != y->getType()) return false;
   if (!isa<GetElementPtrInst, CastInst, BinaryOperator, LoadInst>(x) || !x->isSameOperationAs(y)) return false;
   if (const auto* load = dyn_cast<LoadInst>(x); load && !same_memory(*load, *cast<LoadInst>(y))) return false;
   for (unsigned i = 0; i < x->getNumOperands(); ++i)
-    if (!same_value(x->getOperand(i), y->getOperand(i), depth + 1)) return false;
+    if (!same_address(x->getOperand(i), y->getOperand(i), depth + 1)) return false;
   return true;
 }
 
@@ -129,7 +129,7 @@ std::pair<StoreInst*, Operation> end_of_chain(LoadInst& read) {
     if (auto* store = dyn_cast<StoreInst>(user)) {
       const bool back = store->getValueOperand() == at && store->isSimple() && operation != kNone &&
                         store->getValueOperand()->getType() == read.getType() &&
-                        same_value(store->getPointerOperand(), read.getPointerOperand());
+                        same_address(store->getPointerOperand(), read.getPointerOperand());
       return {back ? store : nullptr, operation};
     }
     if (!is_conversion(*user)) {
@@ -235,7 +235,7 @@ Updates::Updates(Function& function, const LoopInfo* loops) {
     if (any_of(others, [&](const LoadInst* load) {
           const bool together =
               !loops || loops->getLoopFor(load->getParent()) == loops->getLoopFor(update.read->getParent());
-          return together && same_value(load->getPointerOperand(), update.pointer);
+          return together && same_address(load->getPointerOperand(), update.pointer);
         }))
       continue;
     const uint32_t flags =
