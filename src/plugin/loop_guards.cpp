@@ -38,14 +38,13 @@ using Unknowns = SmallPtrSet<const Value*, 4>;
 // claim weaker, never stronger.
 class AsWritten : public SCEVRewriteVisitor<AsWritten> {
 public:
-  AsWritten(const Loop& loop, ScalarEvolution& evolution)
-      : SCEVRewriteVisitor(evolution), loop_(loop), evolution_(evolution) {
+  AsWritten(const Loop& loop, ScalarEvolution& evolution) : SCEVRewriteVisitor(evolution), loop_(loop) {
     for (const BasicBlock* block : loop.blocks())
       for (const Instruction& at : *block)
         if (const auto* store = dyn_cast<StoreInst>(&at)) stored_.insert(of(*store->getPointerOperand()));
   }
 
-  const SCEV* of(const Value& value) { return visit(evolution_.getSCEV(const_cast<Value*>(&value))); }
+  const SCEV* of(const Value& value) { return visit(SE.getSCEV(const_cast<Value*>(&value))); }
   bool is_kept(const Value& load) const { return kept_.contains(&load); }
 
   const SCEV* visitZeroExtendExpr(const SCEVZeroExtendExpr* value) { return widen(visit(value->getOperand()), value); }
@@ -54,10 +53,10 @@ public:
     const auto* load = dyn_cast<LoadInst>(value->getValue());
     if (!load || !loop_.contains(load) || load->isVolatile()) return value;
     const SCEV* place = of(*load->getPointerOperand());
-    if (stored_.contains(place) || !evolution_.isLoopInvariant(place, &loop_)) return value;
+    if (stored_.contains(place) || !SE.isLoopInvariant(place, &loop_)) return value;
     const LoadInst*& first = loads_[{place, load->getType()}];
     if (!first) kept_.insert(first = load);
-    return evolution_.getUnknown(const_cast<LoadInst*>(first));
+    return SE.getUnknown(const_cast<LoadInst*>(first));
   }
 
 private:
@@ -69,21 +68,20 @@ private:
     };
     if (isa<SCEVAddExpr>(value)) {
       auto parts = all(value);
-      return evolution_.getAddExpr(parts);
+      return SE.getAddExpr(parts);
     }
     if (isa<SCEVMulExpr>(value)) {
       auto parts = all(value);
-      return evolution_.getMulExpr(parts);
+      return SE.getMulExpr(parts);
     }
     if (const auto* recurrence = dyn_cast<SCEVAddRecExpr>(value)) {
       auto parts = all(value);
-      return evolution_.getAddRecExpr(parts, recurrence->getLoop(), SCEV::FlagAnyWrap);
+      return SE.getAddRecExpr(parts, recurrence->getLoop(), SCEV::FlagAnyWrap);
     }
-    return evolution_.getSignExtendExpr(value, as->getType());
+    return SE.getSignExtendExpr(value, as->getType());
   }
 
   const Loop& loop_;
-  ScalarEvolution& evolution_;
   SmallPtrSet<const SCEV*, 16> stored_;
   std::map<std::pair<const SCEV*, Type*>, const LoadInst*> loads_;
   SmallPtrSet<const Value*, 4> kept_; // loads that are the value of a place
