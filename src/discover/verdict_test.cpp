@@ -97,6 +97,18 @@ TEST_CASE("a guarded loop has a test only if all of its conditions have words") 
   CHECK_FALSE(judged[1].tested());
 }
 
+TEST_CASE("a guarded loop that carried a dependence is refused by the check if it has a test") {
+  SampleProfile p;
+  auto loop = p.loop(20, 22, "", 5000);
+  p.carried(loop, kFlow, p.site(21, "a[]", true), p.site(21, "a[]"), 1000, 1000);
+  SourceLoops loops(p.trace());
+  auto verdicts = judge_loops(loops);
+  verdicts[0].verdict = Verdict::guarded;
+  CHECK(check_verdicts(p.trace(), loops, verdicts));
+  verdicts[0].test = "k >= n";
+  CHECK_FALSE(check_verdicts(p.trace(), loops, verdicts));
+}
+
 TEST_CASE("distances that vary are serial") {
   SampleProfile p;
   auto loop = p.loop(10, 12, "", 5000);
