@@ -167,6 +167,7 @@ public:
   }
 
   bool carried() const { return !kind.empty(); }
+  bool is_of_an_index() const { return kind == "recurrence" && is_known_beforehand(*next_); }
   bool is_place() const { return kind == "carried" && find_place(); }
 
 private:
@@ -556,10 +557,17 @@ void add_scalars(json::Object& facts, const Loop& loop, const LoopAnalyses& anal
     };
     if (scalar.extreme() && !scalar.extreme()->decides_only(is_along)) scalar.depends_on_others();
   }
+  // `r + 1` of a loop's test, which the next iteration takes over, may have the name of r.
+  auto repeats_index = [&](const Scalar& scalar) {
+    return scalar.is_of_an_index() && any_of(scalars, [&](const Scalar& other) {
+             return other.kind == "induction" && other.variable() == scalar.variable();
+           });
+  };
   json::Array rows;
   SmallPtrSet<const DILocalVariable*, 8> carried;
   for (const Scalar& scalar : scalars) {
     if (const DILocalVariable* variable = scalar.variable()) carried.insert(variable);
+    if (repeats_index(scalar)) continue;
     if (any_of(scalars, [&](const Scalar& other) { return goes_along(scalar, other); })) continue;
     json::Array with;
     for (const Scalar& other : scalars)

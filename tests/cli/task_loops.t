@@ -48,8 +48,7 @@ $ unply c++ -O2 -g tree.cpp -o tree && unply record -q ./tree && unply report tr
 > not parallel: tree.cpp:15   loop over k, 87 %     flow through sum at line 15, distance 1
 > not parallel: tree.cpp:24   loop over k, 7 %     output through path[] from line 29 to line 25,
 >    distance 1 to 2
-> not parallel: tree.cpp:27   loop over r, 6 %     flow through r at line 27, distance 1; and 1 more
->    reason
+> not parallel: tree.cpp:27   loop over r, 6 %     flow through fits at line 27, distance 1
 > not parallel: tree.cpp:10   loop over i, 5 %     flow through __first->children from
 >    bits/stl_vector.h:106 to bits/stl_vector.h:106, distance 1 to 2; and 1 more reason
 > and 2 loops in headers of the standard library: --json has them

@@ -48,6 +48,9 @@ static void shifted_tests(int n, int k) { // counted, though OpenMP wants the in
   for (int i = 0; i + k < n; i++) b[i] += k; //@ doall
   for (int i = n; 1 <= i - k; i--) b[i] = a[i] + 1; //@ doall
   for (int i = 0; n > k + i; i++) a[i + k] = a[i] + 1; //@ guarded
+  int equal = 1;
+  for (int i = 0; i + 1 < n; i++) equal &= b[i] != k || b[i + 1] != b[n]; //@ reduction reduction(&:equal)
+  a[0] += equal;
 }
 
 static void shortened(int n, int k) { // the distance is part of the bounds, and no longer than the loop for that
