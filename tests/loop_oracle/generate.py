@@ -286,6 +286,8 @@ class Function:
                     self.branch()
                 elif self.depth < 2:
                     self.loop_or_store()
+                else:
+                    self.store()
             elif self.style == "confined":
                 if dice < 0.55:
                     self.load()
