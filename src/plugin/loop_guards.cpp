@@ -159,7 +159,7 @@ uint64_t bytes_of(const Instruction& access) {
 class Guards {
 public:
   Guards(const Loop& loop, const LoopAnalyses& analyses)
-      : loop_(loop), analyses_(analyses), as_written_(loop, analyses.evolution), words_(loop) {
+      : loop_(loop), analyses_(analyses), as_written_(loop, analyses.evolution) {
     trip_ = iterations_of(loop, analyses.evolution);
     if (trip_) find_unknowns(trip_, bounds_);
   }
@@ -233,6 +233,11 @@ private:
            });
   }
 
+  Words words_of(const SCEVUnknown* value) const {
+    if (!names_) names_.emplace(loop_);
+    return names_->of(value);
+  }
+
   // n, or n - k, which is at least the number of iterations; no text: there are no words for it.
   Words trip_in_words() const {
     const SCEV* taken = analyses_.evolution.getBackedgeTakenCount(&loop_);
@@ -244,9 +249,9 @@ private:
     for (const SCEV* part : drop_begin(sum->operands())) {
       const auto* product = dyn_cast<SCEVMulExpr>(part);
       if (product && product->getNumOperands() == 2 && product->getOperand(0)->isAllOnesValue())
-        less = words_.of(unknown_in(product->getOperand(1)));
+        less = words_of(unknown_in(product->getOperand(1)));
       else
-        more = words_.of(unknown_in(part));
+        more = words_of(unknown_in(part));
     }
     if (sum->getNumOperands() == 2) return more;
     if (more.text.empty() || less.text.empty() || more.is_unsigned != less.is_unsigned) return {};
@@ -263,7 +268,7 @@ private:
     const auto* step = dyn_cast<SCEVConstant>(address->getStepRecurrence(analyses_.evolution));
     if (!step || step->getAPInt().abs() != size->getAPInt().abs()) return "";
     if (step->getAPInt().abs().ult(std::max(one.bytes, other.bytes))) return "";
-    const Words apart = words_.of(unknown_in(product->getOperand(1))), often = trip_in_words();
+    const Words apart = words_of(unknown_in(product->getOperand(1))), often = trip_in_words();
     if (apart.text.empty() || often.text.empty() || (often.is_unsigned && !apart.is_unsigned)) return "";
     std::string far = apart.text + " >= " + often.text;
     // A sum with a large number without sign goes backwards.
@@ -273,7 +278,7 @@ private:
   const Loop& loop_;
   const LoopAnalyses& analyses_;
   AsWritten as_written_;
-  NamesAtLoop words_;
+  mutable std::optional<NamesAtLoop> names_; // made when the first condition is asked for
   SmallVector<Moving, 16> accesses_;
   const SCEV* trip_ = nullptr;
   Unknowns bounds_; // of the loop's number of iterations
