@@ -35,6 +35,9 @@ class Function:
         self.arena = self.random.choice(["A", "A", program.prefix + "A"])
         self.recursive = style == "recursive"
         self.factor = self.random.choice([3, 5, 7, 11]) if style == "gathered" else 1
+        if style == "blocks":  # one object, so that statements meet
+            self.objects = [self.random.choice(["i", "d", "s"])]
+            self.block_length = self.random.choice([2, 4, 8])
 
     # --- text -------------------------------------------------------------------------------------------------------
     def emit(self, text):
@@ -88,7 +91,19 @@ class Function:
         factor, base = r.choice([1, 3, self.factor, self.factor, self.factor]), r.choice([0] * 7 + [1, 5])
         return "(long)((%d * %s + %d) & %d)" % (factor, variable, base, size - 1), 0, size - 1
 
+    def in_blocks(self, room):
+        """As the butterflies of an FFT: the index goes on by steps within a block, and on to another block by others."""
+        r = self.random
+        size = max(s for s in (2, 4, 8, 16, 32, 64) if s <= room)
+        length, v = self.block_length, self.variables[-1].name
+        step, jump = r.choice([(1, 2), (1, 2), (1, 1), (2, 1), (2, 2), (0, 1), (-1, 1), (1, -1), (1, 0)])
+        base = r.choice([0, 0, 0, 1, 2, length, size // 2])
+        moved = "%d * (%s & %d) + %d * (%s / %d)" % (step, v, length - 1, jump * length, v, length)
+        return "(long)((%s + %d) & %d)" % (moved, base, size - 1), 0, size - 1
+
     def index(self, room, regular, near=None):
+        if self.style == "blocks" and self.depth:
+            return self.in_blocks(room)
         if self.style == "gathered" and self.depth:
             return self.gathered(room)
         if self.random.random() < regular:
@@ -97,7 +112,7 @@ class Function:
 
     def place(self, write):
         r = self.random
-        regular = {"mixed": 0.6, "confined": 0.85 if write else 0.25, "whole": 1.0, "recursive": 0.7, "gathered": 0.5}[self.style]
+        regular = {"mixed": 0.6, "confined": 0.85 if write else 0.25, "whole": 1.0, "recursive": 0.7, "gathered": 0.5, "blocks": 0.5}[self.style]
         kind = r.choice(self.objects)
         if kind != "A":
             if write and kind == "x":
@@ -243,6 +258,8 @@ class Function:
         trip = r.choice([0, 1, 2, 3, 4, 4, 5, 6, 8, 12, 20, 33])
         if self.style == "gathered":
             trip = r.choice([15, 16, 17, 24, 32]) if self.depth else r.choice([1, 2, 3, 4])
+        if self.style == "blocks":
+            trip = r.choice([16, 24, 32])
         while trip > 1 and self.repeat * trip > (600 if self.depth else 60) or trip > 3 and self.recursive:
             trip //= 2
         variable, opening, increment, last, tail = self.head(trip)
@@ -275,7 +292,9 @@ class Function:
             dice = r.random()
             if self.cost > BUDGET / 2:
                 dice *= 0.6
-            if self.style == "whole":
+            if self.style == "blocks":
+                self.load() if dice < 0.4 else self.store()
+            elif self.style == "whole":
                 self.load() if dice < 0.35 else self.store() if dice < 0.65 else self.reduce() if dice < 0.75 else self.loop_or_store()
             elif self.style == "gathered":
                 if dice < 0.3:
@@ -357,7 +376,7 @@ class Function:
             self.block(1)
             self.cost *= 12
         else:
-            for _ in range(r.choice([1, 2, 3])):
+            for _ in range(r.choice([4, 6, 8]) if self.style == "blocks" else r.choice([1, 2, 3])):
                 self.block(1)
                 self.loop()
         body = self.lines if not behind else [line.replace("return sum;", "goto out;") for line in self.lines] + ["out:;"] + behind
@@ -402,7 +421,7 @@ class Program:
             "static unsigned char %sx[64];" % p,
         ]
         for number in range(r.choice([1, 2, 3])):
-            style = r.choice(["mixed", "mixed", "confined", "confined", "whole", "recursive", "gathered", "gathered"])
+            style = r.choice(["mixed", "mixed", "confined", "confined", "whole", "recursive", "gathered", "gathered", "blocks"])
             function = Function(self, "%sf%d" % (p, number), style)
             lines += function.text()
             self.functions.append(function)

@@ -1,6 +1,8 @@
 // See deferred_loop.h.
 #include "runtime/profile/deferred_loop.h"
 #include "runtime/profile/access_queue.h"
+#include "runtime/profile/columns.h"
+#include "runtime/profile/known_words.h"
 #include "runtime/profile/loop_stack.h"
 #include "runtime/transition.h"
 
@@ -95,34 +97,6 @@ bool iterations_are_apart(const QueuedAccess* begin, const QueuedAccess* end) {
   return apart;
 }
 
-// What accesses of one site make of the words of one state is the same for all of them.
-template <class Words> struct KnownWords {
-  Words before = ~(Words)0, after = 0; // ~0: nothing is known
-};
-
-// An element of one or two whole words in one state: Words is their type.
-template <class Words, bool kWrite>
-UNPLY_INLINE void access_words(KnownWords<Words>& known, uint64_t address, UnplySite* site) {
-  constexpr Words kEach = sizeof(Words) == 8 ? (Words)twice(1) : 1;
-  auto* words = (Words*)word_shadow(address);
-  const bool whole = !(address & (sizeof(Words) - 1));
-  if (UNPLY_LIKELY(*words == known.before && whole)) {
-    *words = known.after;
-    return;
-  }
-  if (UNPLY_UNLIKELY(next_history >= collect_at)) {
-    collect_histories();
-    known = {};
-  }
-  const auto before = (uint32_t)*words;
-  if (!whole) return touch_bytes(address, sizeof(Words), site, kWrite);
-  if (*words != before * kEach || before & kOwned) return touch_element(address, sizeof(Words), site, kWrite);
-  const uint32_t after =
-      kWrite ? state_after_store(before, site) : state_after_load_in(confined_at(address), before, site);
-  known = {before * kEach, after * kEach};
-  *words = known.after;
-}
-
 template <class Words, bool kWrite>
 void access_column(const QueuedAccess* begin, const QueuedAccess* end, uint64_t step) {
   KnownWords<Words> known;
@@ -143,23 +117,9 @@ void access_column(const QueuedAccess* begin, const QueuedAccess* end, uint64_t 
   }
 }
 
-// How many entries an iteration takes, if all of them do the same; 0: they do not.
-uint64_t entries_of_each(const QueuedAccess* begin, const QueuedAccess* end) {
-  if (begin->site) return 0; // something is in front of the first iteration
-  const QueuedAccess* second = begin + 1;
-  while (second < end && second->site) second++;
-  const auto each = (uint64_t)(second - begin);
-  for (const QueuedAccess* a = second; a < end; a++)
-    if (a->site != a[-(int64_t)each].site) return 0;
-  return (uint64_t)(end - begin) % each ? 0 : each;
-}
-
-void access_at_one_moment(const QueuedAccess* begin, const QueuedAccess* end) {
-  if (const uint64_t each = entries_of_each(begin, end)) {
-    for (uint64_t column = 1; column < each; column++) access_column(begin + column, end, each);
-    return;
-  }
-  for (const QueuedAccess* a = begin; a < end; a++)
+void access_at_one_moment(const QueuedAccess* begin, const QueuedAccess* end, uint64_t each) {
+  for (uint64_t column = 1; column < each; column++) access_column(begin + column, end, each);
+  for (const QueuedAccess* a = begin; !each && a < end; a++)
     if (a->site) access_column(a, a + 1, 1);
 }
 
@@ -210,18 +170,36 @@ void go_through_deferred() {
   }
 }
 
+// What the loop accesses can be at one moment, which is now.
+void end_deferring(uint64_t iterations) {
+  if (attempts[deferred_loop->id].failures) attempts[deferred_loop->id].failures--;
+  stop_deferring();
+  context.hooks += context.queued - iterations;
+  context.queued = 0;
+  pass_iterations(iterations);
+}
+
 } // namespace
 
 void end_deferred_loop() {
+  static Columns columns;
   const QueuedAccess *begin = queued_accesses, *end = begin + context.queued;
-  const uint64_t iterations = iterations_in(begin, end);
-  if (iterations < kLeastIterations || !iterations_are_apart(begin, end)) return go_through_deferred();
-  if (attempts[deferred_loop->id].failures) attempts[deferred_loop->id].failures--;
-  stop_deferring();
-  context.queued = 0;
-  context.hooks += (uint64_t)(end - begin) - iterations;
-  pass_iterations(iterations);
-  access_at_one_moment(begin, end);
+  const uint64_t each = entries_of_each(begin, end); // 0: iterations differ
+  const uint64_t iterations = each ? context.queued / each : iterations_in(begin, end);
+  if (iterations < kLeastIterations) return go_through_deferred();
+  const bool affine = each && find_columns(begin, end, each, columns);
+  if (affine && are_apart(columns)) {
+    end_deferring(iterations);
+    touch_columns(columns);
+  } else if (affine && note_columns(*deferred_loop, columns)) {
+    end_deferring(iterations);
+    touch_noted_columns(columns);
+  } else if (iterations_are_apart(begin, end)) {
+    end_deferring(iterations);
+    access_at_one_moment(begin, end, each);
+  } else {
+    go_through_deferred();
+  }
 }
 
 void drain_queue() {

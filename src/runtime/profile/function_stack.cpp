@@ -8,14 +8,54 @@ namespace unply::runtime {
 ActiveFunction* active_functions;
 uint32_t function_depth;
 uint64_t function_floor = ~0ull, part_floor = ~0ull;
+uint64_t current_parts;
+SeenPairs seen_in_parts;
 
 namespace {
 
-uint32_t* active_of;                   // by row: how many executions are active
-uint64_t starts[kMostActiveFunctions]; // of active_functions, close together: they are searched for each dependence
+uint32_t* active_of; // by row: how many executions are active
+// Of active_functions, close together: they are looked at for each dependence.
+uint64_t starts[kMostActiveFunctions];
+uint64_t part_begins[kMostActiveFunctions]; // of the current parts
+
+// Sets of parts that are current at once: what is noted of two sites for a set need not be noted for any stack of its
+// parts again. A set is its newest member and the set before that.
+struct PartSet {
+  uint32_t before, member;
+};
+constexpr uint32_t kMostPartSets = 1024;
+PartSet part_sets[kMostPartSets]; // [0]: the empty one
+uint32_t part_set_count = 1;
+struct KnownSet {
+  uint32_t before, member, with;
+};
+KnownSet known_sets[1024];
+
+uint32_t set_with(uint32_t before, uint32_t member) {
+  KnownSet& known = known_sets[(before * 0x9e3779b1u ^ member * 0x85ebca6bu) >> 22];
+  if (known.with && known.before == before && known.member == member) return known.with;
+  uint32_t with = before;
+  while (with && part_sets[with].member != member) with = part_sets[with].before;
+  if (with) {
+    with = before; // a member already
+  } else {
+    for (with = before + 1; with < part_set_count; with++) // newer than what it adds to
+      if (part_sets[with].before == before && part_sets[with].member == member) break;
+    if (with == kMostPartSets) return 0;
+    if (with == part_set_count) part_sets[part_set_count++] = {before, member};
+  }
+  known = {before, member, with};
+  return with;
+}
+
+// Where there are too many sets, one of this part alone, which begins now.
+uint64_t parts_with(uint32_t depth, uint32_t function, uint32_t part) {
+  const uint64_t around = depth ? active_functions[depth - 1].parts : 0;
+  const uint32_t set = around < kMostPartSets ? set_with((uint32_t)around, function << 8 | part) : 0;
+  return set ? set : 1ull << 61 | loop_now;
+}
 
 uint32_t current_part(const ActiveFunction& active) { return active.begun[active.begun_count - 1].part; }
-uint64_t begin_of_part(const ActiveFunction& active) { return active.begun[active.begun_count - 1].time; }
 
 void end_part(ActiveFunction& active) {
   const uint32_t part = current_part(active);
@@ -48,7 +88,8 @@ void pop() {
     return;
   }
   ActiveFunction& around = active_functions[function_depth - 1];
-  part_floor = begin_of_part(around);
+  part_floor = part_begins[function_depth - 1];
+  current_parts = around.parts;
   around.called = true;
   if (around.recursive) {
     around.calls.add_at_once(work, chain);
@@ -112,8 +153,10 @@ void begin_function(UnplyLoop* function, uint64_t frame) {
   if (function_depth == kMostActiveFunctions || !function->id || function->id >= kRingLoopRows) return;
   loop_now++;
   if (!function_depth) function_floor = loop_now;
-  starts[function_depth] = part_floor = loop_now;
+  starts[function_depth] = part_begins[function_depth] = part_floor = loop_now;
+  const uint64_t parts = parts_with(function_depth, function->id, 0);
   ActiveFunction& active = active_functions[function_depth++];
+  active.parts = current_parts = parts;
   active.function = function;
   active.frame = frame;
   active.start = loop_now;
@@ -145,7 +188,8 @@ void next_part(UnplyLoop* function, uint64_t frame, uint32_t part) {
   if (number == current_part(*active)) return; // the next iteration
   loop_now++;
   active->begun[active->begun_count++] = {loop_now, number};
-  part_floor = loop_now;
+  part_begins[function_depth - 1] = part_floor = loop_now;
+  active->parts = current_parts = parts_with(function_depth - 1, function->id, number);
 }
 
 void end_function(UnplyLoop* function, uint64_t frame) {
@@ -169,24 +213,24 @@ namespace {
 // Of the part of an active execution in which a source was, and the dependence on it, if that is between two parts:
 // both hold as long as the execution is active and in the part that it was in.
 struct KnownSource {
-  uint32_t from, to;
+  uint64_t sites;       // both
   uint64_t begin, time; // of sources, and for how long
-  RingEdgeKind kind;
-  uint32_t function; // index of the execution
-  uint64_t start;    // when that began
-  uint64_t part;     // when the part began in which it is
+  uint64_t part;        // when the part began in which the execution is
   RingLoopDependence* row;
+  uint32_t function; // index of the execution
+  RingEdgeKind kind;
 };
-KnownSource known_sources[256];
+KnownSource known_sources[512];
 
-KnownSource& known_source(RingEdgeKind kind, uint32_t from, uint32_t to) {
-  return known_sources[((from * 0x9e3779b1u) ^ (to * 0x85ebca6bu) ^ ((uint32_t)kind * 0xc2b2ae35u)) >> 24];
+// Executions further out have begun longer ago by factors, so that sources in several of them have an entry each.
+KnownSource& known_source(RingEdgeKind kind, uint64_t sites, uint64_t time) {
+  const auto age = (uint64_t)__builtin_clzll((loop_now - time) | 1);
+  return known_sources[((sites + (age << 2 | (uint64_t)kind)) * 0x9e3779b97f4a7c15ull) >> 55];
 }
 
-bool holds(const KnownSource& known, RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t time) {
-  return known.from == from && known.to == to && known.kind == kind && time - known.begin < known.time &&
-         known.function < function_depth && starts[known.function] == known.start &&
-         begin_of_part(active_functions[known.function]) == known.part;
+bool holds(const KnownSource& known, RingEdgeKind kind, uint64_t sites, uint64_t time) {
+  return known.sites == sites && known.kind == kind && time - known.begin < known.time &&
+         known.function < function_depth && part_begins[known.function] == known.part;
 }
 
 // False: no active execution had begun by then.
@@ -196,7 +240,7 @@ bool find_source(KnownSource& found, RingEdgeKind kind, uint32_t from, uint64_t 
   const uint32_t at = index_of_part(*active, time);
   const uint64_t begin = active->begun[at].time;
   const auto function = (uint32_t)(active - active_functions);
-  found = {from, to, begin, 0, kind, function, starts[function], begin_of_part(*active), nullptr};
+  found = {(uint64_t)from << 32 | to, begin, 0, part_begins[function], nullptr, function, kind};
   if (at + 1 < active->begun_count) {
     found.time = active->begun[at + 1].time - begin;
     found.row =
@@ -207,46 +251,24 @@ bool find_source(KnownSource& found, RingEdgeKind kind, uint32_t from, uint64_t 
   return true;
 }
 
-// Pairs of accesses within a part, each of which is noted once.
-struct KnownPair {
-  uint32_t from, to;
-  uint64_t part; // when it began
-  RingEdgeKind kind;
-};
-KnownPair known_pairs[1024];
-
-bool is_known_pair(RingEdgeKind kind, uint32_t from, uint32_t to, uint64_t part) {
-  KnownPair& known =
-      known_pairs[((from * 0x9e3779b1u) ^ (to * 0x85ebca6bu) ^ ((uint32_t)part * 0xc2b2ae35u + kind)) >> 22];
-  if (known.from == from && known.to == to && known.part == part && known.kind == kind) return true;
-  known = {from, to, part, kind};
-  return false;
-}
-
-// In the current parts of this many functions. The parts of those further out have it if one has.
-void note_within(RingEdgeKind kind, uint32_t from, uint32_t to, uint32_t functions) {
-  while (functions--) {
-    const ActiveFunction& active = active_functions[functions];
-    const BegunPart& part = active.begun[active.begun_count - 1];
-    if (is_known_pair(kind, from, to, part.time)) return;
-    if (RingLoopDependence* row = part_dependence_row(active.function->id, kind, from, to, part.part, part.part))
-      row->count = 1;
-  }
-}
-
 } // namespace
 
-void note_part_anew(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
-  // A write in one part behind reads in it: the reads of other parts before those have to be done as well.
-  const bool chained = kind == kEdgeAnti || (kind == kEdgeExtension && from != to);
-  if (time >= part_floor) {
-    if (chained) note_within(kind, from, to, function_depth);
-    return;
+// In the current parts of this many functions. If the parts of one have it, so have those further out.
+void note_within_parts(RingEdgeKind kind, uint32_t from, uint32_t to, uint32_t functions) {
+  while (functions--) {
+    const ActiveFunction& active = active_functions[functions];
+    if (seen_in_parts.add(kind, from, to, active.parts)) return;
+    const uint32_t part = current_part(active);
+    if (RingLoopDependence* row = part_dependence_row(active.function->id, kind, from, to, part, part)) row->count = 1;
   }
-  KnownSource& source = known_source(kind, from, to);
-  if (!holds(source, kind, from, to, time) && !find_source(source, kind, from, time, to)) return;
+}
+
+void note_between(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
+  const uint64_t sites = (uint64_t)from << 32 | to;
+  KnownSource& source = known_source(kind, sites, time);
+  if (!holds(source, kind, sites, time) && !find_source(source, kind, from, time, to)) return;
   if (source.row) source.row->count++;
-  if (chained) note_within(kind, from, to, source.function + !source.row);
+  if (is_kept_within(kind, from, to)) note_within_parts(kind, from, to, source.function + !source.row);
 }
 
 } // namespace unply::runtime

@@ -4,7 +4,7 @@
 //
 // Costs 25 ns an execution and 8 ns a part, beside the rows of work; nothing where no such function is active.
 #pragma once
-#include "runtime/runtime.h"
+#include "runtime/profile/seen_pairs.h"
 
 namespace unply::runtime {
 
@@ -37,6 +37,7 @@ struct ActiveFunction {
   uint32_t size_count;
   bool recursive, iteration; // the current part
   bool called;               // in the current iteration
+  uint64_t parts;            // the set of the current parts of this one and those around it
   uint32_t begun_count;
   BegunPart begun[kUnplyParts]; // parts so far, the first of which is 0; the last one is the current
 };
@@ -56,11 +57,19 @@ void end_all_functions();
 void count_part_call(uint32_t slot); // of unseen code, in each call that is active
 
 // A dependence on what happened at `time`, which is no earlier than function_floor. kEdgeExtension: both read. Within a
-// part antidependences are kept, and reads behind reads at another place.
-void note_part_anew(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to);
+// part antidependences are kept, and reads behind reads at another place: a write behind them has to wait for all reads
+// before it.
+UNPLY_INLINE bool is_kept_within(RingEdgeKind kind, uint32_t from, uint32_t to) {
+  return kind == kEdgeAnti || (kind == kEdgeExtension && from != to);
+}
+extern uint64_t current_parts;  // the set of parts that are current
+extern SeenPairs seen_in_parts; // by set of parts
+void note_between(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to);
+void note_within_parts(RingEdgeKind kind, uint32_t from, uint32_t to, uint32_t functions);
 UNPLY_INLINE void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
-  const bool only_between = kind == kEdgeFlow || kind == kEdgeOutput;
-  if (time < part_floor || !only_between) note_part_anew(kind, from, time, to);
+  if (time < part_floor) return note_between(kind, from, time, to);
+  if (is_kept_within(kind, from, to) && !seen_in_parts.has(kind, from, to, current_parts))
+    note_within_parts(kind, from, to, function_depth);
 }
 
 } // namespace unply::runtime

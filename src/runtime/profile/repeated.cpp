@@ -20,4 +20,10 @@ void remember_repeated(RingLoopDependence& row, uint32_t depth, uint64_t time) {
                                                        loop_now,      row.kind,    depth, &row};
 }
 
+void remember_all(RingLoopDependence& row, uint32_t depth) {
+  const ActiveLoop& loop = active_loops[depth];
+  repeated_at(row.kind, row.site_from, row.site_to) = {
+      row.site_from, row.site_to, loop.start, loop.iteration_start - loop.start, loop_now, row.kind, depth, &row};
+}
+
 } // namespace unply::runtime

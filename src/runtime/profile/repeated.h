@@ -31,5 +31,7 @@ UNPLY_INLINE RingLoopDependence* repeated_dependence(uint32_t kind, uint32_t fro
 // Of a dependence that was noted just now, carried by the loop at this depth, with a source at a time in one known
 // iteration of it.
 void remember_repeated(RingLoopDependence& row, uint32_t depth, uint64_t time);
+// Likewise, with a source in any earlier iteration: none has a distance that is new.
+void remember_all(RingLoopDependence& row, uint32_t depth);
 
 } // namespace unply::runtime

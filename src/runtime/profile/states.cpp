@@ -4,6 +4,7 @@
 #include "runtime/profile/loop_tables.h"
 #include "runtime/profile/readers.h"
 #include "runtime/profile/repeated.h"
+#include "runtime/profile/seen_pairs.h"
 #include <sys/mman.h>
 
 namespace unply::runtime {
@@ -25,13 +26,10 @@ struct SiteMemory {
   uint32_t confined_set; // into which this site has read last in a confined loop
   uint32_t beside;       // the site behind whose read it has read last within a part of a function,
   uint64_t part;         // which began then
-  struct Within {        // the last dependence of each kind within an iteration
-    uint32_t loop, from;
-  } within[3];
 };
 constexpr uint32_t kMostSites = 1 << 24;
-SiteMemory* memories;        // by site
-uint64_t seen_outside[4096]; // dependences on what was before all active loops, by both sites and the kind
+SiteMemory* memories;   // by site
+SeenPairs seen_in_loop; // within an iteration of a loop, or outside of all: 0
 
 UNPLY_INLINE SiteMemory& memory_of(UnplySite* site) {
   if (UNPLY_LIKELY(site->count != nullptr)) return *(SiteMemory*)site->count;
@@ -72,19 +70,25 @@ void add_inner(RingLoopDependence& row, InnerDistance inner) {
   if (inner.most > row.inner_most) row.inner_most = inner.most;
 }
 
-// `older`: reads before the one at that time, in an earlier iteration than that; their distance is larger. `confined`:
-// of a read at any time in this loop. The row of a dependence that is carried, else null.
-RingLoopDependence* note_in_loop(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t time, Relation then,
-                                 bool older, const ConfinedLoop* confined = nullptr) {
-  const ActiveLoop& loop = active_loops[then.loop];
-  RingLoopDependence* row = dependence_row(loop.loop->id, then.carried, kind, from, sink.site);
+// Within an iteration of this loop; 0: on what was before all active loops.
+UNPLY_INLINE void note_once(RingEdgeKind kind, uint32_t from, uint32_t to, uint32_t loop) {
+  if (seen_in_loop.add(kind, from, to, loop)) return;
+  if (RingLoopDependence* row = dependence_row(loop, false, kind, from, to)) row->count = 1;
+}
+
+// On an earlier iteration of the loop at this depth. `older`: reads before the one at that time, in an earlier
+// iteration than that; their distance is larger. `confined`: of a read at any time in this loop.
+RingLoopDependence* note_carried_at(uint32_t depth, RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to,
+                                    bool older, const ConfinedLoop* confined = nullptr) {
+  const ActiveLoop& loop = active_loops[depth];
+  RingLoopDependence* row = dependence_row(loop.loop->id, true, kind, from, to);
   if (!row) return nullptr;
-  if (!then.carried) {
-    row->count = 1;
-    sink.within[kind] = {loop.loop->id, from};
-    return nullptr;
-  }
   const uint64_t now = loop.iteration;
+  if (row->min_distance == 1 && row->max_distance >= now && row->inner == 2) { // no distance is new
+    row->count++;
+    if (!confined && !older) remember_all(*row, depth);
+    return row;
+  }
   if (older) {
     row->inner = 2;
     const uint64_t least = time >= loop.iteration_start ? 1 : now - iteration_at(loop, time).last + 1;
@@ -93,35 +97,29 @@ RingLoopDependence* note_in_loop(SiteMemory& sink, RingEdgeKind kind, uint32_t f
   }
   const Iterations at = iteration_at(loop, time);
   add_distances(*row, now - at.last, now - at.first, at.first == at.last, at.first, now);
-  const bool inside = confined && confined->depth == (uint32_t)then.loop + 2; // in whichever of its iterations
-  if (row->inner != 2) add_inner(*row, inside ? InnerDistance{} : inner_distance((uint32_t)then.loop, time));
-  if (!confined && at.first == at.last) remember_repeated(*row, (uint32_t)then.loop, time);
+  const bool inside = confined && confined->depth == depth + 2; // in whichever of its iterations
+  if (row->inner != 2) add_inner(*row, inside ? InnerDistance{} : inner_distance(depth, time));
+  if (!confined && at.first == at.last) remember_repeated(*row, depth, time);
   return row;
 }
 
-RingLoopDependence* note(SiteMemory& sink, RingEdgeKind kind, uint32_t from, uint64_t time,
+// The row of a dependence that is carried, else null.
+RingLoopDependence* note(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to,
                          const ConfinedLoop* confined = nullptr) {
   if (time == known_moment) return nullptr;
-  if (time >= function_floor) note_part(kind, from, time, sink.site);
-  if (time < loop_floor) {
-    uint64_t& seen = seen_outside[(from * 31 + sink.site) * 4 % 4096 + (uint32_t)kind];
-    const uint64_t key = (uint64_t)sink.site << 32 | from;
-    if (seen == key) return nullptr;
-    seen = key;
-    if (RingLoopDependence* row = dependence_row(0, false, kind, from, sink.site)) row->count = 1;
-    return nullptr;
-  }
-  const ActiveLoop& innermost = active_loops[loop_depth - 1];
-  const SiteMemory::Within& known = sink.within[kind];
-  if (time >= innermost.iteration_start && known.from == from && known.loop == innermost.loop->id) return nullptr;
-  if (RingLoopDependence* row = confined ? nullptr : repeated_dependence(kind, from, sink.site, time)) {
+  if (time >= function_floor) note_part(kind, from, time, to);
+  if (time < loop_floor) return note_once(kind, from, to, 0), nullptr;
+  const Relation then = relation_to(time);
+  const auto depth = (uint32_t)then.loop;
+  if (!then.carried) return note_once(kind, from, to, active_loops[depth].loop->id), nullptr;
+  if (RingLoopDependence* row = confined ? nullptr : repeated_dependence(kind, from, to, time)) {
     row->count++;
     return row;
   }
-  return note_in_loop(sink, kind, from, time, relation_to(time), false, confined);
+  return note_carried_at(depth, kind, from, time, to, false, confined);
 }
 
-void note_readers(SiteMemory& sink, uint64_t read) {
+void note_readers(uint32_t sink, uint64_t read) {
   const uint64_t time = read >> kTimeShift;
   const Readers readers = readers_of((uint32_t)(read & kWhoMask));
   const Relation then = time < loop_floor ? Relation{-1, false} : relation_to(time);
@@ -130,16 +128,16 @@ void note_readers(SiteMemory& sink, uint64_t read) {
     const auto level = (int32_t)reader.level;
     const bool with_last = level == (int32_t)kInnermost || level > then.loop || (level == then.loop && reader.same);
     if (then.loop < 0 || (with_last && (time != known_moment || level == (int32_t)kInnermost))) {
-      RingLoopDependence* row = note(sink, kEdgeAnti, reader.site, time);
+      RingLoopDependence* row = note(kEdgeAnti, reader.site, time, sink);
       const bool elsewhere = level < then.loop + 1 || (level == then.loop + 1 && !reader.same); // in the loop inside
       if (row && elsewhere) row->inner = 2;
     } else if (reader.same) {
-      if (time >= function_floor) note_part(kEdgeAnti, reader.site, time, sink.site);
-      note_in_loop(sink, kEdgeAnti, reader.site, time, {level, false}, false);
+      if (time >= function_floor) note_part(kEdgeAnti, reader.site, time, sink);
+      note_once(kEdgeAnti, reader.site, sink, active_loops[level].loop->id);
     } else if (level < then.loop || !then.carried) {
-      note_in_loop(sink, kEdgeAnti, reader.site, active_loops[level].iteration_start, {level, true}, true);
+      note_carried_at((uint32_t)level, kEdgeAnti, reader.site, active_loops[level].iteration_start, sink, true);
     } else {
-      note_in_loop(sink, kEdgeAnti, reader.site, time, then, true);
+      note_carried_at((uint32_t)then.loop, kEdgeAnti, reader.site, time, sink, true);
     }
   }
 }
@@ -169,7 +167,7 @@ uint64_t read_anew(State state, SiteMemory& site, const ConfinedLoop* confined) 
   const uint64_t now = confined ? confined->now : loop_now, last = state.read >> kTimeShift;
   site.flow = nullptr;
   if (state.write)
-    site.flow = note(site, kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, confined);
+    site.flow = note(kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, site.site, confined);
   const auto readers = (uint32_t)(state.read & kWhoMask);
   const uint32_t joined = !state.read || last < loop_floor ? site.alone : join_at(last, readers, site.site, confined);
   if (last >= function_floor && last != known_moment) note_part_read(readers, last, site);
@@ -202,9 +200,9 @@ __attribute__((noinline)) uint32_t load_confined(uint32_t before, SiteMemory& si
   return remember_load(before, load_anew(state, before, site, &loop), site, loop.now);
 }
 
-UNPLY_INLINE void note_before_store(State state, SiteMemory& site) {
+UNPLY_INLINE void note_before_store(State state, uint32_t site) {
   if (state.read) note_readers(site, state.read);
-  if (state.write) note(site, kEdgeOutput, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift);
+  if (state.write) note(kEdgeOutput, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, site);
 }
 
 } // namespace
@@ -230,7 +228,7 @@ uint32_t state_after_load_in(const ConfinedLoop* confined, uint32_t before, Unpl
 uint32_t state_after_store(uint32_t before, UnplySite* at) {
   SiteMemory& site = memory_of(at);
   if (site.store_time == loop_now && site.store_to == before) return before;
-  note_before_store(states[before >> 1], site);
+  note_before_store(states[before >> 1], site.site);
   if (site.store_time == loop_now) return site.store_to;
   site.store_to = new_state({.write = loop_now << kTimeShift | site.site, .read = 0}, false);
   site.store_time = loop_now;
@@ -254,7 +252,7 @@ uint32_t own_state_after_store(uint32_t before, UnplySite* at) {
   State& state = states[before >> 1];
   const State after = {.write = loop_now << kTimeShift | site.site, .read = 0};
   if (state.write == after.write && !state.read) return before;
-  note_before_store(state, site);
+  note_before_store(state, site.site);
   if (!(before & kOwned)) return new_state(after, true);
   state = after;
   return before;

@@ -1,0 +1,35 @@
+// Elements of whole words that one site accesses at one moment: it makes the same of all words of one state.
+#pragma once
+#include "runtime/profile/states.h"
+#include "runtime/transition.h"
+
+namespace unply::runtime {
+
+template <class Words> struct KnownWords {
+  Words before = ~(Words)0, after = 0; // ~0: nothing is known
+};
+
+// An element of one or two words: Words is their type.
+template <class Words, bool kWrite>
+UNPLY_INLINE void access_words(KnownWords<Words>& known, uint64_t address, UnplySite* site) {
+  constexpr Words kEach = sizeof(Words) == 8 ? (Words)(1ull << 32 | 1) : 1;
+  auto* words = (Words*)word_shadow(address);
+  const bool whole = !(address & (sizeof(Words) - 1));
+  if (UNPLY_LIKELY(*words == known.before && whole)) {
+    *words = known.after;
+    return;
+  }
+  if (UNPLY_UNLIKELY(next_history >= collect_at)) {
+    collect_histories();
+    known = {};
+  }
+  const auto before = (uint32_t)*words;
+  if (!whole) return touch_bytes(address, sizeof(Words), site, kWrite);
+  if (*words != before * kEach || before & kOwned) return touch_element(address, sizeof(Words), site, kWrite);
+  const uint32_t after =
+      kWrite ? state_after_store(before, site) : state_after_load_in(confined_at(address), before, site);
+  known = {before * kEach, after * kEach};
+  *words = known.after;
+}
+
+} // namespace unply::runtime
