@@ -144,10 +144,10 @@ Result<void> check_verdicts(const Trace& trace, const SourceLoops& loops, const 
   for (const LoopDependence& row : trace.loops.dependences) {
     if (row.loop == kNoLoop) continue;
     const uint32_t loop = loops.loop_of_row(row.loop);
-    if (verdicts[loop].parallel() || verdicts[loop].tested()) TRY(check_row(trace, loops, loop, verdicts[loop], row));
+    if (verdicts[loop].independent()) TRY(check_row(trace, loops, loop, verdicts[loop], row));
   }
   for (uint32_t loop = 0; loop < loops.size(); ++loop)
-    if (verdicts[loop].parallel() || verdicts[loop].tested()) TRY(check_statement(trace, loops[loop], verdicts[loop]));
+    if (verdicts[loop].independent()) TRY(check_statement(trace, loops[loop], verdicts[loop]));
   return {};
 }
 

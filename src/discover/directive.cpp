@@ -168,14 +168,14 @@ std::string clauses_text(const Clauses& clauses) {
 
 std::string why_no_directive(const SourceLoop& loop, const LoopVerdict& verdict) {
   if (!loop.algorithm.empty()) return why_no_policy(loop, verdict);
-  if (!verdict.parallel() && !verdict.tested() && !verdict.waits()) return "its iterations depend on each other";
+  if (verdict.verdict == Verdict::doacross && loop.facts.fortran())
+    return "its iterations must wait for earlier ones, and flang 22 does not implement that (ordered depend)";
+  if (!verdict.independent() && !verdict.waits()) return "its iterations depend on each other";
   if (!verdict.no_directive.empty()) return verdict.no_directive;
   if (!verdict.rewrites.empty()) return verdict.rewrites[0].what + ": " + verdict.rewrites[0].fix;
   const LoopFacts& facts = loop.facts;
   if (!facts.fortran() && facts.language != "c" && facts.language != "c++") return "its language is not known";
   if (!facts.fortran() && !facts.has_variables) return "the variables that it names are not known";
-  if (verdict.waits() && facts.fortran())
-    return "its iterations must wait for earlier ones, and flang 22 does not implement that (ordered depend)";
   return "";
 }
 

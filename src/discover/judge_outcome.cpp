@@ -130,9 +130,8 @@ void set_outcome(Judgement& j) {
   } else if (verdict.constant_distances && verdict.least_distance > 1) {
     verdict.verdict = Verdict::doacross;
     verdict.notes.push_back(
-        fmt::format("any {0} iterations in a row are independent of each other: safelen({0}) for vector "
-                    "code, ordered(1) with doacross for threads",
-                    verdict.least_distance));
+        fmt::format("any {0} iterations in a row are independent of each other: safelen({0}) for vector code{1}",
+                    verdict.least_distance, j.loop.facts.fortran() ? "" : ", ordered(1) with doacross for threads"));
   } else {
     verdict.verdict = Verdict::serial;
   }

@@ -160,7 +160,7 @@ std::vector<LoopGain> rank_loops(const SourceLoops& loops, const std::vector<Loo
   std::vector<LoopGain> gains;
   std::vector<bool> worthwhile(loops.size(), false);
   for (uint32_t loop = 0; loop < loops.size(); ++loop) {
-    if (!verdicts[loop].parallel() && !verdicts[loop].tested() && !verdicts[loop].waits()) continue;
+    if (!verdicts[loop].independent() && !verdicts[loop].waits()) continue;
     gains.push_back(ranker.gain(loop));
     if ((verdicts[loop].waits() || verdicts[loop].tested()) && !gains.back().worthwhile) gains.pop_back();
     if (gains.empty() || gains.back().loop != loop) continue;

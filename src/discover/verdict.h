@@ -75,6 +75,7 @@ struct LoopVerdict {
   bool proven = false; // by the compiler; else observed
   bool parallel() const { return verdict == Verdict::doall || verdict == Verdict::reduction; }
   bool tested() const { return verdict == Verdict::guarded && !test.empty(); } // may run in parallel behind a test
+  bool independent() const { return parallel() || tested(); } // the iterations, at least while the test holds
   bool certain() const { return unseen.empty(); }
 };
 

@@ -27,7 +27,7 @@ std::string sarif_message(const Discovery& found, uint32_t index) {
   const SourceLoop& loop = (*found.loops)[index];
   const LoopVerdict& verdict = found.verdicts[index];
   std::string text = fmt::format("{}: {}", loop_kind(loop), verdict_name(verdict.verdict));
-  if (std::string clauses = clauses_text(verdict.clauses); (verdict.parallel() || verdict.tested()) && !clauses.empty())
+  if (std::string clauses = clauses_text(verdict.clauses); verdict.independent() && !clauses.empty())
     text += " with " + clauses;
   if (verdict.tested()) text += " while " + verdict.test;
   for (const Blocker& blocker : verdict.blockers) text += fmt::format("; {} ({})", blocker.what, blocker.fix);

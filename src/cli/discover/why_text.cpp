@@ -110,8 +110,7 @@ std::string LoopExplainer::text() {
   field("ran", executed_text(loop_));
   field("known", evidence_text(*found_.loops, loop_, verdict_));
   if (std::string loss = loss_text(found_.trace->loops); !loss.empty()) field("missing", loss);
-  if (std::string clauses = clauses_text(verdict_.clauses);
-      (verdict_.parallel() || verdict_.tested()) && !clauses.empty())
+  if (std::string clauses = clauses_text(verdict_.clauses); verdict_.independent() && !clauses.empty())
     field("clauses", clauses);
   changes("stopped by", verdict_.blockers);
   if (verdict_.blockers.size() > 1)
