@@ -9,6 +9,7 @@
 namespace unply::runtime {
 
 UnplyLoop* deferred_loop;
+bool queues_loads;
 
 namespace {
 
@@ -17,7 +18,8 @@ constexpr uint32_t kLeastIterations = 16; // of fewer the words keep states of t
 // Loops for which it was in vain are tried less and less often.
 struct Attempts {
   uint16_t left_out; // executions until the next one
-  uint16_t failures; // of late
+  uint8_t failures;  // of late
+  bool irregular;    // its accesses were not affine once
 };
 Attempts attempts[kRingLoopRows];
 constexpr uint32_t kMostFailures = 12;
@@ -30,6 +32,7 @@ void note_failure(UnplyLoop& loop) {
 
 void stop_deferring() {
   deferred_loop = nullptr;
+  queues_loads = false;
   queue_limit = kMostQueued;
 }
 
@@ -139,6 +142,7 @@ void defer_loop(UnplyLoop* loop) {
     return;
   }
   deferred_loop = loop;
+  queues_loads = !attempts[loop->id].irregular;
   queue_limit = kMostDeferred;
 }
 
@@ -188,6 +192,7 @@ void end_deferred_loop() {
   const uint64_t iterations = each ? context.queued / each : iterations_in(begin, end);
   if (iterations < kLeastIterations) return go_through_deferred();
   const bool affine = each && find_columns(begin, end, each, columns);
+  attempts[deferred_loop->id].irregular |= !affine;
   if (affine && are_apart(columns)) {
     end_deferring(iterations);
     touch_columns(columns);

@@ -11,6 +11,7 @@
 namespace unply::runtime {
 
 extern UnplyLoop* deferred_loop; // the innermost active one; null: none is deferred
+extern bool queues_loads;        // also those that no active loop could have written: they may be affine
 
 void defer_loop(UnplyLoop* loop); // which has just begun
 // Precondition of these: one is deferred.

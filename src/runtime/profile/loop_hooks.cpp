@@ -28,12 +28,23 @@ template <uint32_t kBytes> UNPLY_INLINE bool load_in(const ConfinedLoop& loop, u
   return true;
 }
 
+// These are out of line, so that the hooks of other accesses save three registers instead of eleven.
+UNPLY_HOOK __attribute__((noinline)) void count_signal() { count_event(kCountSignalsInside); }
+template <uint32_t kBytes> UNPLY_HOOK __attribute__((noinline)) void load_confined(uint64_t address, UnplySite* site) {
+  const ConfinedLoop* confined = confined_at(address);
+  if (!confined || !load_in<kBytes>(*confined, address, site)) queue_access<kBytes, false>(address, site);
+  context.busy = 0;
+}
+
 template <uint32_t kBytes, bool kWrite> UNPLY_INLINE void profiled_access(const void* p, UnplySite* site) {
   if (!context.load_floor) return;
-  if (UNPLY_UNLIKELY(context.busy)) return count_event(kCountSignalsInside);
-  const Held held;
-  const ConfinedLoop* confined = !kWrite ? confined_at((uint64_t)p) : nullptr;
-  if (!confined || !load_in<kBytes>(*confined, (uint64_t)p, site)) queue_access<kBytes, kWrite>((uint64_t)p, site);
+  if (UNPLY_UNLIKELY(context.busy)) return count_signal();
+  context.busy = 1; // as Held, but for loads in confined loops, which end it themselves
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (!kWrite && confined_count && !queues_loads) return load_confined<kBytes>((uint64_t)p, site);
+  queue_access<kBytes, kWrite>((uint64_t)p, site);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  context.busy = 0;
 }
 
 // Where no formula applies, iteration by iteration.
@@ -146,7 +157,12 @@ void __unply_loop_whole(uint64_t trip, const UnplyStream* streams, uint32_t coun
 
 void __unply_loop_read(uint64_t trip, const UnplyStream* streams, uint32_t count, UnplyLoop* loop) {
   if (!profiles() || !trip) return;
-  Busy busy;
+  const Held held;
+  for (uint32_t k = 0; k < count; k++)
+    if (!confined_at(extent_of(streams[k], trip))) { // there may be stores in the queue
+      drain_queue();
+      break;
+    }
   context.hooks += count;
   count_whole_nest(&loop, &trip, 1);
   for (uint32_t k = 0; k < count; k++) touch_stream(streams[k], 0, streams[k].stride ? trip : 1);

@@ -194,10 +194,27 @@ UNPLY_INLINE bool is_known(State state, const SiteMemory& site, const ConfinedLo
   return state.read >> kTimeShift >= loop.start && (state.read & kWhoMask) == site.confined_set;
 }
 
+// Of loads that come to words of several states in turn: x[column[k]], where x was written block by block. The words of
+// one state go on to share one.
+struct KnownLoad {
+  uint64_t now;
+  RingLoopDependence* flow;
+  uint32_t site, before, after, set;
+};
+KnownLoad known_loads[512]; // 16 KB
+
 __attribute__((noinline)) uint32_t load_confined(uint32_t before, SiteMemory& site, const ConfinedLoop& loop) {
   const State state = states[before >> 1];
   if (is_known(state, site, loop)) return before;
-  return remember_load(before, load_anew(state, before, site, &loop), site, loop.now);
+  KnownLoad& known = known_loads[(before * 0x9e3779b1u ^ site.site * 0x85ebca6bu) >> 23];
+  if (known.now == loop.now && known.before == before && known.site == site.site) {
+    site.flow = known.flow, site.confined_set = known.set;
+    if (site.flow) site.flow->count++;
+    return remember_load(before, known.after, site, loop.now);
+  }
+  const uint32_t after = load_anew(state, before, site, &loop);
+  if (!(before & kOwned)) known = {loop.now, site.flow, site.site, before, after, site.confined_set};
+  return remember_load(before, after, site, loop.now);
 }
 
 UNPLY_INLINE void note_before_store(State state, uint32_t site) {
