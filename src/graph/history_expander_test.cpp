@@ -298,7 +298,7 @@ std::pair<Bytes, Edges> recorded_by(unsigned threads, uint32_t seed, Edges& foun
 } // namespace
 
 TEST_CASE("any number of threads write the same bytes, and the edges of the definition") {
-  for (uint32_t seed = 1; seed <= 6; ++seed) {
+  for (uint32_t seed : {2u, 3u}) { // with collections; with tasks that are no leaves
     Edges found;
     const auto [alone, expected] = recorded_by(1, seed, found);
     CHECK(found == expected);
