@@ -147,7 +147,7 @@ $ unply graph --format json wave4.trace > graph.json && unply generalise graph.j
 ! 2
 $ unply record -q -o none.trace ./wave 0
 > unply: warning: ./wave: no task instance ran
-> hint: put #pragma exg task before the statement or loop body to be a task
+> hint: put #pragma exg task before the statement or loop body to be a task; where no task is marked, loops are looked at, if the program has any
 $ unply generalise none.trace wave4.trace
 > unply: error: none.trace: no task instance was recorded
 > hint: the program has task regions, but this run entered none of them: try other input

@@ -282,9 +282,12 @@ void summarize(Recording& recording, const ParallelRun& parallel, const RecordOp
         fmt::format("{}: no task instance ran in its first process, and children after fork are not followed", program),
         kWithoutFork);
   } else if (tasks == 0) {
-    warn(fmt::format("{}: no task instance ran", program),
-         unmatched.empty() ? "put #pragma exg task before the statement or loop body to be a task"
-                           : "correct the choice of --tasks, and compile again");
+    warn(
+        fmt::format("{}: no task instance ran", program),
+        unmatched.empty()
+            ? "put #pragma exg task before the statement or loop body to be a task; where no task is marked, loops are "
+              "looked at, if the program has any"
+            : "correct the choice of --tasks, and compile again");
   }
   if (options.quiet) return;
   for (const std::string& note : recording.notes()) std::fputs(fmt::format("unply: note: {}\n", note).c_str(), stderr);
