@@ -137,14 +137,20 @@ CallItems::Range CallItems::items_at_place(uint32_t number, SourceSpot at) const
   return all.empty() ? all : Range{all.last, all.last};
 }
 
-// Code between calls, of which it is not known where: from the call before it to the one behind it.
+// Code between calls, of which it is not known where: from the statement of the call before it, or the one behind that
+// if the call is all of it, to the statement of the next call.
 CallItems::Range CallItems::items_around(uint32_t part) const {
   Range range{0, items_.empty() ? 0 : items_.size() - 1};
   if (items_.empty()) return {};
   if (part > 0)
-    if (const auto before = statement_with_part(part - 1)) range.first = items_of(*before).first;
+    if (const auto before = statement_with_part(part - 1)) {
+      const size_t first = items_of(*before).first;
+      const StatementFact& statement = block_.statements[*before];
+      const bool alone = statement.kind == StatementKind::call && statement.calls.size() == 1;
+      range.first = alone && items_[first].part == part - 1 ? first + 1 : first;
+    }
   if (const auto behind = statement_with_part(part + 1)) range.last = items_of(*behind).last;
-  return range;
+  return range.first <= range.last ? range : Range{};
 }
 
 CallItems::Range CallItems::items_at(uint32_t part, uint32_t site_number) const {

@@ -1,4 +1,5 @@
 // Calls that follow each other in functions without recursion, of methods and of functions that take references.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
@@ -43,6 +44,29 @@ long in_order(size_t count) { // calls: serial
   return total(a);
 }
 
+// Inlined code of a header is at no place of the function: behind a call that is a statement by itself, it is in none of
+// the calls before.
+void sort(long* a, long* other, long n) { // calls: tasks n
+  if (n < 2) return;
+  sort(a, other, n / 2);
+  sort(a + n / 2, other + n / 2, n - n / 2);
+  std::merge(a, a + n / 2, a + n / 2, a + n, other);
+  std::copy(other, other + n, a);
+}
+
+void double_half(long* a, long n) { // calls: serial
+  if (n < 2) return (void)(*a = *a % 1009 + 1);
+  double_half(a, n / 2);
+  std::copy(a, a + n - n / 2, a + n / 2);
+  double_half(a + n / 2, n - n / 2);
+}
+
+void spread(long* a, long n, long sum) { // calls: serial
+  if (n < 2) return (void)(*a = (*a + sum) % 1009);
+  spread(a, n / 2, sum);
+  spread(a + n / 2, n - n / 2, std::accumulate(a, a + n / 2, 0L));
+}
+
 class Grid {
 public:
   explicit Grid(size_t count) : left_(count), right_(count) {}
@@ -73,4 +97,12 @@ int main(int argc, char** argv) {
   Grid grid(count);
   std::printf("run %ld\n", grid.run());
   std::printf("deep %ld\n", grid.deep(4, 0, count));
+  Numbers numbers(count), other(count);
+  fill(numbers, 5);
+  sort(numbers.data(), other.data(), (long)count);
+  std::printf("sort %ld\n", total(numbers));
+  double_half(numbers.data(), (long)count);
+  std::printf("double_half %ld\n", total(numbers));
+  spread(numbers.data(), (long)count, 1);
+  std::printf("spread %ld\n", total(numbers));
 }
