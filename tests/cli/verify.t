@@ -73,7 +73,15 @@ $ unply verify mark.trace --suggestion 1 --build '! test -e built && touch built
 $ unply verify mark.trace --suggestion 1 --threads 2 --runs 1 -- /bin/echo mark | grep -E 'races|verified'
 >    races      not looked for: the command did not run the parallel program in the copy
 >    outputs verified, races not looked for
+# One that filters what the program prints does.
+$ unply verify mark.trace --suggestion 1 --threads 2 --runs 1 -- sh -c './mark | tail -c 4' | grep -E 'races|verified'
+>    races      none found by ThreadSanitizer
+>    verified
 # Errors.
+$ head -c 600 mark.trace > cut.trace && unply verify cut.trace --suggestion 1
+> unply: error: cut.trace: there is no loop profile in this recording
+>~ ^  hint: it is incomplete: file is cut after byte 600, [0-9]+ blocks read; record again$
+! 2
 $ unply verify mark.trace --suggestion 9
 > unply: error: --suggestion 9: there are 3
 >   hint: unply report mark.trace lists them

@@ -67,9 +67,14 @@ Result<Discovery> discover(const std::string& file, Trace&& trace, const std::st
   found.loops = std::make_unique<SourceLoops>(*found.trace);
   std::map<StringId, std::pair<std::optional<SourceText>, std::optional<SourceLines>>> texts;
   found.functions = source_functions(*found.trace);
-  if (found.loops->size() == 0 && found.functions.empty())
+  if (found.loops->size() == 0 && found.functions.empty()) {
+    const std::string& why = found.trace->info.incomplete_why;
+    if (!why.empty())
+      return fail(fmt::format("{}: there is no loop in this recording", file),
+                  fmt::format("it is incomplete: {}; record again", why));
     return fail(fmt::format("{}: the program executed no loop that was compiled with unply", file),
                 "compile the files with the loops with unply cc, unply c++ or unply fc, and record again");
+  }
   for (uint32_t loop = 0; loop < found.loops->size(); ++loop) {
     const SourceLoop& row = (*found.loops)[loop];
     if (!row.facts.fortran() && row.algorithm.empty()) continue;
@@ -142,8 +147,10 @@ std::string cut_off_text(const CallGain& gain) {
 }
 
 Error no_loop_profile(const std::string& file, const Trace& trace) {
+  const std::string& why = trace.info.incomplete_why;
   return {fmt::format("{}: there is no loop profile in this recording", file),
           trace.tasks.size() != 0 ? "the program has tasks: unply record --loops records its loops instead"
+          : !why.empty()          ? fmt::format("it is incomplete: {}; record again", why)
                                   : "compile with unply cc, unply c++ or unply fc, and record again"};
 }
 
