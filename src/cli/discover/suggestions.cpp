@@ -32,11 +32,12 @@ class SourceTexts {
 public:
   explicit SourceTexts(const Discovery& found) : found_(found) {}
   struct File {
-    explicit File(SourceText&& read) : text(std::move(read)), lines(text.text) {}
+    explicit File(SourceText&& read) : text(std::move(read)), lines(text.text), directives(count_directives(lines)) {}
     File(const File&) = delete;
     File& operator=(const File&) = delete;
     const SourceText text;
     const SourceLines lines;
+    const size_t directives;
   };
   const File* find(StringId name) {
     auto [at, fresh] = files_.try_emplace(name);
@@ -106,7 +107,7 @@ static Suggestion make_suggestion(const Discovery& found, size_t number, SourceT
     return suggestion;
   }
   suggestion.newer = source->text.newer;
-  if (const size_t count = count_directives(source->lines); count != 0 && !suggestion.policy())
+  if (const size_t count = source->directives; count != 0 && !suggestion.policy())
     suggestion.directives =
         fmt::format("{} has {} of OpenMP already: if {} off in this run, -fopenmp turns {} on as well", base_name(file),
                     count_text(count, "directive"), count == 1 ? "it was" : "they were", count == 1 ? "it" : "them");
