@@ -79,7 +79,7 @@ $ unply verify mark.trace --suggestion 1 --threads 2 --runs 1 -- sh -c './mark |
 >    verified
 # Errors.
 $ head -c 600 mark.trace > cut.trace && unply verify cut.trace --suggestion 1
-> unply: error: cut.trace: there is no loop profile in this recording
+>~ ^unply: error: cut.trace: there is no loop( profile)? in this recording$
 >~ ^  hint: it is incomplete: file is cut after byte 600, [0-9]+ blocks read; record again$
 ! 2
 $ unply verify mark.trace --suggestion 9
