@@ -304,7 +304,7 @@ Result<void> Prover::check_races(Proof& proof, const std::string& file) {
   const std::string log = outputs_folder_->path().string() + "/races";
   Outputs outputs;
   auto finished = run({fmt::format("OMP_NUM_THREADS={}", std::max(4U, options_.threads.back())), "OMP_DYNAMIC=false",
-                       fmt::format("OMP_TOOL_LIBRARIES={}", archer.string()), "ARCHER_OPTIONS=verbose=1",
+                       fmt::format("OMP_TOOL_LIBRARIES={}", archer.string()),
                        fmt::format("TSAN_OPTIONS=verbosity=1:log_path={}:ignore_noninstrumented_modules=1:exitcode=0{}",
                                    log, symbolizer_option())},
                       120 + 200 * serial_s_, outputs);
