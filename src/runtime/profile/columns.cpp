@@ -33,7 +33,7 @@ bool repeat(const QueuedAccess* begin, const QueuedAccess* end, uint64_t each, u
 // Both loops of a column without signs, the one with the shorter stride first; those that stay in place are left out.
 struct Steps {
   uint64_t base;
-  uint64_t stride[kLoops], trip[kLoops];
+  uint64_t stride[kLoops] = {0, 0}, trip[kLoops] = {1, 1};
   uint32_t count = 0;
   bool stays = false; // an address comes more than once
 };
@@ -60,9 +60,7 @@ Steps steps_of(const UnplyNestStream& s, const uint64_t* trips) {
 }
 
 // Bytes from the first to the end of the last access of the loop with the shorter stride.
-uint64_t span_of(const Steps& steps, uint64_t bytes) {
-  return steps.count ? steps.stride[0] * (steps.trip[0] - 1) + bytes : bytes;
-}
+uint64_t span_of(const Steps& steps, uint64_t bytes) { return steps.stride[0] * (steps.trip[0] - 1) + bytes; }
 
 bool visits_each_byte_once(const Steps& steps, uint64_t bytes) {
   if (steps.stays || (steps.count && steps.stride[0] < bytes)) return false;
@@ -95,15 +93,14 @@ constexpr uint64_t kLeastRange = 128;
 
 template <class Words, bool kWrite> void touch_elements(const Steps& steps, UnplySite* site) {
   KnownWords<Words> known;
-  const uint64_t rows = steps.count > 1 ? steps.trip[1] : 1, each = steps.count ? steps.trip[0] : 1;
-  for (uint64_t j = 0; j < rows; j++) {
-    uint64_t at = steps.base + (steps.count > 1 ? j * steps.stride[1] : 0);
-    for (uint64_t i = 0; i < each; i++, at += steps.stride[0]) access_words<Words, kWrite>(known, at, site);
+  for (uint64_t j = 0; j < steps.trip[1]; j++) {
+    uint64_t at = steps.base + j * steps.stride[1];
+    for (uint64_t i = 0; i < steps.trip[0]; i++, at += steps.stride[0]) access_words<Words, kWrite>(known, at, site);
   }
 }
 
 void touch_runs(const Steps& steps, const UnplyNestStream& s) {
-  const uint64_t rows = steps.count > 1 ? steps.trip[1] : 1, bytes = s.bytes * steps.trip[0];
+  const uint64_t rows = steps.trip[1], bytes = s.bytes * steps.trip[0];
   if (rows > 1 && steps.stride[1] == bytes) return touch_range(steps.base, bytes * rows, s.site, s.write);
   for (uint64_t j = 0; j < rows; j++) {
     if (UNPLY_UNLIKELY(next_history >= collect_at)) collect_histories();
@@ -121,11 +118,10 @@ void touch_column(const UnplyNestStream& s, const uint64_t* trips) {
   } else if (s.bytes == 4) {
     s.write ? touch_elements<uint32_t, true>(steps, s.site) : touch_elements<uint32_t, false>(steps, s.site);
   } else {
-    for (uint64_t j = 0; j < (steps.count > 1 ? steps.trip[1] : 1); j++)
-      for (uint64_t i = 0; i < (steps.count ? steps.trip[0] : 1); i++) {
+    for (uint64_t j = 0; j < steps.trip[1]; j++)
+      for (uint64_t i = 0; i < steps.trip[0]; i++) {
         if (UNPLY_UNLIKELY(next_history >= collect_at)) collect_histories();
-        const uint64_t ahead = (steps.count ? i * steps.stride[0] : 0) + (steps.count > 1 ? j * steps.stride[1] : 0);
-        touch_bytes(steps.base + ahead, s.bytes, s.site, s.write);
+        touch_bytes(steps.base + i * steps.stride[0] + j * steps.stride[1], s.bytes, s.site, s.write);
       }
   }
   confined_stream = nullptr;

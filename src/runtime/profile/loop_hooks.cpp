@@ -28,11 +28,12 @@ template <uint32_t kBytes> UNPLY_INLINE bool load_in(const ConfinedLoop& loop, u
   return true;
 }
 
-// These are out of line, so that the hooks of other accesses save three registers instead of eleven.
+// These are out of line, so that the hooks of other accesses save five registers instead of eleven.
 UNPLY_HOOK __attribute__((noinline)) void count_signal() { count_event(kCountSignalsInside); }
 template <uint32_t kBytes> UNPLY_HOOK __attribute__((noinline)) void load_confined(uint64_t address, UnplySite* site) {
   const ConfinedLoop* confined = confined_at(address);
   if (!confined || !load_in<kBytes>(*confined, address, site)) queue_access<kBytes, false>(address, site);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
   context.busy = 0;
 }
 
