@@ -204,12 +204,26 @@ private:
     if (isa<PHINode>(user)) return true;
     if (isa<SelectInst>(user)) return use.getOperandNo() != 0;
     if (isa<FPTruncInst, FPExtInst, SExtInst, ZExtInst, TruncInst, FreezeInst>(user)) return true;
+    if (makes_boolean(user)) return true;
     const StringRef found = operator_of(user, use);
     if (found.empty()) return false;
     if (!op_.empty() && op_ != found) mixed_ = true;
     op_ = found;
     steps_.insert(&user);
     return true;
+  }
+
+  // `b &= e` of a boolean b is computed as an integer and is then compared with 0. Of `^` that is associative only
+  // where e is 0 or 1 as well.
+  bool makes_boolean(const Instruction& user) const {
+    const auto* compare = dyn_cast<CmpInst>(&user);
+    const auto* operation = compare ? dyn_cast<BinaryOperator>(compare->getOperand(0)) : nullptr;
+    if (!operation || compare->getPredicate() != CmpInst::ICMP_NE || !match_zero(*compare->getOperand(1))) return false;
+    const SimplifyQuery query(loop_.getHeader()->getModule()->getDataLayout());
+    auto is_boolean = [&](const Value* value) { return computeKnownBits(value, query).countMaxActiveBits() <= 1; };
+    if (operation->getOpcode() == Instruction::Xor) return all_of(operation->operands(), is_boolean);
+    return (operation->getOpcode() == Instruction::And || operation->getOpcode() == Instruction::Or) &&
+           all_of(operation->operands(), [&](const Use& use) { return !chain_.contains(use) || is_boolean(use); });
   }
 
   // Values from outside of the chain that a merge takes in its place.

@@ -307,6 +307,26 @@ __attribute__((noinline)) static void first_and_any(int *a) { // `a[:1]` would b
   }
 }
 
+// `b &= e` of a boolean is computed as an integer and then made a boolean again.
+static void booleans(void) {
+  bool all = true, any = false, odd = false, both = true, by_case = false, odd_bits = false;
+  for (int i = 0; i < N; i++) all &= v[i] > -100 || w[i] > 5; //@ reduction reduction(&:all)
+  for (int i = 0; i < N; i++) any |= v[i] == 240; //@ reduction reduction(|:any)
+  for (int i = 0; i < N; i++) odd ^= v[i] > 5; //@ reduction reduction(^:odd)
+  for (int i = 0; i < N; i++) both &= v[i]; //@ reduction reduction(&:both)
+  for (int i = 0; i < N; i++) //@ reduction reduction(|:by_case)
+    if (w[i] > 80) by_case |= v[i] > 3;
+  for (int i = 0; i < N; i++) odd_bits ^= v[i]; //@ serial
+  printf("booleans %d %d %d %d %d %d\n", all, any, odd, both, by_case, odd_bits);
+}
+
+static void integers_made_boolean(void) { // which begin with neither 0 nor 1
+  int x = 2, y = 2;
+  for (int i = 0; i < N; i++) x = (x & v[i]) != 0; //@ serial
+  for (int i = 0; i < N; i++) y = (y | v[i]) != 0; //@ serial
+  printf("integers_made_boolean %d %d\n", x, y);
+}
+
 static void shifted(void) { // shifts in one bit: no reduction by |
   unsigned r = 0;
   for (int i = 0; i < 24; i++) r = (r << 1) | (v[i] & 1); //@ serial
@@ -326,6 +346,8 @@ int main(void) {
   place_of_largest();
   bits();
   logic();
+  booleans();
+  integers_made_boolean();
   flag_if_found();
   counts();
   count_by_value();
