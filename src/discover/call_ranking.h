@@ -24,7 +24,7 @@ std::string serial_condition_of(const CutOff& cut_off); // "n < 21"
 struct CallGain {
   uint32_t function = 0;
   double coverage = 0; // share of the program's work
-  std::array<Speedup, kRankedCores.size()> speedups;
+  Speedups speedups;
   CutOff cut_off;
   double tasks_each = 1;  // tasks that an execution makes, of the loop with most iterations
   bool recursive = false; // the calls of a group lead to the function itself

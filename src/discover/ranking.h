@@ -37,10 +37,12 @@ struct Speedup {
   double low = 1, likely = 1, high = 1;
 };
 
+using Speedups = std::array<Speedup, kRankedCores.size()>; // by number of processors
+
 struct LoopGain {
   uint32_t loop = 0;
   double coverage = 0; // share of the program's work
-  std::array<Speedup, kRankedCores.size()> speedups;
+  Speedups speedups;
   double iteration_ns = 0, instance_ns = 0;
   uint32_t nested_in = kNoSourceLoop; // a loop around it that is worth running in parallel
   bool worthwhile = false;            // it ends sooner in parallel on some number of processors, by a tenth

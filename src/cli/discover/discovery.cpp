@@ -197,12 +197,19 @@ std::string executed_text(const SourceLoop& loop) {
   return fmt::format("executed {}, {} iteration{}", times, iterations, loop.most == 1 ? "" : "s");
 }
 
-std::string speedup_text(const Speedup& speedup) {
-  return fmt::format("{:.1f}x on {} threads ({:.1f} to {:.1f})", speedup.likely, kHeadlineCores, speedup.low,
-                     speedup.high);
+std::string speedup_text(const Speedups& speedups) {
+  const auto headline = static_cast<size_t>(std::ranges::find(kRankedCores, kHeadlineCores) - kRankedCores.begin());
+  size_t shown = headline;
+  if (speedups[headline].likely < 0.95) // where the loop waits for its own iterations, few threads may lose
+    while (shown + 1 < speedups.size() && speedups[shown].likely < 1.05) ++shown;
+  if (speedups[shown].likely < 1.05) shown = headline;
+  const Speedup& speedup = speedups[shown];
+  const std::string text = fmt::format("{:.1f}x on {} threads ({:.1f} to {:.1f})", speedup.likely, kRankedCores[shown],
+                                       speedup.low, speedup.high);
+  return shown == headline ? text : fmt::format("{}, {:.1f}x on {}", text, speedups[headline].likely, kHeadlineCores);
 }
 
-std::string speedups_text(const std::array<Speedup, kRankedCores.size()>& speedups) {
+std::string speedups_text(const Speedups& speedups) {
   std::string text;
   for (size_t i = 0; i < kRankedCores.size(); ++i)
     text += fmt::format("{}{:.1f}x on {} ({:.1f} to {:.1f})", i == 0 ? "" : ", ", speedups[i].likely, kRankedCores[i],

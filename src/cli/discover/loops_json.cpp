@@ -72,7 +72,7 @@ Json changes_json(const std::vector<Blocker>& blockers) {
   return list;
 }
 
-void add_speedups(const std::array<Speedup, kRankedCores.size()>& speedups, const std::string& limit, Json& json) {
+void add_speedups(const Speedups& speedups, const std::string& limit, Json& json) {
   Json likely = Json::object(), interval = Json::object();
   for (size_t i = 0; i < kRankedCores.size(); ++i) {
     const std::string cores = std::to_string(kRankedCores[i]);

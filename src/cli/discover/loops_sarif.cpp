@@ -31,7 +31,7 @@ std::string sarif_message(const Discovery& found, uint32_t index) {
     text += " with " + clauses;
   if (verdict.tested()) text += " while " + verdict.test;
   for (const Blocker& blocker : verdict.blockers) text += fmt::format("; {} ({})", blocker.what, blocker.fix);
-  if (const LoopGain* gain = found.gain_of(index)) text += "; program " + speedup_text(gain->headline()) + " expected";
+  if (const LoopGain* gain = found.gain_of(index)) text += "; program " + speedup_text(gain->speedups) + " expected";
   for (const std::string& name : verdict.unseen) text += fmt::format("; unless {} has side effects", name);
   return text + "; " + evidence_text(*found.loops, loop, verdict);
 }
@@ -66,7 +66,7 @@ nlohmann::ordered_json sarif_of_calls(const Discovery& found, uint32_t index) {
   for (const TaskLoop& loop : verdict.loops) text += "; " + group_text(found, function, loop);
   const CallGain& gain = *found.ranked[found.call_numbers[index] - 1].calls;
   if (const std::string cut_off = cut_off_text(gain); !cut_off.empty()) text += "; " + cut_off;
-  text += "; program " + speedup_text(gain.headline()) + " expected";
+  text += "; program " + speedup_text(gain.speedups) + " expected";
   for (const std::string& name : verdict.unseen) text += fmt::format("; unless {} has side effects", name);
   nlohmann::ordered_json result{{"ruleId", "unply/tasks"},
                                 {"level", "note"},

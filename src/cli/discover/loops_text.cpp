@@ -101,7 +101,7 @@ void LoopsWriter::suggestions() {
     ++shown;
     out_ += fmt::format("{}. {}   {}, {} of the time     {}, {}\n", number,
                         style_.bold(ranked_place(found_, gain, sources_)), ranked_kind(found_, gain),
-                        share_text(gain.coverage()), form_of(gain), speedup_text(gain.headline()));
+                        share_text(gain.coverage()), form_of(gain), speedup_text(gain.speedups()));
     if (gain.loop)
       details(*gain.loop);
     else

@@ -90,7 +90,8 @@ static Suggestion make_suggestion(const Discovery& found, size_t number, SourceT
                         .algorithm = {},
                         .patch = {},
                         .why_not = {},
-                        .patch_name = {}};
+                        .patch_name = {},
+                        .directives = {}};
   const StringId file_id = file_of(found, suggestion);
   const std::string_view file = found.trace->text(file_id);
   suggestion.patch_name = fmt::format("{}-{}-{}.patch", number, base_name(file), place_of(found, suggestion).line);
@@ -169,7 +170,7 @@ std::string suggestions_text(const Discovery& found, const std::vector<Suggestio
     out += fmt::format(
         "{}. {}   {}, {} of the time: {}, {}\n", suggestion.number, style.bold(ranked_place(found, gain, sources)),
         ranked_kind(found, gain), share_text(gain.coverage()),
-        gain.loop ? verdict_name(found.verdicts[gain.loop->loop].verdict) : "tasks", speedup_text(gain.headline()));
+        gain.loop ? verdict_name(found.verdicts[gain.loop->loop].verdict) : "tasks", speedup_text(gain.speedups()));
     auto line = [&](const std::string& text) { out += wrapped(text, 3, 3, width); };
     if (const std::vector<std::string>& unseen = unless_side_effects(found, suggestion); !unseen.empty())
       line(fmt::format("unless {} {} side effects", fmt::join(unseen, ", "), unseen.size() == 1 ? "has" : "have"));
