@@ -45,15 +45,15 @@ $ unply c++ -O2 -g tree.cpp -o tree && unply record -q ./tree && unply report tr
 > 1. tree.cpp:13   calls in weight(), 87 % of the time     tasks, 3.6x on 8 threads (3.5 to 3.6)
 >      iterations of the loop on line 16 at once, with their calls of weight
 >      tasks only if depth < 2: shorter calls are not worth one; observed on 1 input, 1555 executions
+> independent, but too short to gain: tree.cpp:27
 > not parallel: tree.cpp:15   loop over k, 87 %     flow through sum at line 15, distance 1
 > not parallel: tree.cpp:24   loop over k, 7 %     output through path[] from line 29 to line 25,
 >    distance 1 to 2
-> not parallel: tree.cpp:27   loop over r, 6 %     flow through fits at line 27, distance 1
 > not parallel: tree.cpp:10   loop over i, 5 %     flow through __first->children from
 >    bits/stl_vector.h:106 to bits/stl_vector.h:106, distance 1 to 2; and 1 more reason
 > and 2 loops in headers of the standard library: --json has them
 >
-> loops      7: 1 reduction, 6 serial
+> loops      7: 2 reduction, 5 serial
 >            speedups are estimates from counted work, without memory bandwidth
 > costs      of threads: assumed; unply machine --calibrate measures them
 $ unply suggest tree.trace
