@@ -15,6 +15,8 @@ struct Judgement {
 
 // The pointer through which alone the loop can update a variable of its caller, by one and the same element; or null.
 const FactVariable* only_pointer(const LoopFacts& facts);
+// The one pointer of which iterations read an element at a constant place before they write it; null: none, or several.
+const FactVariable* carried_pointer(const LoopFacts& facts);
 void judge_memory(Judgement& judgement); // variables in memory
 void judge_registers(
     Judgement& judgement);              // values in registers, and variables that need a clause without a dependence

@@ -198,6 +198,16 @@ void MemoryJudge::block(const LoopVariableUse& use) {
 
 } // namespace
 
+const FactVariable* carried_pointer(const LoopFacts& facts) {
+  const FactVariable* found = nullptr;
+  for (const FactVariable& variable : facts.variables) {
+    if (variable.shape != VariableShape::pointer || variable.elements_first != "carried") continue;
+    if (found || variable.written) return nullptr;
+    found = &variable;
+  }
+  return found;
+}
+
 // What the loop calls `*out` has the name of the caller's variable where the function was inlined: of the one pointer
 // through which the loop can write.
 const FactVariable* only_pointer(const LoopFacts& facts) {

@@ -136,7 +136,9 @@ std::string RegisterJudge::item_of(const FactScalar& scalar, const FactVariable*
   const VariableName parts = variable_name(scalar.name);
   if (fact && fact->scope == Scope::inside) return ""; // declared in it, and yet carried: not understood
   if (is_elsewhere(scalar)) {
-    const FactVariable* pointer = only_pointer(facts_);
+    auto elsewhere = [&](const FactScalar& other) { return is_elsewhere(other); };
+    const bool alone = std::ranges::count_if(facts_.scalars, elsewhere) == 1;
+    const FactVariable* pointer = alone && scalar.callers ? carried_pointer(facts_) : only_pointer(facts_);
     if (pointer) return j_.uses.has_row(pointer->name) ? "" : pointer->name + "[:1]";
     const bool handed_on = facts_.contains(scalar.at) || scalar.callers;
     return handed_on ? scalar.name : ""; // else maybe a counter of a function that the loop calls

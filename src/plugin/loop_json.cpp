@@ -21,12 +21,29 @@ bool is_trivially_made(QualType type) {
   return record && record->hasDefinition() && record->hasTrivialDefaultConstructor();
 }
 
-bool is_named_behind(const Stmt& statement, const ValueDecl& variable, SourceLocation end, const ASTContext& context) {
-  if (const auto* name = dyn_cast<DeclRefExpr>(&statement); name && name->getDecl() == &variable)
-    return context.getSourceManager().isBeforeInTranslationUnit(end, name->getLocation());
-  return llvm::any_of(statement.children(),
-                      [&](const Stmt* part) { return part && is_named_behind(*part, variable, end, context); });
-}
+using Names = llvm::DenseSet<const ValueDecl*>;
+
+// The variables that a function names behind one of its loops: also before it, where both stand in another loop.
+class NamesBehind {
+public:
+  NamesBehind(const Stmt& loop, const SourceManager& sources) : loop_(loop), sources_(sources) {}
+  void collect(const Stmt& statement, bool around, Names& names) const {
+    if (&statement == &loop_) return;
+    if (const auto* name = dyn_cast<DeclRefExpr>(&statement);
+        name && (around || is_before(loop_.getEndLoc(), name->getLocation())))
+      names.insert(name->getDecl());
+    around |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement) &&
+              !is_before(loop_.getBeginLoc(), statement.getBeginLoc()) &&
+              !is_before(statement.getEndLoc(), loop_.getEndLoc());
+    for (const Stmt* part : statement.children())
+      if (part) collect(*part, around, names);
+  }
+
+private:
+  bool is_before(SourceLocation a, SourceLocation b) const { return sources_.isBeforeInTranslationUnit(a, b); }
+  const Stmt& loop_;
+  const SourceManager& sources_;
+};
 
 class FactsWriter : SyntaxWriter {
 public:
@@ -43,6 +60,7 @@ private:
   void write_variable(const VariableUse& use);
   void write_first(const VariableUse& use, llvm::StringRef scope);
   void write_elements(const VariableUse& use);
+  void write_named_behind(const VariableUse& use);
   void write_call(const Expr& call);
   void write_callee(const FunctionDecl& callee);
 
@@ -50,6 +68,7 @@ private:
   const Stmt& statement_;
   LoopUses uses_;
   LoopHead head_;
+  std::optional<Names> named_behind_; // once they are asked for
 };
 
 const char* form_of(const Stmt& loop) {
@@ -151,6 +170,7 @@ void FactsWriter::write_variable(const VariableUse& use) {
     if (use.variable) write_flag("atomic", use.variable->getType().getNonReferenceType()->isAtomicType());
     if (use.variable) write_first(use, scope);
     if (use.variable) write_elements(use);
+    if (use.variable) write_named_behind(use);
   });
 }
 
@@ -166,9 +186,16 @@ void FactsWriter::write_elements(const VariableUse& use) {
   }
   write_text("elements_first", carried ? "carried" : use.fixed_exposed ? "read" : "write");
   write_flag("always", always);
+}
+
+void FactsWriter::write_named_behind(const VariableUse& use) {
+  const auto* variable = dyn_cast<VarDecl>(use.variable);
+  if (use.inside || !variable || !variable->hasLocalStorage() || !(use.written || use.fixed_written)) return;
   const auto* function = dyn_cast_or_null<FunctionDecl>(function_around(loop_.context));
-  if (!use.inside && function && function->getBody())
-    write_flag("used_behind", is_named_behind(*function->getBody(), *use.variable, statement_.getEndLoc(), context_));
+  if (!function || !function->getBody()) return;
+  if (!named_behind_)
+    NamesBehind(statement_, context_.getSourceManager()).collect(*function->getBody(), false, named_behind_.emplace());
+  write_flag("used_behind", named_behind_->contains(use.variable));
 }
 
 void FactsWriter::write_callee(const FunctionDecl& callee) {

@@ -6,44 +6,22 @@
 #include "access_names.h"
 #include "extremes.h"
 #include "local_objects.h"
+#include "register_variables.h"
 #include "same_value.h"
 
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 #include <deque>
-#include <set>
 
 namespace unply {
 
 using namespace llvm;
 
 namespace {
-
-const DILocalVariable* variable_of_value(const Value& value) {
-  SmallVector<DbgVariableRecord*> records;
-  findDbgValues(const_cast<Value*>(&value), records);
-  for (const DbgVariableRecord* record : records)
-    if (record->getExpression()->getNumElements() == 0) return record->getVariable();
-  return nullptr;
-}
-
-// Of an object that is in several registers, and at which byte of it: s.n, a[].
-std::pair<const DILocalVariable*, int64_t> part_of_value(const Value& value) {
-  SmallVector<DbgVariableRecord*> records;
-  findDbgValues(const_cast<Value*>(&value), records);
-  for (const DbgVariableRecord* record : records)
-    if (const auto part = record->getExpression()->getFragmentInfo();
-        part && record->getExpression()->getNumElements() == 3) // nothing but the fragment
-      return {record->getVariable(), static_cast<int64_t>(part->OffsetInBits / 8)};
-  return {};
-}
 
 StringRef operator_of(const Instruction& step, const Use& use) {
   switch (step.getOpcode()) {
@@ -116,7 +94,7 @@ public:
 
   const DILocalVariable* variable() const {
     for (const Value* value : named_values())
-      if (const DILocalVariable* found = variable_of_value(*value)) return found;
+      if (const DILocalVariable* found = variable_of_value(*value, procedure_)) return found;
     return nullptr;
   }
 
@@ -124,7 +102,7 @@ public:
   bool has_name_of_its_own() const {
     return any_of(named_values(), [&](const Value* value) {
       const auto* at = dyn_cast<Instruction>(value);
-      return at && loop_.contains(at) && variable_of_value(*value) != nullptr;
+      return at && loop_.contains(at) && variable_of_value(*value, procedure_) != nullptr;
     });
   }
 
@@ -418,6 +396,7 @@ private:
 
   PHINode& phi_;
   const Loop& loop_;
+  const DISubprogram* procedure_ = procedure_of(loop_);
   const LoopAnalyses& analyses_;
   ValueChain chain_{.phi = phi_, .values = {}, .compares = {}};
   const Value* next_ = phi_.getIncomingValueForBlock(loop_.getLoopLatch());
@@ -478,8 +457,10 @@ std::string name_of(const Scalar& scalar, const json::Object& facts) {
 }
 
 json::Object as_json(const Scalar& scalar, json::Array with, const json::Object& facts, const Loop& loop) {
-  json::Object object{{"kind", scalar.kind}, {"live_out", scalar.live_out()}};
   const std::string name = name_of(scalar, facts);
+  // Behind the loop its value may be that of a variable to which the loop has copied it.
+  const bool copied = scalar.kind == "induction" && scalar.variable() && !may_be_read_behind(facts, name);
+  json::Object object{{"kind", scalar.kind}, {"live_out", scalar.live_out() && !copied}};
   object["name"] = name;
   if (const DILocalVariable* variable = scalar.variable()) object["declared"] = variable->getLine();
   if (is_callers_name(scalar, name, loop)) object["callers"] = true;
@@ -492,58 +473,6 @@ json::Object as_json(const Scalar& scalar, json::Array with, const json::Object&
   if (scalar.is_place()) object["place"] = true;
   if (!with.empty()) object["with"] = std::move(with);
   return object;
-}
-
-// What an iteration computes anew and code behind the loop uses.
-json::Array last_values(const Loop& loop, const SmallPtrSetImpl<const DILocalVariable*>& carried) {
-  SmallSetVector<StringRef, 4> names;
-  for (const BasicBlock* block : loop.blocks())
-    for (const Instruction& instruction : *block) {
-      const bool behind = any_of(instruction.users(), [&](const User* user) {
-        const auto* at = dyn_cast<Instruction>(user);
-        return at && !loop.contains(at);
-      });
-      const DILocalVariable* variable = behind ? variable_of_value(instruction) : nullptr;
-      if (variable && !carried.contains(variable)) names.insert(variable->getName());
-    }
-  json::Array array;
-  for (const StringRef name : names) array.push_back(name);
-  return array;
-}
-
-bool is_set_by(const DbgVariableRecord& record) {
-  return record.isDbgValue() && !record.isKillLocation() && !record.getVariable()->isArtificial();
-}
-
-// Variables whose address a call got that was inlined: if registers hold them now, only the debug information tells
-// that the loop sets them.
-void mark_assigned(json::Array& variables, const Loop& loop) {
-  StringSet<> assigned;
-  for (const BasicBlock* block : loop.blocks())
-    for (const Instruction& at : *block)
-      for (const DbgVariableRecord& record : filterDbgVars(at.getDbgRecordRange()))
-        if (is_set_by(record) && !isa<Constant>(record.getVariableLocationOp(0)))
-          assigned.insert(record.getVariable()->getName());
-  for (json::Value& value : variables) {
-    json::Object* variable = value.getAsObject();
-    if (!variable || !variable->getBoolean("address").value_or(false)) continue;
-    if (const auto name = variable->getString("name"); name && assigned.contains(*name)) (*variable)["assigned"] = true;
-  }
-}
-
-// Without a syntax tree: of the procedure in which the loop stands, also where only a call sets it that was inlined.
-json::Array set_in_registers(const Loop& loop) {
-  std::set<StringRef> names;
-  const DebugLoc begin = loop.getStartLoc();
-  const DISubprogram* procedure = begin ? begin->getScope()->getSubprogram() : nullptr;
-  for (const BasicBlock* block : loop.blocks())
-    for (const Instruction& at : *block)
-      for (const DbgVariableRecord& record : filterDbgVars(at.getDbgRecordRange()))
-        if (is_set_by(record) && record.getVariable()->getScope()->getSubprogram() == procedure)
-          names.insert(record.getVariable()->getName());
-  json::Array array;
-  for (const StringRef name : names) array.push_back(name);
-  return array;
 }
 
 } // namespace
@@ -590,7 +519,8 @@ void add_scalars(json::Object& facts, const Loop& loop, const LoopAnalyses& anal
     rows.push_back(as_json(scalar, std::move(with), facts, loop));
   }
   facts["scalars"] = std::move(rows);
-  if (json::Array last = last_values(loop, carried); !last.empty()) facts["last"] = std::move(last);
+  if (json::Array last = last_values(loop, analyses.dominators, carried, facts); !last.empty())
+    facts["last"] = std::move(last);
   if (json::Array* variables = facts.getArray("variables")) mark_assigned(*variables, loop);
   if (facts.getString("language") == "fortran") facts["set"] = set_in_registers(loop);
 }

@@ -1,0 +1,155 @@
+// See register_variables.h.
+#include "register_variables.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/Instructions.h"
+
+#include <set>
+
+namespace unply {
+
+using namespace llvm;
+
+namespace {
+
+// A value is that of several where one is copied to another.
+SmallVector<const DILocalVariable*, 2> variables_of_value(const Value& value) {
+  SmallVector<DbgVariableRecord*> records;
+  findDbgValues(const_cast<Value*>(&value), records);
+  SmallVector<const DILocalVariable*, 2> variables;
+  for (const DbgVariableRecord* record : records)
+    if (record->getExpression()->getNumElements() == 0) variables.push_back(record->getVariable());
+  return variables;
+}
+
+bool is_set_by(const DbgVariableRecord& record) {
+  return record.isDbgValue() && !record.isKillLocation() && !record.getVariable()->isArtificial();
+}
+
+bool is_fixed(const DbgVariableRecord& record, const Loop& loop) {
+  return all_of(record.location_ops(), [&](const Value* value) { return loop.isLoopInvariant(value); });
+}
+
+// Variables that an iteration leaves at a value that is the same for all of them, such as a constant. No use of a value
+// behind the loop tells that they are read there.
+SmallVector<const DILocalVariable*, 4> last_fixed(const Loop& loop, const DominatorTree& dominators) {
+  SmallSetVector<const DILocalVariable*, 4> fixed;
+  for (const BasicBlock* block : loop.blocks())
+    for (const Instruction& at : *block)
+      for (const DbgVariableRecord& record : filterDbgVars(at.getDbgRecordRange()))
+        if (is_set_by(record) && is_fixed(record, loop)) fixed.insert(record.getVariable());
+  // The last value on all paths, where it is set on all of them at once.
+  SmallPtrSet<const DILocalVariable*, 4> known;
+  SmallPtrSet<const DILocalVariable*, 4> changes;
+  for (const BasicBlock* block = loop.getLoopLatch(); block && !fixed.empty() && loop.contains(block);) {
+    for (const Instruction& at : reverse(*block))
+      for (const DbgVariableRecord& record : reverse(filterDbgVars(at.getDbgRecordRange())))
+        if (is_set_by(record) && known.insert(record.getVariable()).second && !is_fixed(record, loop))
+          changes.insert(record.getVariable());
+    const DomTreeNode* node = dominators.getNode(block);
+    block = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+  }
+  fixed.remove_if([&](const DILocalVariable* variable) { return changes.contains(variable); });
+  return fixed.takeVector();
+}
+
+bool is_of(const DISubprogram* procedure, const DILocalVariable& variable) {
+  return variable.getScope()->getSubprogram() == procedure;
+}
+
+} // namespace
+
+const DISubprogram* procedure_of(const Loop& loop) {
+  const DebugLoc begin = loop.getStartLoc();
+  return begin ? begin->getScope()->getSubprogram() : nullptr;
+}
+
+const DILocalVariable* variable_of_value(const Value& value, const DISubprogram* procedure) {
+  const auto* phi = dyn_cast<PHINode>(&value);
+  SmallVector<DbgVariableRecord*> records;
+  findDbgValues(const_cast<Value*>(&value), records);
+  const DILocalVariable* best = nullptr;
+  int most = -1;
+  for (const DbgVariableRecord* record : records) {
+    if (record->getExpression()->getNumElements() != 0) continue;
+    const int rank = 2 * is_of(procedure, *record->getVariable()) + (phi && record->getParent() == phi->getParent());
+    if (rank > most) best = record->getVariable(), most = rank;
+  }
+  return best;
+}
+
+std::pair<const DILocalVariable*, int64_t> part_of_value(const Value& value) {
+  SmallVector<DbgVariableRecord*> records;
+  findDbgValues(const_cast<Value*>(&value), records);
+  for (const DbgVariableRecord* record : records)
+    if (const auto part = record->getExpression()->getFragmentInfo();
+        part && record->getExpression()->getNumElements() == 3) // nothing but the fragment
+      return {record->getVariable(), static_cast<int64_t>(part->OffsetInBits / 8)};
+  return {};
+}
+
+bool may_be_read_behind(const json::Object& facts, StringRef name) {
+  const json::Array* variables = facts.getArray("variables");
+  return !variables || none_of(*variables, [&](const json::Value& value) {
+    const json::Object& variable = *value.getAsObject();
+    return variable.getString("name") == name && !variable.getBoolean("used_behind").value_or(false);
+  });
+}
+
+json::Array last_values(const Loop& loop, const DominatorTree& dominators,
+                        const SmallPtrSetImpl<const DILocalVariable*>& carried, const json::Object& facts) {
+  SmallSetVector<StringRef, 4> names;
+  const bool has_syntax_tree = facts.getArray("variables") != nullptr;
+  const DISubprogram* procedure = procedure_of(loop);
+  auto add = [&](const DILocalVariable& variable) {
+    if (has_syntax_tree || is_of(procedure, variable)) names.insert(variable.getName());
+  };
+  for (const BasicBlock* block : loop.blocks())
+    for (const Instruction& instruction : *block) {
+      const bool behind = any_of(instruction.users(), [&](const User* user) {
+        const auto* at = dyn_cast<Instruction>(user);
+        return at && !loop.contains(at);
+      });
+      if (!behind) continue;
+      const auto variables = variables_of_value(instruction);
+      for (const DILocalVariable* variable : variables)
+        if (!carried.contains(variable) && (variables.size() == 1 || may_be_read_behind(facts, variable->getName())))
+          add(*variable);
+    }
+  for (const DILocalVariable* variable : last_fixed(loop, dominators))
+    if (may_be_read_behind(facts, variable->getName())) add(*variable);
+  json::Array array;
+  for (const StringRef name : names) array.push_back(name);
+  return array;
+}
+
+void mark_assigned(json::Array& variables, const Loop& loop) {
+  StringSet<> assigned;
+  for (const BasicBlock* block : loop.blocks())
+    for (const Instruction& at : *block)
+      for (const DbgVariableRecord& record : filterDbgVars(at.getDbgRecordRange()))
+        if (is_set_by(record) && !isa<Constant>(record.getVariableLocationOp(0)))
+          assigned.insert(record.getVariable()->getName());
+  for (json::Value& value : variables) {
+    json::Object* variable = value.getAsObject();
+    if (!variable || !variable->getBoolean("address").value_or(false)) continue;
+    if (const auto name = variable->getString("name"); name && assigned.contains(*name)) (*variable)["assigned"] = true;
+  }
+}
+
+json::Array set_in_registers(const Loop& loop) {
+  std::set<StringRef> names;
+  const DISubprogram* procedure = procedure_of(loop);
+  for (const BasicBlock* block : loop.blocks())
+    for (const Instruction& at : *block)
+      for (const DbgVariableRecord& record : filterDbgVars(at.getDbgRecordRange()))
+        if (is_set_by(record) && is_of(procedure, *record.getVariable())) names.insert(record.getVariable()->getName());
+  json::Array array;
+  for (const StringRef name : names) array.push_back(name);
+  return array;
+}
+
+} // namespace unply
