@@ -7,7 +7,11 @@ namespace unply {
 
 static bool is_used_behind(const Judgement& j) {
   const std::string& index = j.loop.facts.index;
-  auto in_register = [&](const FactScalar& scalar) { return scalar.name == index && scalar.live_out; };
+  // The index of a nest's outer loop may have lost its name in a register.
+  auto in_register = [&](const FactScalar& scalar) {
+    const bool unnamed = j.loop.facts.fortran() && scalar.name.empty() && scalar.kind == ScalarKind::induction;
+    return (scalar.name == index || unnamed) && scalar.live_out;
+  };
   auto in_memory = [&](const LoopVariableUse& use) { return use.parts.base == index && use.live_out; };
   return std::ranges::any_of(j.loop.facts.scalars, in_register) || std::ranges::any_of(j.uses.all(), in_memory);
 }

@@ -282,7 +282,12 @@ void RegisterJudge::add_private(const FactVariable& variable, bool last) {
   if (is_simple(variable)) return add_name(last ? clauses.lastprivates : clauses.privates, variable.name);
   if (variable.shape == VariableShape::array && (variable.elements == 0 || variable.elements > kSmallArray)) return;
   const bool copied = variable.shape == VariableShape::array || facts_.language == "c" || variable.trivial;
-  if (!last && copied && !facts_.proven) return add_name(clauses.privates, variable.name);
+  if (copied && !facts_.proven) {
+    // Parts that the iterations only read, or leave alone, are those from before the loop.
+    add_name(clauses.firstprivates, variable.name);
+    if (last || variable.used_behind) add_name(clauses.lastprivates, variable.name);
+    return;
+  }
   j_.verdict.rewrites.push_back(
       {.kind = Blocker::Kind::scalar,
        .name = variable.name,

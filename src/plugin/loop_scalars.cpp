@@ -5,6 +5,7 @@
 
 #include "access_names.h"
 #include "extremes.h"
+#include "languages.h"
 #include "local_objects.h"
 #include "register_variables.h"
 #include "same_value.h"
@@ -81,21 +82,29 @@ public:
   const ValueChain& chain() const { return chain_; }
   const Extreme* extreme() const { return extreme_ && kind == "reduction" ? &*extreme_ : nullptr; }
 
+  // Those of its chain that are read behind the loop.
+  SmallVector<const Value*, 4> values_behind() const {
+    SmallVector<const Value*, 4> values;
+    if (is_read_behind(phi_)) values.push_back(&phi_);
+    copy_if(chain_.values, std::back_inserter(values), [&](const Value* value) { return is_read_behind(*value); });
+    return values;
+  }
+
   bool live_out() const {
-    auto used_behind = [&](const Value* value) {
-      return any_of(value->users(), [&](const User* user) {
-        const auto* at = dyn_cast<Instruction>(user);
-        return at && !loop_.contains(at);
-      });
-    };
-    if (used_behind(&phi_) || (isa<Instruction>(next_) && used_behind(next_))) return true;
-    return kind != "induction" && any_of(chain_.values, used_behind); // what is computed from an index is no index
+    const auto behind = values_behind();
+    const bool next = isa<Instruction>(next_) && is_read_behind(*next_);
+    // What is computed from an index is no index.
+    return next || (kind == "induction" ? is_contained(behind, &phi_) : !behind.empty());
   }
 
   const DILocalVariable* variable() const {
-    for (const Value* value : named_values())
-      if (const DILocalVariable* found = variable_of_value(*value, procedure_)) return found;
-    return nullptr;
+    const DILocalVariable* any = nullptr;
+    for (const Value* value : named_values()) {
+      const DILocalVariable* found = variable_of_value(*value, procedure_);
+      if (found && is_of(procedure_, *found)) return found; // the statement knows it by this name
+      if (!any) any = found;
+    }
+    return any;
   }
 
   // What it begins with may be another variable's value.
@@ -149,6 +158,13 @@ public:
   bool is_place() const { return kind == "carried" && find_place(); }
 
 private:
+  bool is_read_behind(const Value& value) const {
+    return any_of(value.users(), [&](const User* user) {
+      const auto* at = dyn_cast<Instruction>(user);
+      return at && !loop_.contains(at);
+    });
+  }
+
   // Those that may have a name, the best first.
   SmallVector<const Value*, 8> named_values() const {
     SmallVector<const Value*, 8> values{&phi_};
@@ -217,8 +233,38 @@ private:
     }
   }
 
+  // s += s + e doubles what is there: no sum.
+  void find_steps_on_itself() {
+    for (const Instruction* step : steps_)
+      mixed_ |= count_if(step->operands(), [&](const Use& use) { return chain_.contains(use); }) > 1;
+  }
+
+  // A value of an iteration other than the one that the last one leaves.
+  bool passes_on_the_way() const {
+    auto is_final = [&](const Value* value, const BasicBlock* from) {
+      return value == next_ ? from == loop_.getLoopLatch()
+                            : value == &phi_ && from == loop_.getHeader() && from != loop_.getLoopLatch();
+    };
+    auto passes = [&](const Value* value) {
+      return any_of(value->uses(), [&](const Use& use) {
+        const auto* at = dyn_cast<Instruction>(use.getUser());
+        if (!at || loop_.contains(at)) return false;
+        const auto* merge = dyn_cast<PHINode>(at);
+        return !is_final(value, merge ? merge->getIncomingBlock(use) : loop_.getExitingBlock());
+      });
+    };
+    return passes(&phi_) || any_of(chain_.values, passes);
+  }
+
   void classify(function_ref<const PostDominatorTree&()> ends) {
+    find_kind(ends);
+    if (kind.empty() && next_ != &phi_ && passes_on_the_way()) kind = "recurrence";
+    if (kind == "reduction" && passes_on_the_way()) depends_on_others();
+  }
+
+  void find_kind(function_ref<const PostDominatorTree&()> ends) {
     find_replacements();
+    find_steps_on_itself();
     if (!chain_.contains(next_)) {
       if (find_short_circuit() || (!has_name_of_its_own() && is_known_beforehand(*next_))) return;
       if (!chain_.values.empty() || !chain_.compares.empty() || other_uses_) kind = "recurrence";
@@ -381,17 +427,36 @@ private:
     return true;
   }
 
-  // A flag that some iterations set to one constant.
+  // A flag that some iterations set to one constant: of truth values by logic, of two known numbers by their order.
   bool find_flag() {
-    const Constant* set = nullptr;
+    const ConstantInt* set = nullptr;
     for (const Value* value : replacements_) {
       const auto* constant = dyn_cast<ConstantInt>(value);
       if (!constant || (set && set != constant)) return false;
       set = constant;
     }
-    if (!set) return false;
-    op = set->isNullValue() ? "&&" : "||";
-    return true;
+    const BasicBlock* entry = loop_.getLoopPredecessor();
+    if (!set || !entry) return false;
+    const Value* before = phi_.getIncomingValueForBlock(entry);
+    const auto* known = dyn_cast<ConstantInt>(before);
+    const bool truth = is_truth(*before) && (set->isZero() || set->isOne()) && !is_number_of_fortran();
+    if (truth)
+      op = set->isZero() ? "&&" : "||";
+    else if (known && !known->isNegative() && !set->isNegative())
+      op = set->getValue().ugt(known->getValue()) ? "max" : "min";
+    return !op.empty();
+  }
+
+  bool is_truth(const Value& value) const {
+    const SimplifyQuery query(loop_.getHeader()->getModule()->getDataLayout());
+    return computeKnownBits(&value, query).countMaxActiveBits() <= 1;
+  }
+
+  // Fortran has other words for the logic of integers.
+  bool is_number_of_fortran() const {
+    const DILocalVariable* named = variable();
+    const auto* type = dyn_cast_or_null<DIBasicType>(named ? named->getType() : nullptr);
+    return type && type->getEncoding() != dwarf::DW_ATE_boolean && is_fortran(procedure_);
   }
 
   PHINode& phi_;
@@ -456,6 +521,18 @@ std::string name_of(const Scalar& scalar, const json::Object& facts) {
   return memory ? access_name(*memory, *scalar.phi().getFunction()) : "";
 }
 
+// Behind the loop another variable of the same function has a value that a private copy of this one passed through.
+bool is_read_by_another_name(const Scalar& scalar, const json::Object& facts, const Loop& loop) {
+  const DISubprogram* procedure = procedure_of(loop);
+  const DILocalVariable* own = scalar.variable();
+  auto reads = [&](const DILocalVariable* other) {
+    return other != own && is_of(procedure, *other) && other->getName() != (own ? own->getName() : "") &&
+           may_be_read_behind(facts, other->getName());
+  };
+  return any_of(scalar.values_behind(),
+                [&](const Value* value) { return any_of(variables_of_value(*value, loop), reads); });
+}
+
 json::Object as_json(const Scalar& scalar, json::Array with, const json::Object& facts, const Loop& loop) {
   const std::string name = name_of(scalar, facts);
   // Behind the loop its value may be that of a variable to which the loop has copied it.
@@ -489,6 +566,8 @@ void add_scalars(json::Object& facts, const Loop& loop, const LoopAnalyses& anal
     scalars.emplace_back(phi, loop, analyses, ends);
     if (!scalars.back().carried()) scalars.pop_back();
   }
+  for (Scalar& scalar : scalars)
+    if (scalar.kind == "reduction" && is_read_by_another_name(scalar, facts, loop)) scalar.depends_on_others();
   // What a minimum's place is goes along with it.
   auto goes_along = [&](const Scalar& scalar, const Scalar& with) {
     return with.extreme() && scalar.is_replaced() && replacements_in(scalar.chain()) == replacements_in(with.chain());

@@ -1,6 +1,7 @@
 // See register_variables.h.
 #include "register_variables.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DebugInfo.h"
@@ -15,16 +16,6 @@ using namespace llvm;
 
 namespace {
 
-// A value is that of several where one is copied to another.
-SmallVector<const DILocalVariable*, 2> variables_of_value(const Value& value) {
-  SmallVector<DbgVariableRecord*> records;
-  findDbgValues(const_cast<Value*>(&value), records);
-  SmallVector<const DILocalVariable*, 2> variables;
-  for (const DbgVariableRecord* record : records)
-    if (record->getExpression()->getNumElements() == 0) variables.push_back(record->getVariable());
-  return variables;
-}
-
 bool is_set_by(const DbgVariableRecord& record) {
   return record.isDbgValue() && !record.isKillLocation() && !record.getVariable()->isArtificial();
 }
@@ -33,31 +24,34 @@ bool is_fixed(const DbgVariableRecord& record, const Loop& loop) {
   return all_of(record.location_ops(), [&](const Value* value) { return loop.isLoopInvariant(value); });
 }
 
-// Variables that an iteration leaves at a value that is the same for all of them, such as a constant. No use of a value
-// behind the loop tells that they are read there.
-SmallVector<const DILocalVariable*, 4> last_fixed(const Loop& loop, const DominatorTree& dominators) {
-  SmallSetVector<const DILocalVariable*, 4> fixed;
+using Changes = MapVector<const DILocalVariable*, SmallVector<const Instruction*, 4>>; // what follows each of them
+
+// The variables that a loop sets to a value that it does not compute, such as a constant, and those that it computes.
+std::pair<Changes, Changes> changes_in(const Loop& loop) {
+  Changes fixed, computed;
   for (const BasicBlock* block : loop.blocks())
     for (const Instruction& at : *block)
       for (const DbgVariableRecord& record : filterDbgVars(at.getDbgRecordRange()))
-        if (is_set_by(record) && is_fixed(record, loop)) fixed.insert(record.getVariable());
-  // The last value on all paths, where it is set on all of them at once.
-  SmallPtrSet<const DILocalVariable*, 4> known;
-  SmallPtrSet<const DILocalVariable*, 4> changes;
-  for (const BasicBlock* block = loop.getLoopLatch(); block && !fixed.empty() && loop.contains(block);) {
-    for (const Instruction& at : reverse(*block))
-      for (const DbgVariableRecord& record : reverse(filterDbgVars(at.getDbgRecordRange())))
-        if (is_set_by(record) && known.insert(record.getVariable()).second && !is_fixed(record, loop))
-          changes.insert(record.getVariable());
-    const DomTreeNode* node = dominators.getNode(block);
-    block = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-  }
-  fixed.remove_if([&](const DILocalVariable* variable) { return changes.contains(variable); });
-  return fixed.takeVector();
+        if (is_set_by(record)) (is_fixed(record, loop) ? fixed : computed)[record.getVariable()].push_back(&at);
+  return {std::move(fixed), std::move(computed)};
 }
 
-bool is_of(const DISubprogram* procedure, const DILocalVariable& variable) {
-  return variable.getScope()->getSubprogram() == procedure;
+// Variables that an iteration leaves at a value that is the same for all of them. No use of a value behind the loop
+// tells that they are read there.
+SmallVector<const DILocalVariable*, 4> last_fixed(const Loop& loop, const DominatorTree& dominators) {
+  auto [fixed, computed] = changes_in(loop);
+  SmallVector<const DILocalVariable*, 4> left;
+  for (const auto& [variable, places] : fixed) {
+    const auto others = computed.find(variable);
+    auto is_last = [&](const Instruction* at) { // in each iteration, and what is computed is before it
+      return dominators.dominates(at->getParent(), loop.getLoopLatch()) &&
+             none_of(others->second, [&](const Instruction* other) {
+               return at == other || dominators.dominates(at, other) || !dominators.dominates(other, at);
+             });
+    };
+    if (others == computed.end() || any_of(places, is_last)) left.push_back(variable);
+  }
+  return left;
 }
 
 } // namespace
@@ -65,6 +59,10 @@ bool is_of(const DISubprogram* procedure, const DILocalVariable& variable) {
 const DISubprogram* procedure_of(const Loop& loop) {
   const DebugLoc begin = loop.getStartLoc();
   return begin ? begin->getScope()->getSubprogram() : nullptr;
+}
+
+bool is_of(const DISubprogram* procedure, const DILocalVariable& variable) {
+  return variable.getScope()->getSubprogram() == procedure;
 }
 
 const DILocalVariable* variable_of_value(const Value& value, const DISubprogram* procedure) {
@@ -79,6 +77,16 @@ const DILocalVariable* variable_of_value(const Value& value, const DISubprogram*
     if (rank > most) best = record->getVariable(), most = rank;
   }
   return best;
+}
+
+SmallVector<const DILocalVariable*, 2> variables_of_value(const Value& value, const Loop& loop) {
+  SmallVector<DbgVariableRecord*> records;
+  findDbgValues(const_cast<Value*>(&value), records);
+  SmallVector<const DILocalVariable*, 2> variables;
+  for (const DbgVariableRecord* record : records)
+    if (record->getExpression()->getNumElements() == 0 && loop.contains(record->getParent()))
+      variables.push_back(record->getVariable());
+  return variables;
 }
 
 std::pair<const DILocalVariable*, int64_t> part_of_value(const Value& value) {
@@ -105,7 +113,8 @@ json::Array last_values(const Loop& loop, const DominatorTree& dominators,
   const bool has_syntax_tree = facts.getArray("variables") != nullptr;
   const DISubprogram* procedure = procedure_of(loop);
   auto add = [&](const DILocalVariable& variable) {
-    if (has_syntax_tree || is_of(procedure, variable)) names.insert(variable.getName());
+    auto is_same = [&](const DILocalVariable* other) { return other->getName() == variable.getName(); };
+    if ((has_syntax_tree || is_of(procedure, variable)) && none_of(carried, is_same)) names.insert(variable.getName());
   };
   for (const BasicBlock* block : loop.blocks())
     for (const Instruction& instruction : *block) {
@@ -114,10 +123,10 @@ json::Array last_values(const Loop& loop, const DominatorTree& dominators,
         return at && !loop.contains(at);
       });
       if (!behind) continue;
-      const auto variables = variables_of_value(instruction);
+      if (const DILocalVariable* object = part_of_value(instruction).first) add(*object);
+      const auto variables = variables_of_value(instruction, loop);
       for (const DILocalVariable* variable : variables)
-        if (!carried.contains(variable) && (variables.size() == 1 || may_be_read_behind(facts, variable->getName())))
-          add(*variable);
+        if (variables.size() == 1 || may_be_read_behind(facts, variable->getName())) add(*variable);
     }
   for (const DILocalVariable* variable : last_fixed(loop, dominators))
     if (may_be_read_behind(facts, variable->getName())) add(*variable);

@@ -13,10 +13,14 @@ namespace unply {
 
 /// The procedure in which the loop stands: it may have come to another one.
 const llvm::DISubprogram* procedure_of(const llvm::Loop& loop);
+bool is_of(const llvm::DISubprogram* procedure, const llvm::DILocalVariable& variable);
 
 /// The variable whose value it is, or null. Several may be: one to which it is passed by reference, and of a merge also
 /// those to which it is copied. One of this procedure comes first, then the one that is merged.
 const llvm::DILocalVariable* variable_of_value(const llvm::Value& value, const llvm::DISubprogram* procedure);
+
+/// All of them that get it in the loop.
+llvm::SmallVector<const llvm::DILocalVariable*, 2> variables_of_value(const llvm::Value& value, const llvm::Loop& loop);
 
 /// Of an object that is in several registers, and at which byte of it: s.n, a[].
 std::pair<const llvm::DILocalVariable*, int64_t> part_of_value(const llvm::Value& value);

@@ -119,6 +119,15 @@ bool same_address(const Value* a, const Value* b, unsigned depth = 0) {
 
 bool is_conversion(const Instruction& step) { return isa<SExtInst, ZExtInst, FPExtInst, TruncInst, FPTruncInst>(step); }
 
+// x += x + e reads x once more for the same store, and doubles it.
+bool reads_again(const Value& value, const LoadInst& read, unsigned depth = 0) {
+  const auto* at = dyn_cast<Instruction>(&value);
+  if (!at || at == &read || depth == kMostSteps) return false;
+  if (const auto* load = dyn_cast<LoadInst>(at))
+    return same_address(load->getPointerOperand(), read.getPointerOperand());
+  return any_of(at->operands(), [&](const Use& use) { return reads_again(*use, read, depth + 1); });
+}
+
 // The store that ends the chain which begins at `read`, and by which operation.
 std::pair<StoreInst*, Operation> end_of_chain(LoadInst& read) {
   Operation operation = kNone;
@@ -129,7 +138,8 @@ std::pair<StoreInst*, Operation> end_of_chain(LoadInst& read) {
     if (auto* store = dyn_cast<StoreInst>(user)) {
       const bool back = store->getValueOperand() == at && store->isSimple() && operation != kNone &&
                         store->getValueOperand()->getType() == read.getType() &&
-                        same_address(store->getPointerOperand(), read.getPointerOperand());
+                        same_address(store->getPointerOperand(), read.getPointerOperand()) &&
+                        !reads_again(*store->getValueOperand(), read);
       return {back ? store : nullptr, operation};
     }
     if (!is_conversion(*user)) {

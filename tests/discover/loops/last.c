@@ -82,6 +82,58 @@ __attribute__((noinline)) static void begins_with_a_constant(int n) { // a sum i
   printf("begins_with_a_constant %g\n", sum);
 }
 
+struct Point {
+  double x, y;
+  int at;
+};
+
+__attribute__((noinline)) static double parts_behind(int n) {
+  struct Point p = {1, 2, 3}, q = {4, 5, 6};
+  for (int i = 0; i < n; i++) { //@ doall firstprivate(p) lastprivate(p) firstprivate(q)
+    p.x = a[i];
+    q.at = i;
+    b[i] = p.x + q.at + q.y;
+  }
+  return p.x + p.y;
+}
+
+__attribute__((noinline)) static double sum_before(int n) { // a copy of the sum as it was before the last iteration
+  double sum = 0, before = 0;
+  for (int i = 0; i < n; i++) { //@ serial ...
+    before = sum;
+    sum += a[i];
+  }
+  return sum + before;
+}
+
+__attribute__((noinline)) static double sum_by_two_names(int n) {
+  double sum = 0, copy = 0;
+  for (int i = 0; i < n; i++) { //@ serial ...
+    sum += a[i];
+    copy = sum;
+  }
+  return sum * copy;
+}
+
+__attribute__((noinline)) static double sum_by_way_of_another(int n) {
+  double sum = 0, next;
+  for (int i = 0; i < n; i++) { //@ reduction reduction(+:sum) private(next)
+    next = sum + a[i];
+    sum = next;
+  }
+  return sum;
+}
+
+__attribute__((noinline)) static int index_before(int n) {
+  int before = 0, now = 0;
+  for (int i = 0; i < n; i++) { //@ serial ...
+    b[i] = a[i] - 1;
+    before = now;
+    now = i;
+  }
+  return before * 1000 + now;
+}
+
 int main(void) {
   for (int i = 0; i < N; i++) a[i] = (i * 29) % 83; //@ doall
   printf("index_of_last %d\n", index_of_last(N));
@@ -92,4 +144,9 @@ int main(void) {
   printf("copies %g\n", copies(N, 1));
   printf("read_before_it %d\n", read_before_it(N));
   begins_with_a_constant(N);
+  printf("parts_behind %g\n", parts_behind(N));
+  printf("sum_before %g\n", sum_before(N));
+  printf("sum_by_two_names %g\n", sum_by_two_names(N));
+  printf("sum_by_way_of_another %g\n", sum_by_way_of_another(N));
+  printf("index_before %d\n", index_before(N));
 }

@@ -4,7 +4,7 @@ program last_values
   implicit none
   integer, parameter :: n = 240
   real(8) :: a(n), b(n), x, y
-  integer :: i, last, fixed
+  integer :: i, j, last, fixed, table(40, 60)
   logical :: told
   do i = 1, n !@ doall
     a(i) = mod(i * 29, 83)
@@ -30,7 +30,25 @@ program last_values
     b(i) = y
   end do
   print *, told, sum(b)
+  do j = 1, 60 !@ doall
+    do i = 1, 40 !@ doall
+      table(i, j) = i * j
+    end do
+  end do
+  print *, i, j, table(3, 5)
+  x = 1000
+  call least_of(b, x)
+  print *, x
 contains
+  subroutine least_of(v, r)
+    real(8), intent(in) :: v(n)
+    real(8), intent(inout) :: r
+    integer :: k
+    do k = 1, n !@ reduction reduction(min:r)
+      r = min(r, v(k))
+    end do
+  end subroutine
+
   real(8) function square(z)
     real(8), intent(in) :: z
     real(8) :: t

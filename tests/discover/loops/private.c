@@ -228,7 +228,7 @@ static void structure(void) {
   struct {
     int low, high;
   } range;
-  for (int i = 0; i < N; i++) { //@ doall private(range)
+  for (int i = 0; i < N; i++) { //@ doall private(range) or doall firstprivate(range)
     range.low = a[i] & 7;
     range.high = a[i] >> 3;
     b[i] = range.high * range.low;

@@ -327,6 +327,32 @@ static void integers_made_boolean(void) { // which begin with neither 0 nor 1
   printf("integers_made_boolean %d %d\n", x, y);
 }
 
+static unsigned long twice_global, twice_table[8];
+static void sums_of_themselves(void) { // a value that doubles is no sum
+  unsigned long s = 1, by_case = 1;
+  twice_global = 1;
+  for (int i = 0; i < N; i++) s += s + v[i]; //@ serial ...
+  for (int i = 0; i < N; i++) //@ serial ...
+    if (v[i] > 200)
+      by_case += by_case;
+    else
+      by_case += v[i];
+  for (int i = 0; i < N; i++) twice_global += twice_global + v[i]; //@ serial ...
+  for (int i = 0; i < N; i++) twice_table[i & 7] += twice_table[i & 7] + v[i]; //@ doacross ... or serial ...
+  printf("sums_of_themselves %lu %lu %lu %lu\n", s, by_case, twice_global, twice_table[3]);
+}
+
+__attribute__((noinline)) static void numbers_if_found(int unknown) { // which are no truth values
+  int two = 0, least = 7, kept = unknown;
+  for (int i = 0; i < N; i++) //@ reduction reduction(max:two)
+    if (v[i] == 240) two = 2;
+  for (int i = 0; i < N; i++) //@ reduction reduction(min:least)
+    if (v[i] == 1000) least = 1;
+  for (int i = 0; i < N; i++) //@ serial ...
+    if (v[i] == 1000) kept = 1;
+  printf("numbers_if_found %d %d %d\n", two, least, kept);
+}
+
 static void shifted(void) { // shifts in one bit: no reduction by |
   unsigned r = 0;
   for (int i = 0; i < 24; i++) r = (r << 1) | (v[i] & 1); //@ serial
@@ -346,6 +372,8 @@ int main(void) {
   place_of_largest();
   bits();
   logic();
+  sums_of_themselves();
+  numbers_if_found(6 + (v[0] == 12345));
   booleans();
   integers_made_boolean();
   flag_if_found();
