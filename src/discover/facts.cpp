@@ -73,6 +73,7 @@ LoopFacts parse_facts(std::string_view text) {
     return FactGuard{text_of(item, "variable"), text_of(item, "condition")};
   });
   facts.last = texts_of(json, "last");
+  facts.callers_set = texts_of(json, "callers_set");
   facts.set = texts_of(json, "set");
   facts.proven = flag_of(json, "proven");
   facts.exceptions = flag_of(json, "exceptions");

@@ -59,6 +59,7 @@ struct LoopFacts {
   bool macro = false, in_template = false, lambda = false;
   std::vector<FactScalar> scalars;
   std::vector<std::string> last;
+  std::vector<std::string> callers_set; // set in registers, of a function further out, and not handed on
   // Of Fortran: variables that the loop sets in registers, by the debug information; and those of which that is not
   // sure.
   std::vector<std::string> set, perhaps_set;

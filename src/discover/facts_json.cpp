@@ -19,6 +19,7 @@ FactVariable facts_json::parse_variable(const Json& item) {
   variable.address = flag_of(item, "address");
   variable.elements_first = text_of(item, "elements_first");
   variable.used_behind = flag_of(item, "used_behind");
+  variable.aliased = flag_of(item, "aliased");
   variable.always = flag_of(item, "always");
   variable.assigned = flag_of(item, "assigned");
   variable.trivial = flag_of(item, "trivial");

@@ -63,8 +63,8 @@ static void judge_calls(Judgement& j) {
   if (was_left_by_exception(j.loops.trace(), j.loop))
     j.verdict.blockers.push_back({.kind = Blocker::Kind::leaves,
                                   .name = "throw",
-                                  .what = "an exception left it",
-                                  .fix = "catch it inside the iteration, and report it behind the loop",
+                                  .what = "an exception, or the end of the program, left it",
+                                  .fix = "catch it inside the iteration, or report it behind the loop",
                                   .at = {}});
   else if (j.loop.facts.exceptions)
     j.verdict.notes.push_back("an exception must not leave an iteration of a parallel loop");

@@ -63,6 +63,13 @@ private:
   static bool is_simple(const FactVariable& variable) {
     return variable.shape == VariableShape::scalar || variable.shape == VariableShape::pointer;
   }
+  void add_rewrite(const std::string& name, std::string_view what, std::string_view fix) {
+    j_.verdict.rewrites.push_back({.kind = Blocker::Kind::scalar,
+                                   .name = name,
+                                   .what = fmt::format("{} {}", name, what),
+                                   .fix = std::string(fix),
+                                   .at = facts_.begin});
+  }
   Judgement& j_;
   const LoopFacts& facts_;
   std::vector<std::string> unnamed_; // what sums stand for that the statement updates by another name
@@ -192,6 +199,13 @@ void RegisterJudge::add_privates() {
     else if (is_set(variable))
       add_private(variable, std::ranges::any_of(facts_.last, same));
   }
+  for (const FactVariable& variable : facts_.variables)
+    if (variable.aliased && (has_clause(variable.name) || variable.assigned || variable.written))
+      add_rewrite(variable.name, "is also reached by another name, which the loop uses", "use one name in the loop");
+  for (const std::string& name : facts_.callers_set)
+    if (!has_clause(name))
+      add_rewrite(name, "is set in the loop, and is not a variable of its function",
+                  "set it once behind the loop, or return the value");
   for (const std::string& name : facts_.last)
     if (name != facts_.index && !facts_.has_variables && j_.loop.algorithm.empty())
       add_name(j_.verdict.clauses.lastprivates, name);
@@ -221,7 +235,8 @@ void RegisterJudge::add_copies() {
 bool RegisterJudge::is_in_register(const FactVariable& variable) const {
   if (!j_.loops.has_access(j_.index, variable.name)) return true;
   const bool never_in_memory = is_local(&variable) && is_simple(variable) && !variable.address;
-  const bool told = variable.always || variable.assigned || never_in_memory;
+  const bool object = is_local(&variable) && variable.shape == VariableShape::object && variable.written;
+  const bool told = variable.always || variable.assigned || never_in_memory || object;
   return told && j_.loop.iterations > j_.loop.instances && !j_.uses.has_row(variable.name);
 }
 
@@ -230,7 +245,8 @@ bool RegisterJudge::is_set(const FactVariable& variable) const {
   const bool scalar = is_simple(variable);
   if (variable.scope == Scope::member) return scalar && variable.written && !variable.address && !facts_.proven;
   if (!is_local(&variable)) return false;
-  return variable.address ? scalar && variable.assigned : variable.written;
+  if (!variable.address) return variable.written;
+  return variable.assigned || (!scalar && variable.written); // by a function of its own, say
 }
 
 // Elements at constant places, which each iteration sets and no access shows: registers hold them.

@@ -19,7 +19,7 @@ std::string command_of(const TraceInfo& info) {
 std::string facts_of_source(std::string_view text) {
   nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return std::string(text);
-  for (const char* key : {"scalars", "last", "guards", "proven", "exceptions"}) json.erase(key);
+  for (const char* key : {"scalars", "last", "callers_set", "guards", "proven", "exceptions"}) json.erase(key);
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

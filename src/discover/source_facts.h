@@ -24,7 +24,8 @@ struct FactVariable {
   bool thread_local_ = false;
   bool read = false, written = false, address = false; // by name in the loop; address: taken, or passed by reference
   std::string elements_first; // as `first`, of an array or pointer of which only elements at constant places are used
-  bool used_behind = false;   // of those: the function names it behind the loop
+  bool used_behind = false;   // of local ones that the loop writes: the function names it behind the loop
+  bool aliased = false;       // the loop may also reach it by a pointer, a reference or a lambda that it names
   bool always = false;        // every path of an iteration writes it, or all of those elements that it writes
   bool assigned = false;      // a register that holds it is set in the loop
   bool trivial = false;       // of C++: a private copy needs no constructor

@@ -60,6 +60,9 @@ static void join_facts(LoopFacts& facts, LoopFacts&& other) {
   }
   for (std::string& name : other.last)
     if (std::ranges::find(facts.last, name) == facts.last.end()) facts.last.push_back(std::move(name));
+  for (std::string& name : other.callers_set)
+    if (std::ranges::find(facts.callers_set, name) == facts.callers_set.end())
+      facts.callers_set.push_back(std::move(name));
 }
 
 void SourceLoops::join_rows() {

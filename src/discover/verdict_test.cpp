@@ -620,7 +620,7 @@ TEST_CASE("a loop that an exception has left is serial; those around it are not"
   CHECK(judged[0].unseen.empty());
   CHECK(judged[1].verdict == Verdict::serial);
   REQUIRE(judged[1].blockers.size() == 1);
-  CHECK(judged[1].blockers[0].what == "an exception left it");
+  CHECK(judged[1].blockers[0].what == "an exception, or the end of the program, left it");
 }
 
 TEST_CASE("a nest of few iterations is collapsed") {

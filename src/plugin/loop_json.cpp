@@ -45,6 +45,51 @@ private:
   const SourceManager& sources_;
 };
 
+// The variables to which a function gives a second name outside of one of its loops, which the loop uses: a pointer, a
+// reference, or a lambda that captures it.
+class SecondNames {
+public:
+  SecondNames(const Stmt& loop, const LoopUses& uses) : loop_(loop), uses_(uses) {}
+  void collect(const Stmt& statement, Names& names) const {
+    if (&statement == &loop_) return;
+    if (const auto* declaration = dyn_cast<DeclStmt>(&statement)) {
+      for (const Decl* declared : declaration->decls())
+        if (const auto* variable = dyn_cast<VarDecl>(declared); variable && variable->getInit() && may_lead(*variable))
+          add_objects(*variable->getInit(), variable->getType()->isReferenceType(), names);
+    } else if (const auto* assignment = dyn_cast<BinaryOperator>(&statement);
+               assignment && assignment->isAssignmentOp() && assignment->getType()->isPointerType()) {
+      add_objects(*assignment->getRHS(), false, names);
+    }
+    for (const Stmt* part : statement.children())
+      if (part) collect(*part, names);
+  }
+
+private:
+  bool may_lead(const VarDecl& variable) const {
+    const QualType type = variable.getType();
+    const bool leads = type->isReferenceType() || type->isPointerType() || type->isRecordType();
+    return leads && uses_.find(&variable) != nullptr;
+  }
+  // Of an initialiser: those whose address it takes.
+  void add_objects(const Stmt& value, bool address, Names& names) const {
+    if (const auto* name = dyn_cast<DeclRefExpr>(&value); name && address) names.insert(name->getDecl());
+    if (const auto* lambda = dyn_cast<LambdaExpr>(&value)) {
+      for (const LambdaCapture& capture : lambda->captures())
+        if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef) names.insert(capture.getCapturedVar());
+      return;
+    }
+    const auto* operation = dyn_cast<UnaryOperator>(&value);
+    const auto* cast = dyn_cast<CastExpr>(&value);
+    address |=
+        (operation && operation->getOpcode() == UO_AddrOf) || (cast && cast->getCastKind() == CK_ArrayToPointerDecay);
+    if (cast && cast->getCastKind() == CK_LValueToRValue) address = false;
+    for (const Stmt* part : value.children())
+      if (part) add_objects(*part, address, names);
+  }
+  const Stmt& loop_;
+  const LoopUses& uses_;
+};
+
 class FactsWriter : SyntaxWriter {
 public:
   FactsWriter(const LoopStatement& loop, const ASTContext& context, llvm::raw_ostream& out)
@@ -61,6 +106,7 @@ private:
   void write_first(const VariableUse& use, llvm::StringRef scope);
   void write_elements(const VariableUse& use);
   void write_named_behind(const VariableUse& use);
+  void write_second_name(const VariableUse& use);
   void write_call(const Expr& call);
   void write_callee(const FunctionDecl& callee);
 
@@ -68,7 +114,7 @@ private:
   const Stmt& statement_;
   LoopUses uses_;
   LoopHead head_;
-  std::optional<Names> named_behind_; // once they are asked for
+  std::optional<Names> named_behind_, second_names_; // once they are asked for
 };
 
 const char* form_of(const Stmt& loop) {
@@ -171,6 +217,7 @@ void FactsWriter::write_variable(const VariableUse& use) {
     if (use.variable) write_first(use, scope);
     if (use.variable) write_elements(use);
     if (use.variable) write_named_behind(use);
+    if (use.variable) write_second_name(use);
   });
 }
 
@@ -196,6 +243,14 @@ void FactsWriter::write_named_behind(const VariableUse& use) {
   if (!named_behind_)
     NamesBehind(statement_, context_.getSourceManager()).collect(*function->getBody(), false, named_behind_.emplace());
   write_flag("used_behind", named_behind_->contains(use.variable));
+}
+
+void FactsWriter::write_second_name(const VariableUse& use) {
+  const auto* variable = dyn_cast<VarDecl>(use.variable);
+  const auto* function = dyn_cast_or_null<FunctionDecl>(function_around(loop_.context));
+  if (use.inside || !variable || !variable->hasLocalStorage() || !function || !function->getBody()) return;
+  if (!second_names_) SecondNames(statement_, uses_).collect(*function->getBody(), second_names_.emplace());
+  write_flag("aliased", second_names_->contains(use.variable));
 }
 
 void FactsWriter::write_callee(const FunctionDecl& callee) {

@@ -173,7 +173,7 @@ void LoopProfile::place_hooks(Loop& loop) {
     if (exit->getFirstInsertionPt() == exit->end()) continue;
     at.SetInsertPoint(&*exit->getFirstInsertionPt());
     at.SetCurrentDebugLocation(loop.getStartLoc());
-    hooks_.loop_end(at, row, exit->isLandingPad());
+    hooks_.loop_end(at, row, exit->isLandingPad() || isa<UnreachableInst>(exit->getTerminator()));
   }
 }
 

@@ -90,6 +90,16 @@ public:
     return values;
   }
 
+  // And those of the objects that it is a part of.
+  SmallVector<const DILocalVariable*, 4> all_variables() const {
+    SmallVector<const DILocalVariable*, 4> all;
+    for (const Value* value : named_values()) {
+      all.append(variables_of_value(*value, loop_));
+      if (const DILocalVariable* object = part_of_value(*value).first) all.push_back(object);
+    }
+    return all;
+  }
+
   bool live_out() const {
     const auto behind = values_behind();
     const bool next = isa<Instruction>(next_) && is_read_behind(*next_);
@@ -586,9 +596,10 @@ void add_scalars(json::Object& facts, const Loop& loop, const LoopAnalyses& anal
            });
   };
   json::Array rows;
-  SmallPtrSet<const DILocalVariable*, 8> carried;
+  SmallPtrSet<const DILocalVariable*, 8> carried, handed_on;
   for (const Scalar& scalar : scalars) {
     if (const DILocalVariable* variable = scalar.variable()) carried.insert(variable);
+    for (const DILocalVariable* variable : scalar.all_variables()) handed_on.insert(variable);
     if (repeats_index(scalar)) continue;
     if (any_of(scalars, [&](const Scalar& other) { return goes_along(scalar, other); })) continue;
     json::Array with;
@@ -600,6 +611,8 @@ void add_scalars(json::Object& facts, const Loop& loop, const LoopAnalyses& anal
   facts["scalars"] = std::move(rows);
   if (json::Array last = last_values(loop, analyses.dominators, carried, facts); !last.empty())
     facts["last"] = std::move(last);
+  if (facts.getArray("variables"))
+    if (json::Array set = set_of_callers(loop, handed_on); !set.empty()) facts["callers_set"] = std::move(set);
   if (json::Array* variables = facts.getArray("variables")) mark_assigned(*variables, loop);
   if (facts.getString("language") == "fortran") facts["set"] = set_in_registers(loop);
 }

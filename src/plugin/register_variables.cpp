@@ -135,6 +135,27 @@ json::Array last_values(const Loop& loop, const DominatorTree& dominators,
   return array;
 }
 
+json::Array set_of_callers(const Loop& loop, const SmallPtrSetImpl<const DILocalVariable*>& carried) {
+  auto depth_of = [](const DILocation* at) {
+    unsigned depth = 0;
+    while (at && (at = at->getInlinedAt())) ++depth;
+    return depth;
+  };
+  SmallSetVector<const DILocalVariable*, 4> found;
+  const DebugLoc begin = loop.getStartLoc();
+  const unsigned depth = depth_of(begin.get());
+  if (depth == 0) return {};
+  for (const BasicBlock* block : loop.blocks())
+    for (const Instruction& at : *block)
+      for (const DbgVariableRecord& record : filterDbgVars(at.getDbgRecordRange()))
+        if (is_set_by(record) && depth_of(record.getDebugLoc().get()) < depth &&
+            !carried.contains(record.getVariable()))
+          found.insert(record.getVariable());
+  json::Array names;
+  for (const DILocalVariable* variable : found) names.push_back(variable->getName());
+  return names;
+}
+
 void mark_assigned(json::Array& variables, const Loop& loop) {
   StringSet<> assigned;
   for (const BasicBlock* block : loop.blocks())
@@ -144,7 +165,8 @@ void mark_assigned(json::Array& variables, const Loop& loop) {
           assigned.insert(record.getVariable()->getName());
   for (json::Value& value : variables) {
     json::Object* variable = value.getAsObject();
-    if (!variable || !variable->getBoolean("address").value_or(false)) continue;
+    auto is = [&](StringRef key) { return variable && variable->getBoolean(key).value_or(false); };
+    if (!is("address") && !is("aliased")) continue;
     if (const auto name = variable->getString("name"); name && assigned.contains(*name)) (*variable)["assigned"] = true;
   }
 }

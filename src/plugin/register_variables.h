@@ -33,6 +33,11 @@ llvm::json::Array last_values(const llvm::Loop& loop, const llvm::DominatorTree&
                               const llvm::SmallPtrSetImpl<const llvm::DILocalVariable*>& carried,
                               const llvm::json::Object& facts);
 
+/// Names of what belongs to a caller of the loop's function, which was inlined, and is set in the loop but not
+/// `carried`.
+llvm::json::Array set_of_callers(const llvm::Loop& loop,
+                                 const llvm::SmallPtrSetImpl<const llvm::DILocalVariable*>& carried);
+
 /// Adds "assigned" to variables whose address a call got that was inlined: if registers hold them now, only the debug
 /// information tells that the loop sets them.
 void mark_assigned(llvm::json::Array& variables, const llvm::Loop& loop);

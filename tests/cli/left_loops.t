@@ -72,8 +72,8 @@ $ for line in 12 16 21 30 45; do unply report left.trace --json | python3 -c 'im
 > 30 serial
 > 45 doall
 $ unply why left.trace left.cpp:12 | grep -A 1 stopped; unply why left.trace left.cpp:30 | grep stopped
-> stopped by 1. an exception left it
->               fix: catch it inside the iteration, and report it behind the loop
+> stopped by 1. an exception, or the end of the program, left it
+>               fix: catch it inside the iteration, or report it behind the loop
 > stopped by 1. leaves the loop early at line 32 (longjmp)
 # Names are those of the source.
 $ unply report left.trace | grep '^unseen.*:12'

@@ -13,7 +13,7 @@ int facts(int *p, const int *q, int n, struct S *s, int (*m)[9]) {
   for (int i = 0; i < n; i++) { if (q[i]) *p = i; }
   // CHECK: c:[[@LINE-1]]:3 {{.*}}{"name":"p",{{[^}]*}}"elements_first":"write"}
   for (int i = 0; i < n; i++) { t[i & 3] = q[i]; t[0] = 1; }
-  // CHECK: c:[[@LINE-1]]:3 {{.*}}{"name":"t",{{[^}]*}}"written":true,"address":false}
+  // CHECK: c:[[@LINE-1]]:3 {{.*}}{"name":"t",{{[^}]*}}"written":true,"address":false{{(,"used_behind":true)?}}}
   for (int i = 0; i < n; i++) { u[0] = q[i]; sum += u[0]; }
   // CHECK: c:[[@LINE-1]]:3 {{.*}}{"name":"u",{{[^}]*}}"elements_first":"write","always":true}
   for (int i = 0; i < n; i++) { m[1][i] = 1; s->v[i] = 1; }

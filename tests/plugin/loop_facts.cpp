@@ -34,7 +34,7 @@ void S::members(double* a, double x) {
   for (int i = 0; i < n; i++) a[i] += v[i] + this->n;
   // CHECK-DAG: cpp:[[@LINE-1]]:3 {{.*}}{"name":"n",{{[^}]*}}"scope":"member","type":"int",{{.*}}{"name":"v",{{[^}]*}}"scope":"member","type":"std::vector<double>","shape":"class","read":true,"written":false{{.*}}"callee":"std::vector<double>::operator[]","noexcept":true
   for (int i = 0; i < 9; i++) { this->n = i; shared++; v.push_back(x); members(a, 2); }
-  // CHECK-DAG: cpp:[[@LINE-1]]:3 {{.*}}{"name":"this->n",{{[^}]*}}"written":true,"address":false,"always":true,"first":"unknown"},{"name":"shared",{{[^}]*}}"scope":"static",{{.*}}{"name":"v",{{[^}]*}}"read":true,"written":true,{{.*}}{"name":"this","scope":"this","read":true{{.*}}{"name":"v.push_back",{{.*}}{"name":"members","line":[[@LINE-1]],"column":72,"callee":"S::members"}
+  // CHECK-DAG: cpp:[[@LINE-1]]:3 {{.*}}{"name":"this->n",{{[^}]*}}"written":true,"address":false,"always":true,"first":"unknown"{{[^}]*}}},{"name":"shared",{{[^}]*}}"scope":"static",{{.*}}{"name":"v",{{[^}]*}}"read":true,"written":true,{{.*}}{"name":"this","scope":"this","read":true{{.*}}{"name":"v.push_back",{{.*}}{"name":"members","line":[[@LINE-1]],"column":72,"callee":"S::members"}
 }
 void swap_two(int& a, int& b);
 int facts(std::map<std::string, int>& m, std::vector<int> w, int n) {
@@ -44,7 +44,7 @@ int facts(std::map<std::string, int>& m, std::vector<int> w, int n) {
   for (auto it = m.begin(); it != m.end(); ++it) swap_two(it->second, t);
   // CHECK-DAG: cpp:[[@LINE-1]]:3 {{.*}}"not_canonical":"'it' is no random access iterator",{{.*}}{"name":"t",{{[^}]*}}"read":false,"written":false,"address":true}
   for (int& x : w) { x = 3; t = x; c += t; }
-  // CHECK-DAG: cpp:[[@LINE-1]]:3 {{.*}}"form":"range",{{.*}}"index":"x","index_declared":"inside","canonical":true,{{.*}}{"name":"w",{{[^}]*}}"written":true,{{.*}}{"name":"t",{{[^}]*}}"first":"write"}
+  // CHECK-DAG: cpp:[[@LINE-1]]:3 {{.*}}"form":"range",{{.*}}"index":"x","index_declared":"inside","canonical":true,{{.*}}{"name":"w",{{[^}]*}}"written":true,{{.*}}{"name":"t",{{[^}]*}}"first":"write"{{[^}]*}}}
   for (auto& [key, value] : m) {
     // CHECK-DAG: cpp:[[@LINE-1]]:3 {{.*}}"canonical":false,"not_canonical":"the iterator of the range is no random access iterator","exits":[{"kind":"throw","line":[[@LINE+3]],"column":18},{"kind":"throw","line":[[@LINE+6]],"column":17}],{{.*}}{"name":"value",{{[^}]*}}"scope":"inside","type":"auto &","deduced":"{{[^"]*}}","shape":"reference"
     try {
@@ -55,7 +55,7 @@ int facts(std::map<std::string, int>& m, std::vector<int> w, int n) {
     if (c == 9) throw;
   }
   for (int i = 0; i < n; i++) { std::for_each(w.begin(), w.end(), [&, n](int q) mutable { t = q; n++; for (;;) if (n++ > 8) break; }); }
-  // CHECK-DAG: cpp:[[@LINE-1]]:3 {{.*}}"exits":[],{{.*}}{"name":"n",{{[^}]*}}"scope":"parameter",{{[^}]*}}"read":true,"written":false,"address":false},{{.*}}{"name":"t",{{[^}]*}}"written":true,"address":true,"first":"unknown"},{"name":"q",{{[^}]*}}"scope":"inside"
+  // CHECK-DAG: cpp:[[@LINE-1]]:3 {{.*}}"exits":[],{{.*}}{"name":"n",{{[^}]*}}"scope":"parameter",{{[^}]*}}"read":true,"written":false,"address":false},{{.*}}{"name":"t",{{[^}]*}}"written":true,"address":true,"first":"unknown"{{[^}]*}}},{"name":"q",{{[^}]*}}"scope":"inside"
   // CHECK-DAG: cpp:[[@LINE-2]]:103 {{.*}}"exits":[{"kind":"break"{{.*}}"lambda":true,{{.*}}{"name":"n",{{[^}]*}}"captured":true
   for (int i = 0; i < n; i++) { struct L { int f(int k) { do k--; while (k > 7); return k; } }; c += L{}.f(i); }
   // CHECK-DAG: cpp:[[@LINE-1]]:59 {{.*}}"form":"do"

@@ -166,8 +166,9 @@ void end_loop(UnplyLoop* loop, bool thrown) {
   loop_now++;
 }
 
+// The program ends inside of them, as by exit().
 void end_all_loops() {
-  while (loop_depth) pop();
+  while (loop_depth) pop_left();
   ring_header()->work = __unply_work;
 }
 

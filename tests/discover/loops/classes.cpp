@@ -209,7 +209,7 @@ void vectors_of_three() {
 void temporary_object() {
   std::vector<int> a = numbers();
   Vec t;
-  for (int i = 0; i < kSize; i++) { //@ doall private(t)
+  for (int i = 0; i < kSize; i++) { //@ doall private(t) or doall firstprivate(t)
     t = {1.0 * a[i], 2, 3};
     a[i] = static_cast<int>(t.x * t.y);
   }
