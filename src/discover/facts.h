@@ -42,6 +42,7 @@ struct LoopFacts {
   bool known = false; // there was a JSON object
   std::string language, form, index, not_canonical;
   std::string openmp;                          // name of the directive that the loop belongs to already
+  std::string no_directive;                    // of Fortran: why its text can have none; "": it can
   bool is_branch = false;                      // the body of another statement, without braces
   SourceSpot begin, end, body_begin, body_end; // end: behind the last character
   bool index_outside = false;

@@ -72,8 +72,25 @@ bool begins_do(std::string_view text) {
   return first_word(text) == "do" && !behind_word(text).starts_with('=');
 }
 
-std::string index_of(std::string_view text) {
+std::string_view label_of(std::string_view text) {
+  size_t end = 0;
+  while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end]))) ++end;
+  return end == first_word(text).size() ? text.substr(0, end) : std::string_view();
+}
+
+std::string_view without_label(std::string_view text) { return trim_left(text.substr(label_of(text).size())); }
+
+std::string_view end_label(std::string_view text) { return label_of(behind_word(without_name(text))); }
+
+std::string_view head_of_do(std::string_view text) {
   text = behind_word(without_name(text));
+  if (label_of(text).empty()) return text;
+  text = without_label(text);
+  return text.starts_with(',') ? trim_left(text.substr(1)) : text;
+}
+
+std::string index_of(std::string_view text) {
+  text = head_of_do(text);
   return behind_word(text).starts_with('=') ? std::string(first_word(text)) : "";
 }
 
@@ -87,11 +104,6 @@ bool is_uncertain(std::string_view line) {
   if (line.starts_with('#')) return true;
   if (line.starts_with("!$") && (line.size() == 2 || line[2] == ' ' || line[2] == '\t' || line[2] == '&')) return true;
   return first_word(plain_statement(line)) == "include";
-}
-
-std::string_view without_label(std::string_view text) {
-  while (!text.empty() && std::isdigit(static_cast<unsigned char>(text[0]))) text.remove_prefix(1);
-  return trim_left(text);
 }
 
 } // namespace

@@ -31,6 +31,12 @@ std::vector<std::string_view> split_list(std::string_view text);
 
 std::string_view without_name(std::string_view text); // "name: do ..." loses its name
 bool begins_do(std::string_view text);
-std::string index_of(std::string_view text); // "i" of "do i = 1, n"; "" without one
+std::string index_of(std::string_view text);           // "i" of "do i = 1, n"; "" without one
+std::string_view label_of(std::string_view text);      // "10" of "10 continue"
+std::string_view without_label(std::string_view text); // the statement behind it
+// Of "do 10, i = 1, n", with or without a name: the label of the loop's last statement, "10", and what follows, "i = 1,
+// n".
+std::string_view end_label(std::string_view text);
+std::string_view head_of_do(std::string_view text);
 
 } // namespace unply

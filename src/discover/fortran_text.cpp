@@ -5,16 +5,13 @@
 #include "discover/unified_diff.h"
 #include <algorithm>
 #include <cctype>
+#include <fmt/format.h>
 #include <set>
 
 namespace unply {
 
 namespace {
 
-bool has_label(std::string_view text) { // "do 10 i = 1, n"
-  text = behind_word(without_name(text));
-  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0]));
-}
 bool ends_do(std::string_view text) {
   const std::string_view word = first_word(text);
   return word == "enddo" || (word == "end" && first_word(trim_left(text.substr(3))) == "do");
@@ -98,7 +95,7 @@ void add_indices(std::string_view text, std::set<std::string>& names) {
   text = without_name(text);
   const bool loop = begins_do(text);
   if (loop && !index_of(text).empty()) names.insert(index_of(text));
-  if (loop) text = behind_word(text);
+  if (loop) text = head_of_do(text);
   std::string_view list = behind_word(text);
   if ((first_word(text) != "concurrent" && first_word(text) != "forall") || !list.starts_with('(')) return;
   for (std::string_view item : split_list(list.substr(1))) {
@@ -126,83 +123,210 @@ bool is_declared(const std::string& name, const std::vector<std::string_view>& l
 
 namespace {
 
-// What a statement does to the loop around it. names: of the loops that are open, from the outermost.
-void add_effect(std::string_view text, const std::vector<std::string>& names, size_t line, FortranLoop& loop) {
-  constexpr std::string_view kOutputs[] = {"print", "write", "read", "open", "close", "rewind", "inquire"};
-  text = behind_condition(text);
-  const std::string word(first_word(text));
-  const std::string_view rest = trim_left(text.substr(word.size()));
-  if (rest.starts_with('=')) return; // a variable of that name
-  if (word == "return" || word == "stop" || word == "goto" || (word == "go" && first_word(rest) == "to") ||
-      (word == "error" && first_word(rest) == "stop"))
-    loop.leaves.emplace_back(word == "go" ? "goto" : word, line);
-  if (std::ranges::find(kOutputs, word) != std::end(kOutputs)) loop.outputs.emplace_back(word, line);
-  if (word != "exit" && word != "cycle") return;
-  const std::string target(first_word(rest));
-  auto at = target.empty() ? names.end() - 1 : std::ranges::find(names, target);
-  const bool own = at == names.begin(), elsewhere = at == names.end();
-  if (elsewhere || (own && word == "exit")) loop.leaves.emplace_back("break", line);
-}
-
 std::string name_before(std::string_view text) {
   const std::string_view name = first_word(text);
   return trim_left(text.substr(name.size())).starts_with(':') ? std::string(name) : "";
 }
 
-} // namespace
+// Behind "goto" or "go to"; empty: it is no jump.
+std::string_view behind_goto(std::string_view text) {
+  if (first_word(text) == "go" && first_word(behind_word(text)) == "to") return behind_word(behind_word(text));
+  const std::string_view word = first_word(text);
+  const bool joined = word.starts_with("goto") && (word.size() == 4 || !label_of(word.substr(4)).empty()); // "goto10"
+  return joined ? trim_left(text.substr(4)) : std::string_view();
+}
 
-static std::vector<std::string> fixed_parts(const Names& names) {
+// Of "10", "(10, 20), k", "10, 20, 30"; empty: they are something else.
+std::vector<std::string> jump_labels(std::string_view list) {
+  if (list.starts_with('(')) list = list.substr(1, list.find(')') - 1);
+  std::vector<std::string> labels;
+  for (const std::string_view item : split_list(list)) {
+    if (label_of(item).empty() || !without_label(item).empty()) return {};
+    labels.emplace_back(label_of(item));
+  }
+  return labels;
+}
+
+std::vector<std::string> list_of(const std::set<std::string>& names) { return {names.begin(), names.end()}; }
+
+std::vector<std::string> fixed_parts(const Names& names) {
   std::set<std::string> fixed;
   auto varies = [&](const std::string& word) { return names.indices.contains(word) || names.assigned.contains(word); };
   for (const auto& [name, words] : names.parts)
     if (!std::ranges::any_of(words, varies)) fixed.insert(name);
-  return {fixed.begin(), fixed.end()};
+  return list_of(fixed);
 }
 
-Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines, size_t line) {
-  if (line >= lines.size() || !begins_do(plain_statement(lines[line])))
-    return fail("there is no do statement at its line: the source has changed");
-  const std::string head = plain_statement(lines[line]);
-  FortranLoop loop{.first = line,
-                   .last = 0,
-                   .index = index_of(head),
-                   .assigned = {},
-                   .elements = {},
-                   .fixed = {},
-                   .declared = {},
-                   .indices = {},
-                   .words = {},
-                   .leaves = {},
-                   .outputs = {}};
-  Names names;
-  std::vector<std::string> open; // names of loops, of this one first
-  for (size_t at = line; at < lines.size(); ++at) {
-    const std::string text = plain_statement(lines[at]);
-    add_words(text, names.words);
-    add_indices(text, names.indices);
-    if (begins_do(text)) {
-      if (has_label(text)) return fail("a loop with a label");
-      open.push_back(name_before(text));
-    } else if (ends_do(text)) {
-      open.pop_back();
-      if (open.empty()) {
-        loop.last = at;
-        loop.assigned.assign(names.assigned.begin(), names.assigned.end());
-        loop.elements.assign(names.elements.begin(), names.elements.end());
-        loop.fixed = fixed_parts(names);
-        loop.declared.assign(names.declared.begin(), names.declared.end());
-        loop.indices.assign(names.indices.begin(), names.indices.end());
-        loop.words.assign(names.words.begin(), names.words.end());
-        return loop;
-      }
-    } else {
-      add_assigned(text, names);
-      add_declared(text, names.declared);
-      add_associated(text, names.declared);
-      add_effect(text, open, at, loop);
-    }
+// The loop of another statement, before this one, ends at the same statement.
+bool shares_label(const std::vector<std::string_view>& lines, size_t line, std::string_view label) {
+  while (line-- > 0) {
+    const std::string text = plain_statement(lines[line]);
+    if (label_of(text) == label) return false; // a procedure has a label once, and this loop's is behind it
+    if (begins_do(without_label(text)) && end_label(without_label(text)) == label) return true;
+  }
+  return false;
+}
+
+class LoopReader {
+public:
+  LoopReader(const std::vector<std::string_view>& lines, bool fixed) : lines_(lines), fixed_(fixed) {}
+  Result<FortranLoop> read(size_t line);
+
+private:
+  struct Open {
+    std::string name, label; // label: of its last statement; "": it ends with `end do`
+  };
+  std::string code_of(size_t line) const;
+  bool begin(size_t line);
+  void add_line(size_t line);
+  void add_statement(std::string_view text, size_t line);
+  void add_effect(std::string_view text, size_t line);
+  void close_labelled(std::string_view label, std::string_view text);
+  void finish(size_t line);
+  bool is_read() const { return begun_ && open_.empty(); }
+  void refuse(std::string why) {
+    if (loop_.refused.empty()) loop_.refused = std::move(why);
+  }
+  const std::vector<std::string_view>& lines_;
+  const bool fixed_;
+  FortranLoop loop_;
+  Names names_;
+  std::vector<Open> open_; // this loop first, and those in it
+  std::set<std::string> labels_;
+  std::vector<std::pair<std::string, size_t>> jumps_; // to labels, with their lines
+  bool begun_ = false;
+  bool continued_ = false; // the statement before goes on in this line
+};
+
+// A line, without what fixed form takes for a comment, and "&" before what continues the line before it.
+std::string LoopReader::code_of(size_t line) const {
+  const std::string_view text = lines_[line];
+  if (!fixed_ || text.empty()) return plain_statement(text);
+  if (std::string_view("cC*").contains(text[0])) return "";
+  constexpr size_t kContinues = 5;
+  const bool goes_on = text.size() > kContinues && text.substr(0, kContinues + 1).find_first_not_of(' ') == kContinues;
+  if (!goes_on || text[kContinues] == '0' || text[kContinues] == '!' || text[kContinues] == '\t')
+    return plain_statement(text);
+  return "&" + plain_statement(text.substr(kContinues + 1));
+}
+
+bool LoopReader::begin(size_t line) {
+  if (line >= lines_.size()) return false;
+  const std::string text = code_of(line);
+  const std::string_view head = without_label(text);
+  if (!begins_do(head)) return false;
+  loop_.first = line;
+  loop_.index = index_of(head);
+  if (head.size() < text.size()) refuse("a label stands before it, and a jump there would lead into the directive");
+  if (first_word(head_of_do(head)) == "concurrent") {
+    add_indices(head, names_.declared);
+    refuse("do concurrent takes no directive: compile with -fdo-concurrent-to-openmp=host, or write a do loop");
+  }
+  if (const std::string_view label = end_label(head); !label.empty() && shares_label(lines_, line, label))
+    refuse(fmt::format("it shares the label {} with a loop around it: end each with a statement of its own", label));
+  return true;
+}
+
+// What a statement does to the loop around it.
+void LoopReader::add_effect(std::string_view text, size_t line) {
+  constexpr std::string_view kOutputs[] = {"print", "write", "read", "open", "close", "rewind", "inquire"};
+  const std::string_view all = text;
+  text = behind_condition(text);
+  const std::string word(first_word(text));
+  const std::string_view rest = trim_left(text.substr(word.size()));
+  if (rest.starts_with('=')) return; // a variable of that name
+  const std::string_view target_list = behind_goto(text);
+  const bool arithmetic = text.size() < all.size() && !label_of(text).empty(); // "if (x) 10, 20, 30"
+  const auto targets = arithmetic ? jump_labels(text) : jump_labels(target_list);
+  for (const std::string& label : targets) jumps_.emplace_back(label, line);
+  if (!target_list.empty() && targets.empty()) loop_.leaves.emplace_back("goto", line);
+  if (word == "return" || word == "stop" || (word == "error" && first_word(rest) == "stop"))
+    loop_.leaves.emplace_back(word, line);
+  if (std::ranges::find(kOutputs, word) != std::end(kOutputs)) loop_.outputs.emplace_back(word, line);
+  if (word != "exit" && word != "cycle") return;
+  const std::string target(first_word(rest));
+  auto at = target.empty() ? open_.end() - 1 : std::ranges::find(open_, target, &Open::name);
+  const bool own = at == open_.begin(), elsewhere = at == open_.end();
+  if (elsewhere || (own && word == "exit")) loop_.leaves.emplace_back("break", line);
+}
+
+// Of the statement with this label: loops that end with it.
+void LoopReader::close_labelled(std::string_view label, std::string_view text) {
+  size_t closed = 0;
+  for (; !open_.empty() && open_.back().label == label; ++closed) open_.pop_back();
+  if (closed == 0 || !open_.empty()) return;
+  if (closed > 1)
+    refuse(fmt::format("it shares the label {} with a loop in it: end each with a statement of its own", label));
+  else if (text != "continue" && !ends_do(text))
+    refuse(fmt::format("its last statement does more than to end it: end it with {} continue", label));
+}
+
+void LoopReader::add_statement(std::string_view text, size_t line) {
+  const std::string_view label = continued_ ? "" : label_of(text);
+  if (!label.empty()) text = without_label(text);
+  if (!label.empty()) labels_.emplace(label);
+  add_indices(text, names_.indices);
+  if (begins_do(text)) {
+    begun_ = true;
+    open_.push_back({name_before(text), std::string(end_label(text))});
+  } else if (ends_do(text) && open_.back().label.empty()) {
+    open_.pop_back();
+  } else {
+    add_assigned(text, names_);
+    add_declared(text, names_.declared);
+    add_associated(text, names_.declared);
+    add_effect(text, line);
+  }
+  if (!label.empty()) close_labelled(label, text);
+}
+
+void LoopReader::add_line(size_t line) {
+  const std::string text = code_of(line);
+  if (text.empty()) return;
+  continued_ |= text[0] == '&';
+  add_words(text, names_.words);
+  for (std::string_view rest = text; !rest.empty(); continued_ = false) {
+    if (is_read()) return refuse("other statements stand behind it on its last line");
+    const std::string_view one = rest.substr(0, rest.find(';'));
+    if (!trim_left(one).empty()) add_statement(trim_left(one), line);
+    rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+  }
+  continued_ = text.ends_with('&');
+}
+
+void LoopReader::finish(size_t line) {
+  loop_.last = line;
+  loop_.assigned = list_of(names_.assigned);
+  loop_.elements = list_of(names_.elements);
+  loop_.fixed = fixed_parts(names_);
+  loop_.declared = list_of(names_.declared);
+  loop_.indices = list_of(names_.indices);
+  loop_.words = list_of(names_.words);
+  for (const auto& [label, at] : jumps_)
+    if (!labels_.contains(label)) loop_.leaves.emplace_back("goto", at);
+  std::ranges::stable_sort(loop_.leaves, {}, &std::pair<std::string, size_t>::second);
+}
+
+Result<FortranLoop> LoopReader::read(size_t line) {
+  if (!begin(line)) return fail("there is no do statement at its line: the source has changed");
+  for (size_t at = line; at < lines_.size(); ++at) {
+    add_line(at);
+    if (!is_read()) continue;
+    finish(at);
+    return std::move(loop_);
   }
   return fail("its end do was not found");
+}
+
+} // namespace
+
+bool is_fixed_form(std::string_view path) {
+  constexpr std::string_view kEndings[] = {".f", ".F", ".for", ".FOR"};
+  return std::ranges::any_of(kEndings, [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
+Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines, size_t line, bool fixed) {
+  return LoopReader(lines, fixed).read(line);
 }
 
 static void add_variables(SourceLoops& loops, uint32_t index, const FortranLoop& read,
@@ -252,8 +376,14 @@ void add_fortran_facts(SourceLoops& loops, uint32_t index, const SourceLines& te
   const SourceLoop& loop = loops[index];
   LoopFacts& facts = loops.facts(index);
   if (!facts.fortran() || loop.at.line == 0) return;
-  auto read = read_fortran_loop(text.lines, loop.at.line - 1);
+  const bool fixed = is_fixed_form(loops.trace().text(loop.file));
+  auto read = read_fortran_loop(text.lines, loop.at.line - 1, fixed);
   if (!read) return;
+  facts.no_directive = read->refused;
+  auto is_own_index = [&](const FactScalar& scalar) { // of do concurrent
+    return scalar.kind == ScalarKind::induction && std::ranges::binary_search(read->declared, scalar.name);
+  };
+  std::erase_if(facts.scalars, is_own_index);
   auto spot = [](size_t line) { return SourceSpot{static_cast<uint32_t>(line + 1), 1}; };
   if (!facts.has_extent()) {
     facts.begin = facts.body_begin = {loop.at.line, 1};

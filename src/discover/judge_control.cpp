@@ -84,8 +84,8 @@ static void judge_head(Judgement& j) {
     why = "attributes stand before it";
   else if (facts.form == "while" || facts.form == "do" || facts.form == "goto")
     why = fmt::format("OpenMP wants a counted loop, this is a {} loop", facts.form);
-  else if (facts.form == "do concurrent")
-    why = "do concurrent takes no directive";
+  else if (!facts.no_directive.empty())
+    why = facts.no_directive;
   else if (facts.canonical == false)
     why = facts.not_canonical.empty() ? "OpenMP does not accept its head"
                                       : "OpenMP does not accept its head: " + facts.not_canonical;

@@ -25,7 +25,8 @@ bool is_directive(std::string_view line) {
   std::string text;
   for (char c : line)
     if (c != ' ' && c != '\t') text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text.starts_with("#pragmaomp") || text.starts_with("!$omp");
+  return text.starts_with("#pragmaomp") || text.starts_with("!$omp") || text.starts_with("c$omp") ||
+         text.starts_with("*$omp");
 }
 
 std::string_view without_margins(std::string_view line) {
@@ -234,14 +235,15 @@ Result<std::vector<LineEdit>> edits_of_fortran(const SourceLoops& loops, uint32_
   const SourceLoop& loop = loops[index];
   const SourceSpot at = loop.facts.begin.line != 0 ? loop.facts.begin : loop.at;
   if (at.line == 0) return fail("its line is not known");
-  auto found = read_fortran_loop(lines, at.line - 1);
+  const bool fixed = is_fixed_form(path);
+  auto found = read_fortran_loop(lines, at.line - 1, fixed);
   if (!found) return error_of(found);
+  if (!found->refused.empty()) return fail(found->refused);
   if (directive_before(lines, found->first)) return fail("it has a directive already");
   if (std::string why = directive_around(loops, index, lines); !why.empty()) return fail(std::move(why));
   if (const auto other = line_with_same_reduction(lines, verdict.clauses))
     return fail(
         fmt::format("flang 22 has one name for its reduction and that of the do concurrent on line {}", *other));
-  const bool fixed = path.ends_with(".f") || path.ends_with(".F") || path.ends_with(".for");
   auto variables = fixed ? std::nullopt : fortran_loop_variables(lines, found->first, found->last);
   directive = make_fortran_directive(loop, verdict, std::move(variables));
   const std::string indent(fixed ? "" : indent_of(lines[found->first]));

@@ -183,7 +183,6 @@ TEST_CASE("Fortran: an index that is read behind its loop is set before it, if t
 }
 
 TEST_CASE("Fortran text that is not understood is refused") {
-  CHECK_FALSE(read_fortran_loop({"do 10 i = 1, n", "10 continue"}, 0));
   CHECK_FALSE(read_fortran_loop({"do i = 1, n", "x = 1"}, 0));
   CHECK_FALSE(read_fortran_loop({"do = 3"}, 0));
   CHECK(read_fortran_loop({"outer: do I = 1, n", "end do"}, 0)->index == "i");
@@ -191,6 +190,34 @@ TEST_CASE("Fortran text that is not understood is refused") {
   auto named = read_fortran_loop({"outer: do i = 1, n", "end do outer"}, 0);
   REQUIRE(named);
   CHECK(named->last == 1);
+}
+
+TEST_CASE("Fortran: a loop with a label ends at the statement that has it") {
+  auto read = [](std::vector<std::string_view> lines, size_t line = 0, bool fixed = false) {
+    auto loop = read_fortran_loop(lines, line, fixed);
+    REQUIRE(loop);
+    return fmt::format("{} {} {} {}", loop->index, loop->last, loop->leaves.size(), loop->refused);
+  };
+  CHECK(read({"do 10 i = 1, n", "x(i) = 1", "10 continue", "y = 1"}) == "i 2 0 ");
+  CHECK(read({"rows: do 10, i = 1, n", "if (x(i)) goto 10", "if (y) 10, 20, 10", "20 y = 1", "10 end do rows"}) ==
+        "i 4 0 ");
+  CHECK(read({"do 10 i = 1, n", "if (x(i)) go to 30", "if (y) 10, 20, 10", "go to (10, 20), k", "10 continue"}) ==
+        "i 4 3 ");
+  CHECK(read({"do i = 1, n", "if (x(i)) goto 10", "10 end do"}) == "i 2 0 ");
+  CHECK(read({"do 10 i = 1, n", "x = [1, & ! not", "", "10, 20]", "10 continue"}) == "i 4 0 ");
+  CHECK(read({"      do 1 i = 1, n", "      x(i) = 2 +", "     1 y(i)", "C     do 1 j", "    1 continue"}, 0, true) ==
+        "i 4 0 ");
+  CHECK(read({"do i = 1, n; x(i) = 1; end do"}) == "i 0 0 ");
+  CHECK(read({"do i = 1, n", "end do; x = 1"}) == "i 1 0 other statements stand behind it on its last line");
+  CHECK(read({"5 do i = 1, n", "end do"}) ==
+        "i 1 0 a label stands before it, and a jump there would lead into the directive");
+  CHECK(read({"do 10 i = 1, n", "10 x(i) = 1"}) ==
+        "i 1 0 its last statement does more than to end it: end it with 10 continue");
+  const std::vector<std::string_view> shared = {"do 10 i = 1, n", "do 10 j = 1, n", "10 continue"};
+  CHECK(read(shared) == "i 2 0 it shares the label 10 with a loop in it: end each with a statement of its own");
+  CHECK(read(shared, 1) == "j 2 0 it shares the label 10 with a loop around it: end each with a statement of its own");
+  CHECK(read({"do 10 i = 1, n", "10 continue", "do 10 i = 1, n", "10 continue"}, 2) == "i 3 0 ");
+  CHECK(read({"do concurrent (i = 1:n)", "end do"}).contains("do concurrent takes no directive"));
 }
 
 TEST_CASE("Fortran: arrays of which elements are assigned, and what a block declares") {
