@@ -308,7 +308,8 @@ void LoopReader::finish(size_t line) {
 }
 
 Result<FortranLoop> LoopReader::read(size_t line) {
-  if (!begin(line)) return fail("there is no do statement at its line: the source has changed");
+  if (!begin(line))
+    return fail("there is no do statement at its line: another makes the loop, or the source has changed");
   for (size_t at = line; at < lines_.size(); ++at) {
     add_line(at);
     if (!is_read()) continue;
@@ -372,13 +373,67 @@ static void settle_set(SourceLoops& loops, uint32_t index, const FortranLoop& re
   });
 }
 
+// The first line of the statement that has this line.
+static size_t begin_of_statement(const std::vector<std::string_view>& lines, size_t line) {
+  size_t begin = line;
+  while (line-- > 0) {
+    const std::string text = plain_statement(lines[line]);
+    if (!text.empty() && !text.ends_with('&')) break;
+    if (!text.empty()) begin = line;
+  }
+  return begin;
+}
+
+// The loop may be one that goes back to a label.
+static bool jumps_back(const std::vector<std::string_view>& lines, size_t line) {
+  std::set<std::string, std::less<>> labels;
+  for (size_t at = 0; at < lines.size(); ++at) {
+    const std::string text = plain_statement(lines[at]);
+    if (at <= line) labels.emplace(label_of(text));
+    if (at < line) continue;
+    const std::string_view statement = behind_condition(without_label(text));
+    const std::string_view targets = behind_goto(statement);
+    for (const std::string& label : jump_labels(targets.empty() ? statement : targets))
+      if (labels.contains(label)) return true;
+  }
+  return false;
+}
+
+// What the statement at a loop's line is, if no do statement is there; "": not known.
+static std::string array_statement(const std::vector<std::string_view>& lines, size_t line) {
+  if (line >= lines.size() || jumps_back(lines, line)) return "";
+  const std::string all = plain_statement(lines[begin_of_statement(lines, line)]);
+  const std::string_view text = behind_condition(without_label(all));
+  if (text.empty() || begins_do(text) || ends_do(text) || text.contains("::")) return "";
+  const std::string_view word = first_word(text);
+  if (word == "where" || word == "elsewhere") return "where";
+  if (word == "forall") return "forall";
+  const std::string_view behind = behind_parts(behind_word(text));
+  if (!word.empty() && behind.starts_with('=') && !behind.starts_with("==")) return "an array assignment";
+  constexpr std::string_view kOthers[] = {"call", "print", "write", "if", "allocate", "return", "select", "stop"};
+  return std::ranges::find(kOthers, word) != std::end(kOthers) ? "an expression of arrays" : "";
+}
+
+// The compiler makes a loop of its own, whose index and sum have names that the source does not know.
+static void add_array_facts(LoopFacts& facts, const std::vector<std::string_view>& lines, size_t line) {
+  const std::string what = array_statement(lines, line);
+  if (what.empty()) return;
+  facts.no_directive = what + " has no do statement: write the loop, or put it in !$omp parallel workshare";
+  if (what.starts_with("an expression")) facts.no_directive = what + " has no do statement: write the loop";
+  std::erase_if(facts.scalars, [](const FactScalar& scalar) { return scalar.kind == ScalarKind::induction; });
+  for (FactScalar& scalar : facts.scalars) {
+    if (scalar.name.starts_with('.')) scalar.name.clear();
+    if (scalar.name.empty() && scalar.kind == ScalarKind::reduction) scalar.name = "the result";
+  }
+}
+
 void add_fortran_facts(SourceLoops& loops, uint32_t index, const SourceLines& text) {
   const SourceLoop& loop = loops[index];
   LoopFacts& facts = loops.facts(index);
   if (!facts.fortran() || loop.at.line == 0) return;
   const bool fixed = is_fixed_form(loops.trace().text(loop.file));
   auto read = read_fortran_loop(text.lines, loop.at.line - 1, fixed);
-  if (!read) return;
+  if (!read) return add_array_facts(facts, text.lines, loop.at.line - 1);
   facts.no_directive = read->refused;
   auto is_own_index = [&](const FactScalar& scalar) { // of do concurrent
     return scalar.kind == ScalarKind::induction && std::ranges::binary_search(read->declared, scalar.name);

@@ -220,6 +220,25 @@ TEST_CASE("Fortran: a loop with a label ends at the statement that has it") {
   CHECK(read({"do concurrent (i = 1:n)", "end do"}).contains("do concurrent takes no directive"));
 }
 
+TEST_CASE("Fortran: a loop of a statement about arrays has a reason of its own, and none of the compiler's names") {
+  auto reason = [](const std::string& text, uint32_t line, const std::string& scalar) {
+    SampleProfile p;
+    p.loop(line, line, "\"language\":\"fortran\",\"scalars\":[" + scalar + "]");
+    auto patch = patch_of(p, text, "a.f90");
+    return patch ? "" : patch.error().what;
+  };
+  const std::string own = "{\"name\":\"._QFFfEdx1\",\"kind\":\"induction\"}";
+  const std::string sum = "{\"name\":\"\",\"kind\":\"reduction\",\"operator\":\"+\"}";
+  const std::string why = " has no do statement: write the loop, or put it in !$omp parallel workshare";
+  CHECK(reason("dx(2:n) = &\n  x(1:n - 1)\n", 2, own) == "an array assignment" + why);
+  CHECK(reason("if (a%on) a%b(:)%c = 1\n", 1, own) == "an array assignment" + why);
+  CHECK(reason("where (a > 2) b = a\n", 1, own) == "where" + why);
+  CHECK(reason("d = sum(a)\n", 1, sum) == "an array assignment" + why);
+  CHECK(reason("print *, sum(a)\n", 1, sum) == "an expression of arrays has no do statement: write the loop");
+  CHECK(reason("10 i = i + 1\nif (i < n) goto 10\n", 1, "").contains("another makes the loop"));
+  CHECK(reason("end do\n", 1, "").contains("another makes the loop"));
+}
+
 TEST_CASE("Fortran: arrays of which elements are assigned, and what a block declares") {
   auto loop = read_fortran_loop({"do i = 1, n", "if (x(i) > 0) row(f(i, 1)) = x(2) == 3; call g(y) ", "block",
                                  "integer, allocatable :: own(:), k = 3, m(2, 2)", "own(2) = k", "a%b(1) = 2",
