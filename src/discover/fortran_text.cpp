@@ -330,6 +330,67 @@ Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines
   return LoopReader(lines, fixed).read(line);
 }
 
+static bool begins_procedure(std::string_view text) {
+  const size_t open = text.find('(');
+  std::set<std::string> words;
+  add_words(text.substr(0, open), words);
+  return words.contains("subroutine") || words.contains("function") || words.contains("program");
+}
+
+static bool ends_scope(std::string_view text) { // of a procedure, an interface, a type, a block
+  const std::string_view word = first_word(text), rest = trim_left(text.substr(word.size()));
+  if (!word.starts_with("end") || rest.starts_with('=')) return false;
+  const std::string what = std::string(word.substr(3)) + std::string(first_word(rest));
+  constexpr std::string_view kInside[] = {"do", "if", "select", "where", "forall", "associate"};
+  auto is_inside = [&](std::string_view inside) { return what.starts_with(inside); };
+  return !std::ranges::any_of(kInside, is_inside);
+}
+
+// The procedure around has procedures in it, which know its variables, or its end was not found.
+static bool has_inner_procedures(const std::vector<std::string_view>& lines, size_t line) {
+  for (; line < lines.size(); ++line) {
+    const std::string text = plain_statement(lines[line]);
+    if (text == "contains") return true;
+    if (first_word(text) != "end" && !text.starts_with("endsub") && !text.starts_with("endfunc")) continue;
+    const std::string_view what = behind_word(text);
+    if (what.empty() || what.starts_with("subroutine") || what.starts_with("function") || what.starts_with("program"))
+      return false;
+  }
+  return true;
+}
+
+// A scalar of the procedure in which the line stands, which other procedures reach only as an argument that they get
+// from it: without an attribute that lets a pointer lead to it, and no argument or result itself. Else not sure.
+static bool is_own_scalar(const std::string& name, const std::vector<std::string_view>& lines, size_t line) {
+  constexpr std::string_view kOthers[] = {"common",    "equivalence", "save",     "target",   "pointer",
+                                          "namelist",  "entry",       "volatile", "contains", "block",
+                                          "interface", "module",      "include"};
+  if (has_inner_procedures(lines, line)) return false;
+  bool found = false, goes_on = false;
+  for (size_t at = line; at-- > 0;) {
+    const std::string text = plain_statement(lines[at]);
+    if (text.empty()) continue;
+    if (text[0] == '#' || text.contains(';') || ends_scope(without_label(text))) return false;
+    if (std::ranges::find(kOthers, first_word(without_name(text))) != std::end(kOthers)) return false;
+    if (begins_procedure(text) && !text.contains("::")) {
+      std::set<std::string> words;
+      add_words(text, words);
+      return found && !goes_on && !text.contains('&') && !words.contains(name);
+    }
+    goes_on = text.starts_with('&');
+    std::set<std::string> names;
+    add_declared(text, names);
+    if (!names.contains(name)) continue;
+    std::string_view attributes = std::string_view(text).substr(0, text.find("::"));
+    if (attributes.contains(',') || found || text.contains("=>")) return false;
+    for (const std::string_view behind : {"(", " (", "=", " =", "*", " *"}) // an array, or keeps its value
+      if (text.contains(name + std::string(behind))) return false;
+    found = !attributes.starts_with("type") && !attributes.starts_with("class");
+    if (!found) return false;
+  }
+  return false;
+}
+
 static void add_variables(SourceLoops& loops, uint32_t index, const FortranLoop& read,
                           const std::vector<std::string_view>& lines) {
   LoopFacts& facts = loops.facts(index);
@@ -344,6 +405,8 @@ static void add_variables(SourceLoops& loops, uint32_t index, const FortranLoop&
     if (facts.find(name) || is_inside(name)) continue;
     if (!loops.has_access(index, name))
       add(name, VariableShape::scalar, Scope::local);
+    else if (is_own_scalar(name, lines, read.first))
+      add(name, VariableShape::scalar, Scope::local), facts.variables.back().address = true;
     else if (is_declared(name, lines))
       add(name, VariableShape::scalar, Scope::global);
   }

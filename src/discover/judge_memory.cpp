@@ -7,15 +7,6 @@ namespace unply {
 
 namespace {
 
-// A directive can name the variable: it is declared outside, and the loop's own text alone accesses it. Functions that
-// the loop calls use the object itself, not the private copy, unless they get its address from the loop.
-bool can_be_named(const LoopVariableUse& use) {
-  if (!use.fact || !use.one_name || use.fact->thread_local_) return false;
-  const Scope scope = use.fact->scope;
-  if (scope == Scope::local || scope == Scope::parameter) return use.lexical || use.fact->address;
-  return keeps_value(scope) && use.lexical;
-}
-
 std::string shown(const LoopVariableUse& use) { return use.name.empty() ? "memory without a name" : use.name; }
 
 class MemoryJudge {
@@ -28,6 +19,8 @@ public:
   }
 
 private:
+  bool can_be_named(const LoopVariableUse& use) const;
+  bool is_of_statement(const LoopVariableUse& use) const;
   bool is_index(const LoopVariableUse& use) const;
   bool reduce(const LoopVariableUse& use);
   bool is_hidden(const LoopVariableUse& use) const;
@@ -44,6 +37,29 @@ private:
   Judgement& j_;
   std::string refused_; // why a private copy would be wrong, and what to do
 };
+
+// A directive can name the variable: it is declared outside, and the loop's own text alone accesses it. Functions that
+// the loop calls use the object itself, not the private copy, unless they get its address from the loop.
+bool MemoryJudge::can_be_named(const LoopVariableUse& use) const {
+  if (!use.fact || !use.one_name || use.fact->thread_local_) return false;
+  const Scope scope = use.fact->scope;
+  if (scope == Scope::local || scope == Scope::parameter)
+    return use.lexical || (use.fact->address && (!j_.loop.facts.fortran() || is_of_statement(use)));
+  return keeps_value(scope) && use.lexical;
+}
+
+// Each dependence has an end in the loop's own text, so none is on another variable of the name, as a procedure that it
+// calls may have one.
+bool MemoryJudge::is_of_statement(const LoopVariableUse& use) const {
+  auto is_own = [&](uint32_t number) {
+    const Site& site = j_.loops.trace().sites[number];
+    return site.file == j_.loop.file && j_.loop.facts.contains({site.line, site.column});
+  };
+  return std::ranges::all_of(use.rows, [&](size_t row) {
+    const LoopDependence& d = j_.loop.dependences[row];
+    return is_own(d.site_from) || is_own(d.site_to);
+  });
+}
 
 void MemoryJudge::treat(const LoopVariableUse& use, Treatment treatment) {
   for (size_t row : use.rows)
