@@ -24,19 +24,27 @@ namespace unply {
   become_program(request.words, request.variables);
 }
 
-// True: it ended in time.
-static bool wait_for(pid_t child, double limit_s) {
+enum class End : uint8_t { by_itself, enough, limit };
+
+static End wait_for(pid_t child, const RunRequest& request) {
+  constexpr double kTurn_s = 0.5;
   const auto handle = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
-  if (handle < 0) return true; // an old kernel: no limit
+  if (handle < 0) return End::by_itself; // an old kernel: no limit
   pollfd ended{handle, POLLIN, 0};
   const auto start = std::chrono::steady_clock::now();
-  int ready = 0;
-  do {
-    const double left = limit_s - std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    ready = poll(&ended, 1, limit_s <= 0 ? -1 : std::max(0, static_cast<int>(left * 1000)));
-  } while (ready < 0 && errno == EINTR);
+  End end = End::by_itself;
+  for (;;) {
+    const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    double left = request.limit_s <= 0 ? -1 : std::max(0.0, request.limit_s - spent);
+    if (request.enough) left = left < 0 ? kTurn_s : std::min(left, kTurn_s);
+    const int ready = poll(&ended, 1, left < 0 ? -1 : static_cast<int>(left * 1000));
+    if (ready > 0 || (ready < 0 && errno != EINTR)) break;
+    if (request.limit_s > 0 && left == 0) end = End::limit;
+    if (request.enough && request.enough()) end = End::enough;
+    if (end != End::by_itself) break;
+  }
   close(handle);
-  return ready != 0;
+  return end;
 }
 
 Result<MeasuredRun> run_measured(const RunRequest& request) {
@@ -46,8 +54,9 @@ Result<MeasuredRun> run_measured(const RunRequest& request) {
   if (child < 0) return fail(fmt::format("{}: cannot start, {}", request.words[0], std::strerror(errno)));
   if (child == 0) become_command(request, output, errors);
   MeasuredRun run;
-  run.timed_out = !wait_for(child, request.limit_s);
-  if (run.timed_out) kill(-child, SIGKILL);
+  const End end = wait_for(child, request);
+  run.timed_out = end == End::limit;
+  if (end != End::by_itself) kill(-child, SIGKILL);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }

@@ -1,6 +1,7 @@
 // One run of a command, with its outputs, its time, and a time limit.
 #pragma once
 #include "base/result.h"
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct RunRequest {
   std::string input;                  // file for its standard input; "": none
   std::string scratch;                // folder for its outputs
   double limit_s = 0;                 // 0: none
+  std::function<bool()> enough;       // asked twice a second while it runs: true ends it; may be empty
 };
 
 struct MeasuredRun {
@@ -22,7 +24,7 @@ struct MeasuredRun {
   std::string output, errors;
 };
 
-// Fails if the command cannot be started. At the limit the command and its children are killed.
+// Fails if the command cannot be started. At the limit, or when it is enough, the command and its children are killed.
 Result<MeasuredRun> run_measured(const RunRequest& request);
 
 } // namespace unply

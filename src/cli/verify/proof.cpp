@@ -2,9 +2,11 @@
 #include "base/text_file.h"
 #include "cli/cc/openmp_arguments.h"
 #include "cli/progress.h"
+#include "cli/verify/race_edits.h"
 #include "collect/source_files.h"
 #include "collect/subprocess.h"
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>
@@ -85,6 +87,29 @@ AddedArguments arguments_of(const std::string& verb, bool openmp, bool sanitized
 std::string symbolizer_option() { // without it ThreadSanitizer looks for one itself
   const fs::path program = find_program("llvm-symbolizer-22");
   return program.empty() ? "" : fmt::format(":external_symbolizer_path={}", program.string());
+}
+
+// Of ThreadSanitizer, in files of this folder.
+std::string race_reports_in(const fs::path& folder, bool remove) {
+  std::string reports;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    if (!entry.path().filename().string().starts_with("races.")) continue;
+    if (auto text = read_text_file(entry.path())) reports += *text;
+    if (remove) fs::remove(entry.path(), ignored);
+  }
+  return reports;
+}
+
+// True some seconds after the first race: where many iterations race, each access takes long, and finds the same again.
+std::function<bool()> races_are_known(const fs::path& folder) {
+  static constexpr auto kSeconds = std::chrono::seconds(5);
+  std::optional<std::chrono::steady_clock::time_point> first;
+  return [folder, first]() mutable {
+    const auto now = std::chrono::steady_clock::now();
+    if (!first && !read_race_reports(race_reports_in(folder, false)).empty()) first = now;
+    return first && now - *first >= kSeconds;
+  };
 }
 
 bool write_file(const std::string& path, const std::string& text) {
@@ -173,14 +198,16 @@ Result<void> Prover::run_serial() {
   return {};
 }
 
-Result<MeasuredRun> Prover::run(const Words& variables, double limit_s, Outputs& outputs) {
+Result<MeasuredRun> Prover::run(const Words& variables, double limit_s, Outputs& outputs,
+                                std::function<bool()> enough) {
   const ScratchCopy::State before = copy_.state();
   RunRequest request{.words = {},
                      .directory = copy_.inside(directory_),
                      .variables = variables,
                      .input = input_file(),
                      .scratch = outputs_folder_->path().string(),
-                     .limit_s = limit_s};
+                     .limit_s = limit_s,
+                     .enough = std::move(enough)};
   for (const std::string& word : words_) request.words.push_back(copy_.word_inside(word));
   auto finished = run_measured(request);
   if (!finished) return finished;
@@ -283,7 +310,7 @@ Result<void> Prover::compare_runs(Proof& proof) {
   return {};
 }
 
-Result<void> Prover::check_races(Proof& proof, const std::string& file) {
+Result<void> Prover::check_races(Proof& proof, const std::string& file, const SourceLines& text) {
   const fs::path archer = install_paths().openmp() / "libarcher.so";
   std::error_code ignored;
   if (!options_.races)
@@ -294,6 +321,8 @@ Result<void> Prover::check_races(Proof& proof, const std::string& file) {
     proof.no_race_check = archer.string() + " is missing: scripts/build fetches it";
   if (!proof.no_race_check.empty()) return {};
   Progress progress("looking for data races");
+  if (!write_file(copy_.inside(file), edited_text(text, race_edits(proof.suggestion->patch->edits))))
+    return fail(fmt::format("{}: cannot write", copy_.inside(file)));
   auto built = build(Kind::race_check, file, true);
   if (!built) return error_of(built);
   if (!built->ok) {
@@ -303,18 +332,14 @@ Result<void> Prover::check_races(Proof& proof, const std::string& file) {
   }
   const std::string log = outputs_folder_->path().string() + "/races";
   Outputs outputs;
-  auto finished = run({fmt::format("OMP_NUM_THREADS={}", std::max(4U, options_.threads.back())), "OMP_DYNAMIC=false",
+  auto finished = run({fmt::format("OMP_NUM_THREADS={}", race_threads(options_.threads.back())), "OMP_DYNAMIC=false",
                        fmt::format("OMP_TOOL_LIBRARIES={}", archer.string()),
-                       fmt::format("TSAN_OPTIONS=verbosity=1:log_path={}:ignore_noninstrumented_modules=1:exitcode=0{}",
+                       fmt::format("TSAN_OPTIONS=verbosity=1:log_path={}:ignore_noninstrumented_modules=1:exitcode=0:"
+                                   "history_size=7{}", // a race whose first access has left the history is not reported
                                    log, symbolizer_option())},
-                      120 + 200 * serial_s_, outputs);
+                      120 + 200 * serial_s_, outputs, races_are_known(outputs_folder_->path()));
   if (!finished) return error_of(finished);
-  std::string reports;
-  for (const fs::directory_entry& entry : fs::directory_iterator(outputs_folder_->path(), ignored)) {
-    if (!entry.path().filename().string().starts_with("races.")) continue;
-    if (auto text = read_text_file(entry.path())) reports += *text;
-    fs::remove(entry.path(), ignored); // the next suggestion has reports of its own
-  }
+  const std::string reports = race_reports_in(outputs_folder_->path(), true); // the next suggestion has its own
   proof.races = read_race_reports(copy_.outside(reports));
   if (!proof.races.empty()) proof.outcome = Proof::Outcome::race;
   if (finished->timed_out)
@@ -365,7 +390,7 @@ Result<Proof> Prover::prove(const Suggestion& suggestion) {
     }
   }
   if (proof.ok()) TRY(compare_runs(proof));
-  if (proof.ok()) TRY(check_races(proof, file));
+  if (proof.ok()) TRY(check_races(proof, file, SourceLines(*text)));
   for (Race& race : proof.races)
     for (RacePlace* place : {&race.now, &race.before})
       if (place->file == file) place->line = line_before(*suggestion.patch, place->line);

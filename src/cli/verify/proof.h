@@ -63,9 +63,10 @@ private:
   Result<void> run_serial();
   Result<BuildResult> build(Kind kind, const std::string& changed, bool all);
   BuildResult build_by_command(Kind kind) const;
-  Result<MeasuredRun> run(const std::vector<std::string>& variables, double limit_s, Outputs& outputs);
+  Result<MeasuredRun> run(const std::vector<std::string>& variables, double limit_s, Outputs& outputs,
+                          std::function<bool()> enough = {});
   Result<void> compare_runs(Proof& proof);
-  Result<void> check_races(Proof& proof, const std::string& file);
+  Result<void> check_races(Proof& proof, const std::string& file, const SourceLines& text);
   std::string difference(const Outputs& parallel, Proof& proof) const;
 
   const Discovery& found_;
