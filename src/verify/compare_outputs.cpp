@@ -58,17 +58,19 @@ std::optional<double> difference(std::string_view a, std::string_view b) {
 
 } // namespace
 
-OutputComparison compare_outputs(const std::string& serial, const std::string& again, const std::string& parallel,
+OutputComparison compare_outputs(const std::vector<std::string_view>& serial, std::string_view parallel,
                                  double tolerance) {
   OutputComparison result;
-  if (serial == parallel) return result;
-  const auto first = split(serial, '\n'), second = split(again, '\n'), third = split(parallel, '\n');
-  for (size_t i = 0; i < std::max(first.size(), third.size()); ++i) {
-    const std::string left = i < first.size() ? first[i] : "", right = i < third.size() ? third[i] : "";
-    const bool both = i < first.size() && i < third.size();
+  if (serial[0] == parallel) return result;
+  std::vector<std::vector<std::string>> runs;
+  for (std::string_view text : serial) runs.push_back(split(text, '\n'));
+  const std::vector<std::string>&first = runs[0], other = split(parallel, '\n');
+  for (size_t i = 0; i < std::max(first.size(), other.size()); ++i) {
+    const std::string left = i < first.size() ? first[i] : "", right = i < other.size() ? other[i] : "";
+    const bool both = i < first.size() && i < other.size();
     if (both && left == right) continue;
-    if (both && i < second.size() && second[i] != left) {
-      ++result.unstable;
+    if (both && std::ranges::any_of(runs, [&](const auto& run) { return i < run.size() && run[i] != left; })) {
+      result.unstable.push_back(i + 1);
       continue;
     }
     const auto apart = both && tolerance > 0 ? difference(left, right) : std::nullopt;
@@ -76,7 +78,12 @@ OutputComparison compare_outputs(const std::string& serial, const std::string& a
       result.largest = std::max(result.largest, *apart);
       continue;
     }
-    return {.equal = false, .largest = 0, .unstable = result.unstable, .line = i + 1, .left = left, .right = right};
+    result.equal = false;
+    result.largest = 0;
+    result.line = i + 1;
+    result.left = left;
+    result.right = right;
+    return result;
   }
   return result;
 }

@@ -74,6 +74,27 @@ $ unply cc -O2 -g shift.c -o shift && unply record -q ./shift && unply verify sh
 > 38.5 38.5
 > 1
 >    NOT verified: the parallel program has data races
+# A line with the time differs as soon as a second has passed: the serial program runs again before it is judged.
+$ cat > clock.c <<'END'
++ #include <stdio.h>
++ #include <time.h>
++ static double a[400000];
++ int main(void) {
++   FILE *count = fopen("/tmp/unply_clock_COUNT", "a+");
++   fseek(count, 0, SEEK_END);
++   printf("run %ld\n", ftell(count) / 3);
++   fputc('x', count);
++   fclose(count);
++   for (int i = 0; i < 400000; i++) a[i] = i * 0.5;
++   printf("%g\n", a[77]);
++ }
++ END
+$ sed -i "s|/tmp/unply_clock_COUNT|$PWD.count|" clock.c && unply cc -O2 -g clock.c -o clock && unply record -q ./clock && unply verify clock.trace --suggestion 1 --threads 2 --runs 2 --no-races > found.txt; sed -n 2,3p found.txt; tail -1 found.txt; rm -f "$PWD.count"
+> run 0
+> 38.5
+>    outputs    equal to the serial program's with 2 threads: standard output, exit code
+>    left out   line 1 of the output, where runs of the serial program differ
+>    outputs verified, races not looked for
 # A sum may be taken in another order, but a tolerance of 0 is kept to.
 $ unply verify mark.trace --suggestion 2 --threads 2 --runs 1 --json | grep -E 'outcome|tolerance|races_checked'
 >       "outcome": "verified",

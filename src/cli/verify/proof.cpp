@@ -1,8 +1,9 @@
 #include "cli/verify/proof.h"
 #include "base/text_file.h"
-#include "cli/cc/openmp_arguments.h"
 #include "cli/progress.h"
+#include "cli/verify/proof_build.h"
 #include "cli/verify/race_edits.h"
+#include "collect/install_paths.h"
 #include "collect/source_files.h"
 #include "collect/subprocess.h"
 #include <algorithm>
@@ -23,65 +24,15 @@ namespace {
 constexpr uint64_t kMostCopied = uint64_t{4} << 30;
 constexpr double kReductionTolerance = 1e-6; // numbers printed with six digits or more
 
-std::string compiler_of(const std::string& verb) {
-  return find_program(verb == "c++" ? "clang++-22" : verb == "fc" ? "flang-22" : "clang-22").string();
-}
-
 // The program of the recording: its path as given, looked up where it ran.
 std::string recorded_program(const Trace& trace) {
   const std::string& program = trace.info.program;
   return program.contains('/') ? absolute_in(trace.info.directory, program) : find_program(program).string();
 }
 
-const std::string& thread_sanitizer_runtime() { // of the compiler's version; there or not
-  static const std::string path = [] {          // the compiler is asked once, not for each command
-    std::string folder = run_program({compiler_of("fc"), "-print-resource-dir"}).output;
-    while (folder.ends_with('\n')) folder.pop_back();
-    return folder + "/lib/linux/libclang_rt.tsan-x86_64.a";
-  }();
-  return path;
-}
-
 std::string input_file() { // what stands behind < on the command line, read anew by each run
   struct stat file{};
   return fstat(STDIN_FILENO, &file) == 0 && S_ISREG(file.st_mode) ? "/proc/self/fd/0" : "";
-}
-
-// flang has no -fsanitize=thread: a plugin adds the passes, and the link has what clang would add to it. shared: for a
-// shared library, which uses the program's.
-void add_sanitizer(const std::string& verb, const InstallPaths& paths, bool shared, AddedArguments& added) {
-  added.compile.emplace_back("-g");
-  if (verb != "fc") {
-    added.compile.emplace_back("-fsanitize=thread");
-    return;
-  }
-  added.compile.push_back("-fpass-plugin=" + paths.thread_sanitizer_plugin().string());
-  if (shared) return;
-  const std::string& runtime = thread_sanitizer_runtime();
-  added.link.insert(added.link.end(),
-                    {"-Wl,--whole-archive", runtime, "-Wl,--no-whole-archive",
-                     "-Wl,--dynamic-list=" + runtime + ".syms", "-lpthread", "-lrt", "-lm", "-ldl", "-lresolv"});
-}
-
-AddedArguments arguments_of(const std::string& verb, bool openmp, bool sanitized, bool shared = false) {
-  const InstallPaths paths = install_paths();
-  AddedArguments added;
-  const bool fortran = verb == "fc";
-  if (!fortran) added.compile = {"-idirafter", paths.include_dir.string(), "-Wno-unused-command-line-argument"};
-  if (openmp) {
-    added.compile.push_back("-fopenmp");
-    if (!fortran)
-      for (const std::string& word : openmp_arguments(paths)) added.compile.push_back(word);
-    added.link = openmp_link_arguments(paths, {compiler_of(verb)});
-    added.link.insert(added.link.begin(), "-fopenmp");
-  }
-  if (sanitized) {
-    add_sanitizer(verb, paths, shared, added);
-    for (const char* function : {"init", "wait", "post"}) // src/runtime/races
-      added.link.push_back(fmt::format("-Wl,--wrap=__kmpc_doacross_{}", function));
-    added.link.push_back(paths.races().string());
-  }
-  return added;
 }
 
 std::string symbolizer_option() { // without it ThreadSanitizer looks for one itself
@@ -112,10 +63,14 @@ std::function<bool()> races_are_known(const fs::path& folder) {
   };
 }
 
-bool write_file(const std::string& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
-  out << text;
-  return static_cast<bool>(out.flush());
+void copy_files(const Words& names, const fs::path& from, const fs::path& to) {
+  std::error_code ignored;
+  for (const std::string& name : names) {
+    fs::create_directories((to / name).parent_path(), ignored);
+    fs::remove(to / name, ignored); // a program that still runs cannot be written
+    fs::copy_file(from / name, to / name, ignored);
+    fs::last_write_time(to / name, fs::last_write_time(from / name, ignored), ignored); // as make sees it
+  }
 }
 
 // Lines that the patch added are taken out of a line number.
@@ -178,23 +133,43 @@ Result<std::unique_ptr<Prover>> Prover::prepare(const Discovery& found, const Pr
 
 Result<void> Prover::run_serial() {
   Progress building("building the serial program");
+  const ScratchCopy::State before = copy_.state();
   auto built = build(Kind::serial, "", true);
   if (!built) return error_of(built);
   if (!built->ok)
     return fail("the serial program cannot be built in a copy:\n" + built->output,
                 "give the command that builds it with --build");
   compiled_ = built->compiled;
+  built_ = copy_.changed_since(before);
+  built_folder_ = std::make_unique<ScratchFolder>("serial");
+  copy_files(built_, copy_.folder(), built_folder_->path());
   Progress running("running the serial program");
   for (uint32_t turn = 0; turn < std::max(2U, options_.runs); ++turn) {
-    auto finished = run({"OMP_NUM_THREADS=1"}, 0, turn == 0 ? serial_ : again_);
+    Outputs outputs;
+    auto finished = run({"OMP_NUM_THREADS=1"}, 0, outputs);
     if (!finished) return error_of(finished);
+    serial_.push_back(std::move(outputs));
     serial_s_ = turn == 0 ? finished->seconds : std::min(serial_s_, finished->seconds);
   }
-  if (serial_.status != again_.status)
-    return fail(fmt::format("{}: ends with exit code {} once and {} again: nothing can be compared", words_[0],
-                            serial_.status, again_.status));
-  if (serial_.status >= 128)
-    return fail(fmt::format("{}: the serial program is killed by signal {}", words_[0], serial_.status - 128));
+  const int status = serial_[0].status;
+  for (const Outputs& again : serial_)
+    if (again.status != status)
+      return fail(fmt::format("{}: ends with exit code {} once and {} again: nothing can be compared", words_[0],
+                              status, again.status));
+  if (status >= 128) return fail(fmt::format("{}: the serial program is killed by signal {}", words_[0], status - 128));
+  return {};
+}
+
+// In the place of the parallel program, which is put back.
+Result<void> Prover::run_serial_again() {
+  const ScratchFolder parallel("parallel");
+  copy_files(built_, copy_.folder(), parallel.path());
+  copy_files(built_, built_folder_->path(), copy_.folder());
+  Outputs outputs;
+  auto finished = run({"OMP_NUM_THREADS=1"}, 0, outputs);
+  copy_files(built_, parallel.path(), copy_.folder());
+  if (!finished) return error_of(finished);
+  serial_.push_back(std::move(outputs));
   return {};
 }
 
@@ -220,72 +195,52 @@ Result<MeasuredRun> Prover::run(const Words& variables, double limit_s, Outputs&
   return finished;
 }
 
-Result<BuildResult> Prover::build(Kind kind, const std::string& changed, bool all) {
-  if (!options_.build.empty()) return build_by_command(kind);
-  return rebuild_->run(changed, all, [&](const std::string& verb, bool touched) {
-    AddedArguments added = arguments_of(verb, is_openmp(kind) && touched, kind == Kind::race_check);
-    if (is_openmp(kind) && !touched) // the parallel objects need it
-      added.link = arguments_of(verb, true, kind == Kind::race_check).link;
-    if (kind == Kind::policy) added.link.push_back("-ltbb");
-    return added;
-  });
-}
-
-// The user's command finds our compilers in CC, CXX and FC, and in PATH under the names of unply's.
-BuildResult Prover::build_by_command(Kind kind) const {
-  const std::string folder = outputs_folder_->path().string() + "/bin";
-  std::error_code ignored;
-  fs::create_directories(folder, ignored);
-  for (const std::string verb : {"cc", "c++", "fc"}) {
-    AddedArguments added = arguments_of(verb, is_openmp(kind), kind == Kind::race_check);
-    if (kind == Kind::policy) added.link.push_back("-ltbb");
-    const AddedArguments shared = arguments_of(verb, is_openmp(kind), kind == Kind::race_check, true);
-    const std::string path = folder + "/unply-" + verb;
-    write_file(
-        path,
-        fmt::format(
-            "#!/bin/sh\nfor word; do case $word in -c|-E|-S|-M|-MM|-fsyntax-only) exec {0} -w \"$@\" {1} ;; esac; "
-            "done\nfor word; do case $word in -shared) exec {0} -w \"$@\" {1} {3} ;; esac; "
-            "done\nexec {0} -w \"$@\" {1} {2}\n",
-            compiler_of(verb), fmt::join(added.compile, " "), fmt::join(added.link, " "), fmt::join(shared.link, " ")));
-    chmod(path.c_str(), 0700);
-  }
-  const std::string driver = folder + "/unply";
-  write_file(driver, fmt::format("#!/bin/sh\nverb=$1\nshift\nexec {}/unply-$verb \"$@\"\n", folder));
-  chmod(driver.c_str(), 0700);
-  const char* path = std::getenv("PATH");
-  const FinishedProcess finished = run_program(
-      {"env", "-C", copy_.inside(directory_), "sh", "-c", options_.build},
-      {fmt::format("PATH={}:{}", folder, path ? path : "/usr/bin:/bin"), fmt::format("CC={}/unply-cc", folder),
-       fmt::format("CXX={}/unply-c++", folder), fmt::format("FC={}/unply-fc", folder)});
-  return {.ok = finished.ok(), .output = copy_.outside(finished.output), .compiled = 0};
-}
-
 // "line 3 of the output: `1.5`, serial `1.4`"; "" if they are equal.
 std::string Prover::difference(const Outputs& parallel, Proof& proof) const {
-  if (parallel.status != serial_.status)
+  const Outputs& serial = serial_[0];
+  if (parallel.status != serial.status)
     return parallel.status >= 128 ? fmt::format("killed by signal {}", parallel.status - 128)
-                                  : fmt::format("exit code {} instead of {}", parallel.status, serial_.status);
-  size_t unstable = 0;
-  auto compare = [&](const std::string& a, const std::string& again, const std::string& b, const std::string& name) {
-    const OutputComparison result = compare_outputs(a, again, b, proof.tolerance);
+                                  : fmt::format("exit code {} instead of {}", parallel.status, serial.status);
+  Words not_compared;
+  auto compare = [&](const std::vector<std::string_view>& texts, const std::string& other, const std::string& name) {
+    const OutputComparison result = compare_outputs(texts, other, proof.tolerance);
     proof.largest = std::max(proof.largest, result.largest);
-    unstable += result.unstable;
+    for (size_t line : result.unstable) not_compared.push_back(fmt::format("line {} of {}", line, name));
     if (result.equal) return std::string();
     return fmt::format("line {} of {}: \"{}\" instead of \"{}\"", result.line, name, cut_text(result.right, 60),
                        cut_text(result.left, 60));
   };
-  std::string found = compare(serial_.output, again_.output, parallel.output, "the output");
-  for (const auto& [name, text] : serial_.files) {
-    auto other = parallel.files.find(name), again = again_.files.find(name);
-    if (again == again_.files.end()) continue; // a name that changes with each run
+  std::vector<std::string_view> texts;
+  for (const Outputs& run : serial_) texts.emplace_back(run.output);
+  std::string found = compare(texts, parallel.output, "the output");
+  for (const auto& [name, text] : serial.files) {
+    texts.clear();
+    for (const Outputs& run : serial_)
+      if (auto file = run.files.find(name); file != run.files.end()) texts.emplace_back(file->second);
+    auto other = parallel.files.find(name);
     if (!found.empty()) break;
-    if (other == parallel.files.end())
+    if (texts.size() != serial_.size()) // a name that changes with each run
+      not_compared.push_back("the file " + name);
+    else if (other == parallel.files.end())
       found = fmt::format("the file {} is not written", name);
     else
-      found = compare(text, again->second, other->second, name);
+      found = compare(texts, other->second, name);
   }
-  proof.unstable = std::max(proof.unstable, unstable);
+  for (std::string& place : not_compared)
+    if (std::ranges::find(proof.not_compared, place) == proof.not_compared.end())
+      proof.not_compared.push_back(std::move(place));
+  return found;
+}
+
+// A clock may have gone on since the serial program ran, so that it runs again before outputs are said to differ.
+Result<std::string> Prover::difference_at_last(const Outputs& parallel, Proof& proof) {
+  constexpr size_t kTurns = 3, kMostKept = 12;
+  std::string found = difference(parallel, proof);
+  for (size_t turn = 0; turn < kTurns && !found.empty() && proof.ok(); ++turn) {
+    if (parallel.status != serial_[0].status || serial_.size() >= kMostKept) break;
+    TRY(run_serial_again());
+    found = difference(parallel, proof);
+  }
   return found;
 }
 
@@ -299,8 +254,13 @@ Result<void> Prover::compare_runs(Proof& proof) {
       const double limit = 60 + 20 * serial_s_;
       auto finished = run({fmt::format("OMP_NUM_THREADS={}", threads), "OMP_DYNAMIC=false"}, limit, outputs);
       if (!finished) return error_of(finished);
-      result.difference =
-          finished->timed_out ? fmt::format("it did not end within {:.0f} s", limit) : difference(outputs, proof);
+      if (finished->timed_out) {
+        result.difference = fmt::format("it did not end within {:.0f} s", limit);
+      } else {
+        auto difference = difference_at_last(outputs, proof);
+        if (!difference) return error_of(difference);
+        result.difference = std::move(*difference);
+      }
       result.equal = result.difference.empty();
       result.seconds = turn == 0 ? finished->seconds : std::min(result.seconds, finished->seconds);
     }

@@ -31,10 +31,10 @@ struct Proof {
   const Suggestion* suggestion = nullptr;
   std::string compiler_output; // of a build that failed
   std::vector<ThreadsResult> results;
-  double largest = 0, tolerance = 0; // relative differences of numbers: found, accepted
-  size_t unstable = 0;               // lines in which two serial runs differ
-  std::vector<Race> races;           // lines as in the user's source
-  std::string no_race_check;         // why races were not looked for; "": they were
+  double largest = 0, tolerance = 0;     // relative differences of numbers: found, accepted
+  std::vector<std::string> not_compared; // lines and files in which serial runs differ: "line 3 of the output"
+  std::vector<Race> races;               // lines as in the user's source
+  std::string no_race_check;             // why races were not looked for; "": they were
   bool ok() const { return outcome == Outcome::verified; }
 };
 
@@ -46,7 +46,7 @@ public:
 
   double serial_seconds() const { return serial_s_; }
   size_t compiled() const { return compiled_; }
-  size_t files() const { return serial_.files.size(); } // that the run writes
+  size_t files() const { return serial_[0].files.size(); } // that the run writes
   const std::string& root() const { return root_; }
   const std::string& copy() const { return copy_.folder(); }
 
@@ -61,6 +61,8 @@ private:
   Prover(const Discovery& found, const ProofOptions& options, ScratchCopy copy)
       : found_(found), options_(options), copy_(std::move(copy)) {}
   Result<void> run_serial();
+  Result<void> run_serial_again();
+  Result<std::string> difference_at_last(const Outputs& parallel, Proof& proof);
   Result<BuildResult> build(Kind kind, const std::string& changed, bool all);
   BuildResult build_by_command(Kind kind) const;
   Result<MeasuredRun> run(const std::vector<std::string>& variables, double limit_s, Outputs& outputs,
@@ -79,8 +81,10 @@ private:
   std::unique_ptr<ScratchFolder> outputs_folder_;
   double serial_s_ = 0;
   size_t compiled_ = 0;
-  bool fresh_ = true; // the copy holds the serial program
-  Outputs serial_, again_;
+  bool fresh_ = true;                           // the copy holds the serial program
+  std::vector<Outputs> serial_;                 // of its runs; the parallel ones are compared with the first
+  std::vector<std::string> built_;              // files in the copy that its build has made
+  std::unique_ptr<ScratchFolder> built_folder_; // holds them
 };
 
 // How the verdict is printed.

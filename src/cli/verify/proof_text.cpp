@@ -1,6 +1,7 @@
 #include "cli/verify/proof.h"
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -52,9 +53,16 @@ std::string outputs_text(const Prover& prover, const Proof& proof) {
   if (proof.largest > 0)
     text += fmt::format("; numbers differ by {:.1e} at most, as sums are taken in another order ({:.0e} is accepted)",
                         proof.largest, proof.tolerance);
-  if (proof.unstable != 0)
-    text += fmt::format("; {} not compared, because two serial runs differ there", count_text(proof.unstable, "line"));
   return text;
+}
+
+// "line 3 of the output, line 2 of values.txt and 7 more".
+std::string not_compared_text(const std::vector<std::string>& places) {
+  constexpr size_t kMostNamed = 4;
+  const size_t named = places.size() <= kMostNamed ? places.size() : kMostNamed - 1;
+  std::string text = fmt::format("{}", fmt::join(places.begin(), places.begin() + static_cast<ptrdiff_t>(named), ", "));
+  if (named < places.size()) text += fmt::format(" and {} more", places.size() - named);
+  return text + ", where runs of the serial program differ";
 }
 
 std::string place_text(const RacePlace& place) {
@@ -85,6 +93,8 @@ std::string proof_text(const Discovery& found, const Prover& prover, const Proof
   if (proof.outcome == Proof::Outcome::not_compiled)
     return out + field_text("compiler", "refuses the patched program", width, style, 3, 14) + proof.compiler_output;
   out += field_text("outputs", outputs_text(prover, proof), width, style, 3, 14);
+  if (!proof.not_compared.empty())
+    out += field_text("left out", not_compared_text(proof.not_compared), width, style, 3, 14);
   if (proof.outcome != Proof::Outcome::unequal) {
     for (const Race& race : proof.races)
       out += field_text("race", fmt::format("{}, and {}", place_text(race.now), place_text(race.before)), width, style,
@@ -122,7 +132,8 @@ std::string proofs_json(const Discovery& found, const Prover& prover, const std:
              {"runs", Json::array()},
              {"largest_difference", proof.largest},
              {"tolerance", proof.tolerance},
-             {"lines_not_compared", proof.unstable},
+             {"lines_not_compared", proof.not_compared.size()},
+             {"not_compared", proof.not_compared},
              {"races", Json::array()},
              {"races_checked", proof.no_race_check.empty() && !proof.results.empty()},
              {"no_race_check", proof.no_race_check},
