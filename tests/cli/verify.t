@@ -95,6 +95,23 @@ $ sed -i "s|/tmp/unply_clock_COUNT|$PWD.count|" clock.c && unply cc -O2 -g clock
 >    outputs    equal to the serial program's with 2 threads: standard output, exit code
 >    left out   line 1 of the output, where runs of the serial program differ
 >    outputs verified, races not looked for
+# A function in an object of another compiler is not seen: what is verified holds unless it has side effects.
+$ echo 'static double last; double ext(double x) { double r = last * 0 + x; last = x; return r; }' > ext.c && clang-22 -O2 -c ext.c -o ext.o && cat > unseen.c <<'END'
++ #include <stdio.h>
++ double a[1000000];
++ double ext(double x);
++ int main(void) {
++   for (int i = 0; i < 1000000; i++) a[i] = ext(i);
++   printf("%g\n", a[5]);
++ }
++ END
+$ unply cc -O2 -g unseen.c ext.o -o unseen && unply record -q ./unseen && unply verify unseen.trace --suggestion 1 --threads 2 --runs 1 | tail -1
+> 5
+>    verified, unless ext has side effects
+$ unply verify unseen.trace --suggestion 1 --threads 2 --runs 1 --no-races --json | grep -A 2 unless
+>       "unless_side_effects": [
+>         "ext"
+>       ],
 # A sum may be taken in another order, but a tolerance of 0 is kept to.
 $ unply verify mark.trace --suggestion 2 --threads 2 --runs 1 --json | grep -E 'outcome|tolerance|races_checked'
 >       "outcome": "verified",

@@ -71,6 +71,13 @@ std::string place_text(const RacePlace& place) {
                      shortened(place.function, kLongestName));
 }
 
+// "unless ext has side effects"; "" if all code of the loop was seen.
+std::string unless_text(const Discovery& found, const Suggestion& suggestion) {
+  const std::vector<std::string>& unseen = unless_side_effects(found, suggestion);
+  if (unseen.empty()) return "";
+  return fmt::format("unless {} {} side effects", fmt::join(unseen, ", "), unseen.size() == 1 ? "has" : "have");
+}
+
 std::string races_text(const Proof& proof) {
   if (!proof.no_race_check.empty()) return "not looked for: " + proof.no_race_check;
   return "none found by ThreadSanitizer";
@@ -102,11 +109,15 @@ std::string proof_text(const Discovery& found, const Prover& prover, const Proof
     if (proof.races.empty()) out += field_text("races", races_text(proof), width, style, 3, 14);
   }
   out += times_text(prover, proof, suggestion.gain, style);
-  const std::string verdict =
-      proof.outcome == Proof::Outcome::verified
-          ? (proof.no_race_check.empty() ? "verified" : "outputs verified, races not looked for")
-      : proof.outcome == Proof::Outcome::race ? "NOT verified: the parallel program has data races"
-                                              : "NOT verified: the parallel program gives something else";
+  const std::string unless = unless_text(found, suggestion);
+  if (proof.ok() && !unless.empty())
+    out += field_text("note", "code that was not compiled by unply is not checked for races", width, style, 3, 14);
+  std::string verdict = proof.outcome == Proof::Outcome::verified
+                            ? (proof.no_race_check.empty() ? "verified" : "outputs verified, races not looked for")
+                        : proof.outcome == Proof::Outcome::race
+                            ? "NOT verified: the parallel program has data races"
+                            : "NOT verified: the parallel program gives something else";
+  if (proof.ok() && !unless.empty()) verdict += ", " + unless;
   return out + fmt::format("   {}\n", proof.ok() ? style.bold(verdict) : style.warning(verdict));
 }
 
@@ -129,6 +140,7 @@ std::string proofs_json(const Discovery& found, const Prover& prover, const std:
              {"line", at.line},
              {"column", at.column},
              {"outcome", outcome_name(proof.outcome)},
+             {"unless_side_effects", unless_side_effects(found, *proof.suggestion)},
              {"runs", Json::array()},
              {"largest_difference", proof.largest},
              {"tolerance", proof.tolerance},
