@@ -108,6 +108,9 @@ $ echo 'static double last; double ext(double x) { double r = last * 0 + x; last
 $ unply cc -O2 -g unseen.c ext.o -o unseen && unply record -q ./unseen && unply verify unseen.trace --suggestion 1 --threads 2 --runs 1 | tail -1
 > 5
 >    verified, unless ext has side effects
+$ unply suggest unseen.trace --suggestion 1 | grep -c exception # which C does not have
+> 0
+! 1
 $ unply verify unseen.trace --suggestion 1 --threads 2 --runs 1 --no-races --json | grep -A 2 unless
 >       "unless_side_effects": [
 >         "ext"
