@@ -146,6 +146,12 @@ $ unply verify mark.trace --suggestion 9
 > unply: error: --suggestion 9: there are 3
 >   hint: unply report mark.trace lists them
 ! 2
+$ unply verify mark.trace --suggestion 0
+> X
+! 2
+$ unply suggest mark.trace --suggestion x
+> X
+! 2
 $ unply verify mark.trace --suggestion 1 -- ./nowhere
 >~ unply: error: \./nowhere: cannot be run in .*
 >   hint: give the command that runs the program behind --

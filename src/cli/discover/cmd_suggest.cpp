@@ -63,7 +63,8 @@ int cmd_suggest(int argc, char** argv) {
   app.add_option("--patch", folder,
                  "write the patches into this folder, which is made if it is not there, and all.patch")
       ->type_name("DIR");
-  app.add_option("--suggestion", only, "this one only, by its number in unply report")->check(CLI::PositiveNumber);
+  app.add_option("--suggestion", only, "this one only, by its number in unply report")
+      ->check(CLI::Validator(check_suggestion_number, ""));
   app.add_flag("--all", all, "also for loops that are too short to gain");
   app.add_option("--machine", machine, kMachineHelp);
   app.add_flag("--json", json, "machine-readable output: JSON on standard output");

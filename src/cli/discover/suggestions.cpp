@@ -129,6 +129,12 @@ std::vector<Suggestion> make_suggestions(const Discovery& found, bool all, size_
   return suggestions;
 }
 
+std::string check_suggestion_number(const std::string& word) {
+  const bool digits = std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
+  if (!word.empty() && word.size() <= 9 && digits && word.find_first_not_of('0') != word.npos) return "";
+  return fmt::format("\"{}\" is not the number of a suggestion, which unply report shows", word);
+}
+
 // A loop in one that has a directive already, or around it: one of them would be in the other's way, if it compiles.
 static bool are_nested(const Discovery& found, const Suggestion& a, const Suggestion& b) {
   if (!a.gain.loop || !b.gain.loop || file_of(found, a) != file_of(found, b)) return false;

@@ -24,6 +24,9 @@ const std::vector<std::string>& unless_side_effects(const Discovery& found, cons
 // all: also of loops that are too short to gain. only: the one of this number; 0: all.
 std::vector<Suggestion> make_suggestions(const Discovery& found, bool all, size_t only);
 
+// For the option --suggestion: why the word is no number from 1 on; "": it is one.
+std::string check_suggestion_number(const std::string& word);
+
 // All patches at once, which do not apply one after the other where they change the same lines.
 struct JoinedPatch {
   std::string diff;

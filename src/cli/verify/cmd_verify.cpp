@@ -40,7 +40,7 @@ void add_options(CLI::App& app, VerifyWords& words) {
   app.add_option("FILE", words.file, "recording of a program without annotation")->required();
   app.add_option("--suggestion", words.only,
                  "this one only, by its number in unply report (default: each that gains, except inside others)")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Validator(check_suggestion_number, ""));
   app.add_option("--threads", words.threads,
                  "numbers of threads, as 1,2,4 (default: 1, 2, 4 and on up to the processors)")
       ->type_name("LIST");
