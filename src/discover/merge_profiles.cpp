@@ -96,6 +96,11 @@ Result<void> ProfileMerger::check_functions(const Places& places) const {
   return {};
 }
 
+static bool same_program(const TraceInfo& a, const TraceInfo& b) { // by the file's name: it may be moved
+  return std::string_view(a.program).substr(a.program.rfind('/') + 1) ==
+         std::string_view(b.program).substr(b.program.rfind('/') + 1);
+}
+
 Result<void> ProfileMerger::check(const Places& places) const {
   size_t common = 0;
   for (const auto& [place, _] : places) common += places_.contains(place);
@@ -103,6 +108,10 @@ Result<void> ProfileMerger::check(const Places& places) const {
     return fail(
         fmt::format("{}: has no loop in common with {}: these are different programs", names_.back(), names_[0]),
         kRebuilt);
+  if (places.empty() != places_.empty() && names_.size() > 1 && !same_program(trace_->info, all_.info))
+    return fail(fmt::format("{}: is of {}, and {} of {}: no loop says that they are one program", names_.back(),
+                            trace_->info.program, names_[0], all_.info.program),
+                kRebuilt);
   // Either has modules that the other lacks: an inline function may then be here from one and there from another.
   const bool other_modules = common < std::min(places.size(), places_.size());
   auto source_facts = [&](const std::set<StringId>& facts) {

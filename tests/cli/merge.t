@@ -178,3 +178,10 @@ $ unply merge one.trace two.trace -o missing/out.trace
 $ ls out.trace
 > ls: cannot access 'out.trace': No such file or directory
 ! 2
+# A recording without loops cannot be told from another build by them: its program's name decides.
+$ printf '#include <stdio.h>\nstatic double a[100000];\nint main(void) { for (int i = 0; i < 100000; i++) a[i] = i; printf("%%g\\n", a[9]); }\n' > ramp.c && printf '#include <stdio.h>\nint main(void) { puts("hi"); }\n' > bare.c
+$ for f in bare ramp; do unply cc -O2 -g $f.c -o $f && unply record -q ./$f; done; unply merge ramp.trace bare.trace -o both.trace
+> hi
+> 9
+> X
+! 2
