@@ -107,8 +107,11 @@ void LoopsWriter::suggestions() {
     else
       details(*gain.calls);
   }
-  if (shown == 0) out_ += "nothing in this run gains from running in parallel\n";
-  if (more != 0) line(fmt::format("and {} with less gain: --top {}", more, shown + more), 0, 3);
+  if (shown + more == 0) out_ += "nothing in this run gains from running in parallel\n";
+  if (more != 0)
+    line(fmt::format("{} {}: --top {}", shown == 0 ? count_text(more, "suggestion") : fmt::format("and {}", more),
+                     shown == 0 ? "not shown" : "with less gain", shown + more),
+         0, 3);
   if (nested != 0)
     line(fmt::format(
              "inside these loops {} may run in parallel too, which brings more where the outer loop cannot be changed",
