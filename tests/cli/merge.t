@@ -183,5 +183,6 @@ $ printf '#include <stdio.h>\nstatic double a[100000];\nint main(void) { for (in
 $ for f in bare ramp; do unply cc -O2 -g $f.c -o $f && unply record -q ./$f; done; unply merge ramp.trace bare.trace -o both.trace
 > hi
 > 9
-> X
+> unply: error: bare.trace: is of ./bare, and ramp.trace of ./ramp: no loop says that they are one program
+>   hint: merge recordings of one build: record the program again with each input
 ! 2

@@ -147,10 +147,12 @@ $ unply verify mark.trace --suggestion 9
 >   hint: unply report mark.trace lists them
 ! 2
 $ unply verify mark.trace --suggestion 0
-> X
+> unply: error: --suggestion: "0" is not the number of a suggestion, which unply report shows
+>   hint: see unply verify --help
 ! 2
 $ unply suggest mark.trace --suggestion x
-> X
+> unply: error: --suggestion: "x" is not the number of a suggestion, which unply report shows
+>   hint: see unply suggest --help
 ! 2
 $ unply verify mark.trace --suggestion 1 -- ./nowhere
 >~ unply: error: \./nowhere: cannot be run in .*
