@@ -269,3 +269,8 @@ $ printf 'meta complete yes\nwork 5\n' | $UNPLY_BUILD/tests/write_profile none.t
 $ unply suggest solver.trace --patch solver.c/patches
 > unply: error: --patch solver.c/patches: cannot make the folder, Not a directory
 ! 2
+# In another folder than the program's the command names that of the sources.
+$ mkdir -p made other && printf 'double a[1000000];\nint main(void) { for (int i = 0; i < 1000000; i++) a[i] = i * 0.5; return a[9] > 9; }\n' > made/fill.c && cd made && unply cc -O2 -g fill.c -o fill && unply record -q ./fill; cd ../other && unply suggest ../made/fill.trace --all --patch p | tail -1; cd ..
+> next: unply verify ../made/fill.trace --suggestion 1 && patch -p1 -d ../made < p/1-fill.c-2.patch
+$ cd other && unply report --top 0 ../made/fill.trace | grep -c 'nothing in this run gains'; cd ..
+> 0

@@ -39,7 +39,8 @@ Result<std::string> write_patches(const Discovery& found, const std::vector<Sugg
   std::string without;
   if (!joined.left_out.empty())
     without = fmt::format(", without {}: in a loop of another one, or in its lines", fmt::join(joined.left_out, ", "));
-  return fmt::format("all of them at once: patch -p1 < {}{}", (fs::path(folder) / "all.patch").string(), without);
+  return fmt::format("all of them at once: {} < {}{}", patch_command(found, suggestions),
+                     (fs::path(folder) / "all.patch").string(), without);
 }
 
 std::string next_line(const Discovery& found, const std::vector<Suggestion>& suggestions, const std::string& folder) {
@@ -47,7 +48,8 @@ std::string next_line(const Discovery& found, const std::vector<Suggestion>& sug
   if (first == suggestions.end()) return fmt::format("next: unply report {}{}\n", found.file, found.costs.words());
   std::string text =
       fmt::format("next: unply verify {} --suggestion {}{}", found.file, first->number, found.costs.words());
-  if (!folder.empty()) text += fmt::format(" && patch -p1 < {}", (fs::path(folder) / first->patch_name).string());
+  if (!folder.empty())
+    text += fmt::format(" && {} < {}", patch_command(found, {*first}), (fs::path(folder) / first->patch_name).string());
   return text + "\n";
 }
 

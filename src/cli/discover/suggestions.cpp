@@ -8,12 +8,14 @@
 #include "discover/unified_diff.h"
 #include "graph/names.h"
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 namespace unply {
+namespace fs = std::filesystem;
 
 // Names of files in a diff are relative, so that `patch -p1` and `git apply` find them from the folder of the build.
 static std::string name_in_diff(const Trace& trace, std::string_view file) {
@@ -127,6 +129,33 @@ std::vector<Suggestion> make_suggestions(const Discovery& found, bool all, size_
     if (only == number || (only == 0 && (all || found.ranked[number - 1].worthwhile())))
       suggestions.push_back(make_suggestion(found, number, sources));
   return suggestions;
+}
+
+// "" if the file is not found, or is called otherwise in the diff.
+static std::string folder_of_diff(const Discovery& found, StringId file) {
+  const TraceInfo& info = found.trace->info;
+  const auto path = find_source_file(found.trace->text(file), info.source_directories, info.directory);
+  if (!path) return "";
+  std::string folder = (fs::path(info.directory) / *path).lexically_normal().string();
+  const std::string name = "/" + name_in_diff(*found.trace, found.trace->text(file));
+  if (!folder.ends_with(name) || folder.size() == name.size()) return "";
+  folder.resize(folder.size() - name.size());
+  return folder;
+}
+
+std::string patch_command(const Discovery& found, const std::vector<Suggestion>& suggestions) {
+  std::optional<std::string> folder;
+  for (const Suggestion& suggestion : suggestions) {
+    if (!suggestion.patch) continue;
+    std::string other = folder_of_diff(found, file_of(found, suggestion));
+    if (folder && *folder != other) return "patch -p1";
+    folder = std::move(other);
+  }
+  std::error_code error;
+  if (!folder || folder->empty() || fs::equivalent(*folder, fs::current_path(error), error) || error)
+    return "patch -p1";
+  const std::string shown = fs::relative(*folder, error).string();
+  return fmt::format("patch -p1 -d {}", error || shown.starts_with("../../") ? *folder : shown);
 }
 
 std::string check_suggestion_number(const std::string& word) {

@@ -24,6 +24,9 @@ const std::vector<std::string>& unless_side_effects(const Discovery& found, cons
 // all: also of loops that are too short to gain. only: the one of this number; 0: all.
 std::vector<Suggestion> make_suggestions(const Discovery& found, bool all, size_t only);
 
+// "patch -p1", with the folder in which the names of the diffs are, where that is another than the current one.
+std::string patch_command(const Discovery& found, const std::vector<Suggestion>& suggestions);
+
 // For the option --suggestion: why the word is no number from 1 on; "": it is one.
 std::string check_suggestion_number(const std::string& word);
 
