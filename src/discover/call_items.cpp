@@ -137,9 +137,20 @@ CallItems::Range CallItems::items_at_place(uint32_t number, SourceSpot at) const
   return all.empty() ? all : Range{all.last, all.last};
 }
 
+// The site is code of another function, and the statement executes no such code but in calls that are parts, each of
+// them whenever it is executed: whatever leads to the site between calls is not in the statement.
+bool CallItems::is_only_parts(const StatementFact& statement, const Site& site) const {
+  if (!statement.calls_only || site.line == 0 || site.function == function_.function) return false;
+  const bool inlined = site.inlined_line >= statement.begin.line && site.inlined_line <= statement.end.line;
+  return !inlined && std::ranges::all_of(statement.calls, [&](const CallFact& call) {
+    return call.always &&
+           std::ranges::find(function_.facts.parts, call.at, &PartFact::at) != function_.facts.parts.end();
+  });
+}
+
 // Code between calls, of which it is not known where: from the statement of the call before it, or the one behind that
 // if the call is all of it, to the statement of the next call.
-CallItems::Range CallItems::items_around(uint32_t part) const {
+CallItems::Range CallItems::items_around(uint32_t part, const Site& site) const {
   Range range{0, items_.empty() ? 0 : items_.size() - 1};
   if (items_.empty()) return {};
   if (part > 0)
@@ -149,7 +160,14 @@ CallItems::Range CallItems::items_around(uint32_t part) const {
       const bool alone = statement.kind == StatementKind::call && statement.calls.size() == 1;
       range.first = alone && items_[first].part == part - 1 ? first + 1 : first;
     }
-  if (const auto behind = statement_with_part(part + 1)) range.last = items_of(*behind).last;
+  if (const auto behind = statement_with_part(part + 1)) {
+    const Range next = items_of(*behind);
+    const size_t end = is_only_parts(block_.statements[*behind], site) ? next.first : next.last + 1;
+    if (next.last >= range.first) { // else the paths to both calls differ
+      if (end <= range.first) return {};
+      range.last = end - 1;
+    }
+  }
   return range.first <= range.last ? range : Range{};
 }
 
@@ -165,9 +183,9 @@ CallItems::Range CallItems::items_at(uint32_t part, uint32_t site_number) const 
   if (site.line != 0 && site.file == function_.file && contains(function_.facts.begin, function_.facts.end, at)) {
     for (uint32_t s = 0; s < block_.statements.size(); ++s)
       if (contains(block_.statements[s].begin, block_.statements[s].end, at)) return items_at_place(s, at);
-    return contains(block_.begin, block_.end, at) ? items_around(part) : Range{};
+    return contains(block_.begin, block_.end, at) ? items_around(part, site) : Range{};
   }
-  return items_around(part);
+  return items_around(part, site);
 }
 
 void CallItems::find_needs_of_memory() {

@@ -35,7 +35,8 @@ private:
   Range items_of(uint32_t statement) const;
   std::optional<uint32_t> statement_with_part(uint32_t part) const;
   Range items_at(uint32_t part, uint32_t site) const;
-  Range items_around(uint32_t part) const;
+  bool is_only_parts(const StatementFact& statement, const Site& site) const;
+  Range items_around(uint32_t part, const Site& site) const;
   Range items_at_place(uint32_t statement, SourceSpot at) const;
 
   const Trace& trace_;

@@ -34,6 +34,7 @@ StatementFact read_statement(const Json& item) {
   statement.macro = flag_of(item, "macro");
   statement.label = flag_of(item, "label");
   statement.leaves = flag_of(item, "leaves");
+  statement.calls_only = flag_of(item, "calls_only");
   statement.result = text_of(item, "result");
   statement.type = text_of(item, "type");
   statement.names = texts_of(item, "declares");

@@ -20,6 +20,7 @@ struct StatementFact {
   SourceSpot value_begin, value_end; // what it stores or returns
   StatementKind kind = StatementKind::other;
   bool macro = false, label = false, leaves = false;
+  bool calls_only = false;        // code of other functions is executed with it in `calls` alone
   std::string result;             // variable that gets the value
   std::string type;               // of a declaration that can be split from its value
   std::vector<std::string> names; // that it declares

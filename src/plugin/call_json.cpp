@@ -143,6 +143,7 @@ void CallsWriter::write_statement(const BlockStatement& found) {
       for (const FoundCall& call : found.calls) write_call(call, kind);
     });
     write_variables(statement);
+    write_flag("calls_only", found.calls_only && !found.calls.empty());
   });
 }
 

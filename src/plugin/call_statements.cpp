@@ -14,6 +14,8 @@ using namespace clang;
 
 namespace {
 
+bool runs_only_named_calls(const Stmt& part);
+
 class BlockReader {
 public:
   explicit BlockReader(const CompoundStmt& body) { add_block(body, {}); }
@@ -70,6 +72,7 @@ void BlockReader::add_block(const Stmt& block, Position around) {
     }
     const unsigned place = found_.blocks[number].statements.size();
     found_.blocks[number].statements.push_back(found);
+    found_.blocks[number].statements[place].calls_only = runs_only_named_calls(*found.statement);
     walk(found.statement, {.block = number, .statement = place, .in_loop = around.in_loop});
   }
 }
@@ -208,6 +211,29 @@ const FunctionDecl* named_callee(const CallExpr& call) {
   const Builtin::Context& known = callee->getASTContext().BuiltinInfo;
   const bool own = builtin != 0 && (!known.isPredefinedLibFunction(builtin) || known.isInStdNamespace(builtin)); // move
   return own ? nullptr : callee;
+}
+
+// Of a statement: whether code of other functions is executed with it only in calls of functions with a name. All kinds
+// of expressions that are not known to be so may call an operator, a constructor or a destructor.
+bool runs_only_named_calls(const Stmt& part) {
+  if (const auto* call = dyn_cast<CallExpr>(&part)) {
+    if (!named_callee(*call)) return false;
+  } else if (const auto* made = dyn_cast<CXXConstructExpr>(&part)) {
+    if (!made->getConstructor()->isTrivial()) return false;
+  } else if (const auto* declarations = dyn_cast<DeclStmt>(&part)) {
+    const auto is_local = [](const Decl* declared) {
+      const auto* variable = dyn_cast<VarDecl>(declared);
+      return variable && variable->hasLocalStorage();
+    };
+    if (!llvm::all_of(declarations->decls(), is_local)) return false;
+  } else if (const auto* cast = dyn_cast<CastExpr>(&part)) {
+    if (cast->getCastKind() == CK_UserDefinedConversion || isa<CXXDynamicCastExpr>(cast)) return false;
+  } else if (!isa<ReturnStmt, DeclRefExpr, MemberExpr, CXXThisExpr, IntegerLiteral, FloatingLiteral, CharacterLiteral,
+                  StringLiteral, CXXBoolLiteralExpr, CXXNullPtrLiteralExpr, ParenExpr, UnaryOperator, BinaryOperator,
+                  ConditionalOperator, ArraySubscriptExpr, MaterializeTemporaryExpr, ExprWithCleanups>(part)) {
+    return false;
+  }
+  return llvm::all_of(part.children(), [](const Stmt* child) { return !child || runs_only_named_calls(*child); });
 }
 
 void BlockReader::walk_call(const CallExpr& call, Position at) {

@@ -20,7 +20,8 @@ struct FoundCall {
 struct BlockStatement {
   const clang::Stmt* statement = nullptr; // without labels
   bool labelled = false;
-  bool suspends = false; // a co_await or co_yield is in it
+  bool suspends = false;   // a co_await or co_yield is in it
+  bool calls_only = false; // code of other functions is executed with it in `calls` alone
   llvm::SmallVector<FoundCall, 2> calls;
 };
 

@@ -81,6 +81,46 @@ static void quick(int *a, int lo, int hi) { // calls: tasks hi - lo
   quick(a, middle, hi);
 }
 
+// What swap() does is in front of the first call, whose statement has no code of other functions but its own.
+static void swap(int *a, int *b) {
+  int kept = *a;
+  *a = *b;
+  *b = kept;
+}
+
+static void swapped(int *a, int lo, int hi) { // calls: tasks hi - lo
+  if (lo >= hi) return;
+  int pivot = a[(lo + hi) / 2], i = lo, j = hi;
+  while (i <= j) {
+    while (a[i] < pivot) i++;
+    while (a[j] > pivot) j--;
+    if (i <= j) swap(a + i++, a + j--);
+  }
+  swapped(a, lo, j);
+  swapped(a, i, hi);
+}
+
+// What ticket() does is part of the statements with the calls.
+static long tickets;
+static long ticket(void) { return tickets++; }
+
+static long ticketed(int n, long number) { // calls: serial
+  if (n < 2) return number % 7;
+  long a = ticketed(n - 1, ticket());
+  long b = ticketed(n - 2, ticket());
+  return a + b;
+}
+
+// swap() comes behind the first call, and behind one that is not made each time.
+static long between(int *a, int n) { // calls: serial
+  if (n < 2) return a[n];
+  long first = between(a, n - 1), other = 0;
+  other = n % 2 ? between(a, n - 3 > 0 ? n - 3 : 0) : 0;
+  swap(a, a + 1);
+  long last = between(a, n - 2);
+  return (first + 2 * other + 3 * last) % 1000;
+}
+
 struct node {
   long value;
   struct node *left, *right;
@@ -158,6 +198,13 @@ int main(int argc, char **argv) {
   fill(a, items, 3);
   quick(a, 0, items - 1);
   printf("quick %ld\n", checksum(a, items));
+  fill(a, items, 3);
+  swapped(a, 0, items - 1);
+  printf("swapped %ld\n", checksum(a, items));
+  value = ticketed(n, 3);
+  printf("ticketed %ld\n", value);
+  value = between(a, n);
+  printf("between %ld\n", value);
   long seed = 7;
   struct node *tree = grow(n - 12, &seed);
   printf("sum %ld depth %ld\n", sum_of(tree), depth_of(tree, 0));

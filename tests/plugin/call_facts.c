@@ -15,7 +15,7 @@ void (*handler(int n))(int);
 void merge(int* a, int* tmp, int m, int n);
 void quiet(int n) { n++; }
 // CHECK-NOT: quiet
-// CHECK: {{^}}fib {{.*}}call_facts.c:[[@LINE+1]] {"language":"c","form":"calls","function":"fib","function_range":[[[@LINE+1]],17,[[@LINE+1]],64],"declaration":[[[@LINE+1]],1,[[@LINE+1]],6],"parameters":[{"name":"n","type":"int","integer":true}],"blocks":[{"begin":[[[@LINE+1]],17],"end":[[[@LINE+1]],64],"braces":true,"statements":[{"begin":[[[@LINE+1]],19],"end":[[[@LINE+1]],62],"kind":"return","leaves":true,"value":[[[@LINE+1]],26,[[@LINE+1]],61],"calls":[{"line":[[@LINE+1]],"column":38,"name":"fib","callee":"fib","begin":[[[@LINE+1]],38],"end":[[[@LINE+1]],48],"type":"long"},{"line":[[@LINE+1]],"column":51,"name":"fib","callee":"fib","begin":[[[@LINE+1]],51],"end":[[[@LINE+1]],61],"type":"long"}],"variables":[{"name":"n","declared":[[[@LINE+1]],14],"scope":"parameter","type":"int","shape":"scalar","read":true,"written":false,"address":false}]}]}]}
+// CHECK: {{^}}fib {{.*}}call_facts.c:[[@LINE+1]] {"language":"c","form":"calls","function":"fib","function_range":[[[@LINE+1]],17,[[@LINE+1]],64],"declaration":[[[@LINE+1]],1,[[@LINE+1]],6],"parameters":[{"name":"n","type":"int","integer":true}],"blocks":[{"begin":[[[@LINE+1]],17],"end":[[[@LINE+1]],64],"braces":true,"statements":[{"begin":[[[@LINE+1]],19],"end":[[[@LINE+1]],62],"kind":"return","leaves":true,"value":[[[@LINE+1]],26,[[@LINE+1]],61],"calls":[{"line":[[@LINE+1]],"column":38,"name":"fib","callee":"fib","begin":[[[@LINE+1]],38],"end":[[[@LINE+1]],48],"type":"long"},{"line":[[@LINE+1]],"column":51,"name":"fib","callee":"fib","begin":[[[@LINE+1]],51],"end":[[[@LINE+1]],61],"type":"long"}],"variables":[{"name":"n","declared":[[[@LINE+1]],14],"scope":"parameter","type":"int","shape":"scalar","read":true,"written":false,"address":false}],"calls_only":true}]}]}
 long fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 long fib2(int n) {
   // CHECK: {{^}}fib2 {{.*}}"statements":[{"begin":[[[@LINE+1]],3],"end":[[[@LINE+2]],14],"kind":"if","leaves":true,"value":[[[@LINE+1]],7,[[@LINE+1]],12],"calls":[],
@@ -116,7 +116,7 @@ void directive(int n) {
   fib(n);
 }
 int main(void) {
-  // CHECK: {{^}}main {{.*}}"kind":"call","calls":[{"line":[[@LINE+1]],"column":19,"name":"fib","callee":"fib",{{[^}]*}}"type":"long"},{"line":[[@LINE+1]],"column":3,"name":"printf",{{[^}]*}}"type":"int","always":true,"whole":true}],"variables":[]}
+  // CHECK: {{^}}main {{.*}}"kind":"call","calls":[{"line":[[@LINE+1]],"column":19,"name":"fib","callee":"fib",{{[^}]*}}"type":"long"},{"line":[[@LINE+1]],"column":3,"name":"printf",{{[^}]*}}"type":"int","always":true,"whole":true}],"variables":[],"calls_only":true}
   printf("%ld\n", fib(30));
   // CHECK-SAME: "kind":"declare","result":"r","declares":["r"],"type":"long","value":[[[@LINE+1]],12,[[@LINE+1]],19],{{[^}]*}}"whole":true
   long r = fib(30);
