@@ -7,6 +7,7 @@
 #include "discover/policy_patch.h"
 #include "discover/task_loops.h"
 #include "graph/recording_file.h"
+#include "trace/forked_children.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -223,12 +224,28 @@ std::string command_text(const TraceInfo& info) {
   return command;
 }
 
+// Processes that were not followed, in words.
+static std::string processes_text(const TraceInfo& info) {
+  const uint64_t others = other_processes(info), children = forked_children(info);
+  std::string text;
+  if (others != 0)
+    text = fmt::format("{} further process{} of instrumented programs ran", others, others == 1 ? "" : "es");
+  if (children != 0)
+    text += fmt::format("{}{} made by fork", text.empty() ? "" : ", and ",
+                        children == 1 ? "1 process was" : fmt::format("{} processes were", children));
+  if (text.empty()) return "";
+  return text + "; only the first process was recorded: what is said below is about that one alone";
+}
+
 std::string missing_text(const Discovery& found, size_t width, const Style& style) {
-  const std::string loss = loss_text(found.trace->loops);
-  if (loss.empty()) return "";
-  return style.warning(wrapped(
-      fmt::format("missing: {}; compile fewer of the program's files with unply, or record them in parts", loss), 0, 3,
-      width));
+  std::string text;
+  if (const std::string loss = loss_text(found.trace->loops); !loss.empty())
+    text += wrapped(
+        fmt::format("missing: {}; compile fewer of the program's files with unply, or record them in parts", loss), 0,
+        3, width);
+  if (const std::string processes = processes_text(found.trace->info); !processes.empty())
+    text += wrapped("missing: " + processes, 0, 3, width);
+  return text.empty() ? "" : style.warning(text);
 }
 
 std::string form_text(const Directive& directive) {

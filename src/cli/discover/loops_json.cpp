@@ -1,5 +1,6 @@
 // The loops of a program without annotation for other programs: stable keys, all loops, in the order of the source.
 #include "cli/discover/discovery.h"
+#include "trace/forked_children.h"
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
@@ -180,6 +181,7 @@ std::string loops_json(const Discovery& found) {
             {"arguments", info.arguments}, {"complete", info.complete}, {"inputs", info.input_count()}};
   json["commands"] = info.inputs.empty() ? std::vector{command_text(info)} : info.inputs;
   json["loops_lost"] = found.trace->loops.lost;
+  json["processes_not_recorded"] = other_processes(info) + forked_children(info);
   json["missing"] = loss_text(found.trace->loops);
   json["thread_costs"] = costs_json(found.costs);
   json["loops"] = Json::array();
