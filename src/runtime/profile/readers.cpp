@@ -6,7 +6,7 @@ namespace unply::runtime {
 
 namespace {
 
-constexpr uint32_t kMostSets = 1 << 22, kMostEntries = 1 << 26, kMostInSet = 64;
+constexpr uint32_t kMostSets = 1 << 22, kMostEntries = 1 << 26, kMostInSet = 256;
 struct Set {
   uint32_t first, count;
 };
@@ -48,9 +48,9 @@ uint32_t add(Reader* readers, uint32_t count, Reader reader) {
   uint32_t at = 0;
   while (at < count && key_of(readers[at]) < key_of(reader)) at++;
   if (at < count && key_of(readers[at]) == key_of(reader)) return count;
-  if (count == kMostInSet) {
-    count_event(kCountLoopsLost);
-    return count;
+  if (count >= kMostInSet - 1) { // the last place is for the mark
+    if (!readers[0].site) return count;
+    reader = kLeftOut, at = 0;
   }
   memmove(readers + at + 1, readers + at, (count - at) * sizeof(Reader));
   readers[at] = reader;
@@ -64,7 +64,7 @@ uint32_t join(uint32_t set, Relation then, bool further_in, uint32_t site) {
   const auto level = (uint32_t)(then.loop < (int32_t)kInnermost ? then.loop : kInnermost - 1);
   for (uint32_t i = 0; i < before.count; i++) {
     Reader reader = before.begin[i];
-    if (reader.level >= level) { // else of a loop further out that is still active
+    if (reader.site && reader.level >= level) { // else of a loop further out that is still active
       const bool same = !then.carried && (reader.same || reader.level > level);
       reader.same = same;
       reader.level = same && !further_in ? kInnermost : level;

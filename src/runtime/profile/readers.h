@@ -15,6 +15,9 @@ struct Reader {
   uint32_t site : 24, level : 7, same : 1; // level: index of the loop; same: in one iteration of it
 };
 
+// First in a set for which there were too many: what a write depends on is lost, unless nobody writes any more.
+inline constexpr Reader kLeftOut = {0, 0, 0};
+
 bool map_readers();
 // The set after a read at `site` in the iteration of now, where the set so far belongs to a time that lies like this;
 // further_in: now is in more loops than that one.

@@ -125,6 +125,10 @@ void note_readers(uint32_t sink, uint64_t read) {
   const Relation then = time < loop_floor ? Relation{-1, false} : relation_to(time);
   for (uint32_t i = 0; i < readers.count; i++) {
     const Reader reader = readers.begin[i];
+    if (UNPLY_UNLIKELY(!reader.site)) {
+      count_event(kCountLoopsLost);
+      continue;
+    }
     const auto level = (int32_t)reader.level;
     const bool with_last = level == (int32_t)kInnermost || level > then.loop || (level == then.loop && reader.same);
     if (then.loop < 0 || (with_last && (time != known_moment || level == (int32_t)kInnermost))) {
@@ -146,7 +150,7 @@ void note_readers(uint32_t sink, uint64_t read) {
 void note_part_read(uint32_t set, uint64_t time, SiteMemory& site) {
   const Readers readers = readers_of(set);
   if (!readers.count) return;
-  const uint32_t from = readers.begin[0].site;
+  const uint32_t from = readers.begin[!readers.begin[0].site].site;
   if (time >= part_floor) {
     if (from == site.site || (site.beside == from && site.part == part_floor)) return;
     site.beside = from, site.part = part_floor;
