@@ -1,6 +1,7 @@
 // Shares no code with the judges beyond the parser of facts: a mistake there must not be repeated here. It goes by the
 // rows of the profile, not by groups of them, and asks of each whether something stated covers it.
 #include "discover/check_verdicts.h"
+#include "trace/ended_inside.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -130,8 +131,11 @@ Result<void> check_row(const Trace& trace, const SourceLoops& loops, uint32_t lo
 Result<void> check_statement(const Trace& trace, const SourceLoop& loop, const LoopVerdict& verdict) {
   if (loop.whole && !loop.reads) return contradiction(trace, loop, verdict, "its lambda may do more than read", "");
   if (!loop.facts.exits.empty()) return contradiction(trace, loop, verdict, "it may be left early", "");
-  const auto thrown = [&](const LoopCall& call) { return trace.text(call.name) == kThrownOut; };
-  if (std::ranges::any_of(loop.calls, thrown)) return contradiction(trace, loop, verdict, "an exception left it", "");
+  for (const LoopCall& call : loop.calls) {
+    if (trace.text(call.name) == kThrownOut) return contradiction(trace, loop, verdict, "an exception left it", "");
+    if (trace.text(call.name) == kEndedInside)
+      return contradiction(trace, loop, verdict, "the program ended in it", "");
+  }
   for (const FactScalar& scalar : loop.facts.scalars)
     if (std::string why = Checker(trace, loop, verdict).objection(scalar); !why.empty())
       return contradiction(trace, loop, verdict, why, scalar.name);

@@ -2,6 +2,7 @@
 #include "base/readable_name.h"
 #include "discover/judge.h"
 #include "discover/known_calls.h"
+#include "trace/ended_inside.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -43,9 +44,8 @@ static void judge_call(Judgement& j, const std::string& name) {
        .at = place_of_call(j.loop.facts, name)});
 }
 
-// Or by longjmp.
-static bool was_left_by_exception(const Trace& trace, const SourceLoop& loop) {
-  return std::ranges::any_of(loop.calls, [&](const LoopCall& call) { return trace.text(call.name) == kThrownOut; });
+static bool has_call(const Trace& trace, const SourceLoop& loop, std::string_view name) {
+  return std::ranges::any_of(loop.calls, [&](const LoopCall& call) { return trace.text(call.name) == name; });
 }
 
 // Of loops in the statement and of those of functions that it calls, too: their rows say what was called there.
@@ -59,8 +59,15 @@ static void judge_calls(Judgement& j) {
     for (const LoopCall& call : loop.calls) add_name(names, std::string(j.loops.trace().text(call.name)));
   }
   std::erase(names, kThrownOut); // one that left a loop inside may have been caught in this one
+  std::erase(names, kEndedInside);
   for (const std::string& name : names) judge_call(j, name);
-  if (was_left_by_exception(j.loops.trace(), j.loop))
+  if (has_call(j.loops.trace(), j.loop, kEndedInside))
+    j.verdict.blockers.push_back({.kind = Blocker::Kind::leaves,
+                                  .name = "end",
+                                  .what = "the program ended in it, so what needs its results was not seen",
+                                  .fix = "record a run that ends behind it",
+                                  .at = {}});
+  if (has_call(j.loops.trace(), j.loop, kThrownOut)) // or longjmp
     j.verdict.blockers.push_back({.kind = Blocker::Kind::leaves,
                                   .name = "throw",
                                   .what = "an exception, or the end of the program, left it",

@@ -2,6 +2,7 @@
 #include "discover/check_verdicts.h"
 #include "discover/testing/sample_profile.h"
 #include "discover/verdict.h"
+#include "trace/ended_inside.h"
 #include <doctest/doctest.h>
 
 using namespace unply;
@@ -611,6 +612,18 @@ TEST_CASE("no pipeline where the chain goes through the inner loop") {
   CHECK(Judged(p)[0].verdict == Verdict::serial);
 }
 
+TEST_CASE("a loop in which the program ended is serial; those inside that had ended are not") {
+  SampleProfile p;
+  auto outer = p.loop(10, 20);
+  p.loop(12, 14, "", 100, static_cast<int>(outer));
+  p.call(outer, std::string(kEndedInside), 1);
+  Judged judged(p);
+  CHECK(judged[0].verdict == Verdict::serial);
+  CHECK(judged[0].unseen.empty());
+  CHECK(judged[0].blockers.size() == 1);
+  CHECK(judged[1].verdict == Verdict::doall);
+}
+
 TEST_CASE("a loop that an exception has left is serial; those around it are not") {
   SampleProfile p;
   auto outer = p.loop(10, 20);
@@ -700,6 +713,9 @@ TEST_CASE("the check refuses verdicts that the profile contradicts") {
   SampleProfile left, thrown, held, behind;
   thrown.call(thrown.loop(10, 14), std::string(kThrownOut), 1);
   CHECK(refuses(thrown, [](LoopVerdict& v) { v.verdict = Verdict::doall; }));
+  SampleProfile ended;
+  ended.call(ended.loop(10, 14), std::string(kEndedInside), 1);
+  CHECK(refuses(ended, [](LoopVerdict& v) { v.verdict = Verdict::doall; }));
   left.loop(10, 14, "\"exits\":[{\"kind\":\"break\",\"line\":12}]");
   held.loop(10, 14, scalar("x", "recurrence"));
   loop = behind.loop(10, 14, variables(variable_fact("buf", "local", "pointer")));

@@ -1,4 +1,5 @@
 #include "trace/loop_decoder.h"
+#include "trace/ended_inside.h"
 #include <algorithm>
 #include <cstring>
 
@@ -33,14 +34,18 @@ void LoopDecoder::finish(const RingHeader& header, ByteView open, const std::vec
   for (auto& [index, loop] : loops_) {
     const auto counts = row_at<RingLoop>(part, index);
     ProfiledLoop& row = loop.counts;
-    row.instances = counts.instances;
-    row.iterations = counts.iterations;
-    row.least = counts.least;
-    row.most = std::max(counts.least, counts.most);
+    // The last execution had not ended where the program was killed: it counts as far as it got.
+    const uint64_t unfinished = counts.instances == 0 && counts.reserved != 0 ? 1 : 0;
+    row.instances = counts.instances + unfinished;
+    row.iterations = counts.iterations + unfinished;
+    row.most = std::max(counts.least, counts.most + unfinished);
+    row.least = counts.least == 0 ? row.most : counts.least;
     row.work = counts.work;
     const uint32_t around = row_of(counts.around);
     row.around = around == kNoLoop ? 0 : around + 1;
     writer_.add_loop(loop.row, row);
+    if (counts.reserved != 0)
+      writer_.add_loop_call({.loop = loop.row, .name = writer_.string_id(kEndedInside), .count = 1});
   }
   add_functions(part);
   part = part.subspan(kRingLoopRowsBytes);

@@ -14,10 +14,13 @@ uint64_t loop_now = 1, loop_floor = ~0ull;
 
 namespace {
 
+constexpr uint64_t kCountedWork = 1 << 14;  // after so much the row of an active loop is brought up to date
 constexpr uint64_t kMostSegments = 1 << 20; // of one loop, 24 MB
 IterationSegment* logs;
-bool has_begun[kRingLoopRows];     // by row: what is around it is known; a recursive one is in itself the next time
-uint32_t active_of[kRingLoopRows]; // by row: how many executions are active
+bool has_begun[kRingLoopRows]; // by row: what is around it is known; a recursive one is in itself the next time
+
+// How many executions of it are active: in the row, so that those of a program that was killed are known.
+uint32_t& active_of(RingLoop& row) { return row.reserved; }
 
 // Time goes by in the same way in all instances of this loop, so that it can be told from a time alone which of their
 // iterations it was: see inner_distance().
@@ -36,22 +39,28 @@ void note_inner(ActiveLoop& around, const ActiveLoop& inner) {
   around.inner_end = loop_now + 1;
 }
 
+// What the row has not counted yet of an active execution. Work inside of another one of the same loop is part of that.
+void count_progress(ActiveLoop& loop, RingLoop& row) {
+  const uint64_t iterations = loop.iteration + 1; // 0 in front of the first one, which is ~0
+  if (iterations && !loop.counted) row.instances++;
+  row.iterations += iterations - loop.counted;
+  loop.counted = iterations;
+  if (iterations > row.most) row.most = iterations;
+  if (active_of(row) == 1) row.work += __unply_work - loop.counted_work;
+  loop.counted_work = __unply_work;
+  ring_header()->work = __unply_work;
+}
+
 // Once for each loop: a call of code that is not seen, by a name that src/discover knows.
 void pop() {
   ActiveLoop& top = active_loops[--loop_depth];
   end_confined(loop_depth);
   if (loop_depth) note_inner(active_loops[loop_depth - 1], top);
   if (RingLoop* row = loop_row(top.loop->id)) {
-    const uint64_t iterations = top.iteration + 1; // 0 in front of the first one, which is ~0
-    row->iterations += iterations;
-    if (iterations) {
-      row->instances++;
-      if (!row->least || iterations < row->least) row->least = iterations;
-      if (iterations > row->most) row->most = iterations;
-    }
-    if (--active_of[top.loop->id] == 0) row->work += __unply_work - top.work; // those inside are part of it
+    count_progress(top, *row);
+    if (top.counted && (!row->least || top.counted < row->least)) row->least = top.counted;
+    active_of(*row)--;
   }
-  ring_header()->work = __unply_work;
   if (!loop_depth) loop_floor = ~0ull;
 }
 
@@ -110,7 +119,7 @@ void begin_loop(UnplyLoop* loop, uint64_t frame) {
     has_begun[loop->id] = true;
     if (loop_depth) row->around = active_loops[loop_depth - 1].loop->id;
   }
-  if (loop_row(loop->id)) active_of[loop->id]++;
+  if (RingLoop* row = loop_row(loop->id)) active_of(*row)++;
   loop_now++;
   if (!loop_depth) loop_floor = loop_now;
   active_loops[loop_depth] = {.loop = loop,
@@ -118,7 +127,8 @@ void begin_loop(UnplyLoop* loop, uint64_t frame) {
                               .start = loop_now,
                               .iteration_start = loop_now,
                               .iteration = ~0ull,
-                              .work = __unply_work,
+                              .counted = 0,
+                              .counted_work = __unply_work,
                               .segments = 1,
                               .log = logs + (uint64_t)loop_depth * kMostSegments,
                               .inner = nullptr,
@@ -148,6 +158,8 @@ void begin_iteration(UnplyLoop* loop) {
   top.iteration++;
   top.iteration_start = loop_now;
   if (top.iteration) log_iteration(top);
+  if (UNPLY_UNLIKELY(__unply_work - top.counted_work >= kCountedWork))
+    if (RingLoop* row = loop_row(top.loop->id)) count_progress(top, *row);
 }
 
 void pass_iterations(uint64_t count) {

@@ -21,7 +21,8 @@ struct ActiveLoop {
   uint64_t start;           // time when it began
   uint64_t iteration_start; // time when the current iteration began
   uint64_t iteration;       // from 0
-  uint64_t work;            // of the program before it
+  uint64_t counted;         // iterations that its row has,
+  uint64_t counted_work;    // and how much work the program had done then
   uint64_t segments;
   IterationSegment* log;
   // Of the instances of the loop inside that have ended, while they are alike: each began where an iteration of this
