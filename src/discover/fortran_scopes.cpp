@@ -53,7 +53,8 @@ public:
 
 private:
   void open(Kind kind, std::string_view name = "") {
-    scopes.push_back({.kind = kind, .name = std::string(name), .parent = here});
+    scopes.push_back(
+        {.kind = kind, .name = std::string(name), .parent = here, .names = {}, .uses = {}, .implicit_none = {}});
     here = scopes.size() - 1;
   }
 

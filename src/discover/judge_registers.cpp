@@ -235,7 +235,8 @@ void RegisterJudge::add_copies() {
 bool RegisterJudge::is_in_register(const FactVariable& variable) const {
   if (!j_.loops.has_access(j_.index, variable.name)) return true;
   const bool never_in_memory = is_local(&variable) && is_simple(variable) && !variable.address;
-  const bool object = is_local(&variable) && variable.shape == VariableShape::object && variable.written;
+  const bool object =
+      is_local(&variable) && variable.shape == VariableShape::object && variable.written && !variable.address;
   const bool told = variable.always || variable.assigned || never_in_memory || object;
   return told && j_.loop.iterations > j_.loop.instances && !j_.uses.has_row(variable.name);
 }
@@ -245,8 +246,7 @@ bool RegisterJudge::is_set(const FactVariable& variable) const {
   const bool scalar = is_simple(variable);
   if (variable.scope == Scope::member) return scalar && variable.written && !variable.address && !facts_.proven;
   if (!is_local(&variable)) return false;
-  if (!variable.address) return variable.written;
-  return variable.assigned || (!scalar && variable.written); // by a function of its own, say
+  return variable.address ? variable.assigned : variable.written;
 }
 
 // Elements at constant places, which each iteration sets and no access shows: registers hold them.

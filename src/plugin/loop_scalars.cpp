@@ -260,7 +260,8 @@ private:
         const auto* at = dyn_cast<Instruction>(use.getUser());
         if (!at || loop_.contains(at)) return false;
         const auto* merge = dyn_cast<PHINode>(at);
-        return !is_final(value, merge ? merge->getIncomingBlock(use) : loop_.getExitingBlock());
+        const BasicBlock* from = merge ? merge->getIncomingBlock(use) : nullptr;
+        return !is_final(value, from && loop_.contains(from) ? from : loop_.getExitingBlock());
       });
     };
     return passes(&phi_) || any_of(chain_.values, passes);
