@@ -235,8 +235,12 @@ void RegisterJudge::add_copies() {
 bool RegisterJudge::is_in_register(const FactVariable& variable) const {
   if (!j_.loops.has_access(j_.index, variable.name)) return true;
   const bool never_in_memory = is_local(&variable) && is_simple(variable) && !variable.address;
-  const bool object =
-      is_local(&variable) && variable.shape == VariableShape::object && variable.written && !variable.address;
+  // Elements of a container are in memory under the names of its functions.
+  auto is_access = [](const FactCall& call) {
+    return call.callee.ends_with("operator[]") || call.callee.ends_with("operator()");
+  };
+  const bool object = is_local(&variable) && variable.shape == VariableShape::object && variable.written &&
+                      !variable.address && std::ranges::none_of(facts_.calls, is_access);
   const bool told = variable.always || variable.assigned || never_in_memory || object;
   return told && j_.loop.iterations > j_.loop.instances && !j_.uses.has_row(variable.name);
 }

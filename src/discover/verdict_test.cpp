@@ -766,9 +766,8 @@ TEST_CASE(
   const std::string private_t = variable_fact("t", "local", "scalar", "\"written\":true");
   const std::string passed = variable_fact("t", "local", "scalar", "\"written\":true,\"address\":true");
   const std::string told = variable_fact("t", "local", "scalar", "\"written\":true,\"address\":true,\"assigned\":true");
-  uint32_t line = 10;
-  for (const std::string& facts : {private_t, passed, told, private_t})
-    p.loop(line, line + 2, variables(facts)), line += 10;
+  uint32_t line = 0;
+  for (const auto& facts : {private_t, passed, told, private_t}) line += 10, p.loop(line, line + 2, variables(facts));
   for (line = 11; line < 50; line += 10) p.site(line, "t", true);
   const uint32_t site = p.site(41, "t", true);
   p.carried(3, kOutput, site, site);
@@ -785,8 +784,8 @@ TEST_CASE("a counter inside a called function is no reduction of the loop, whate
   auto loop = p.loop(10, 12, variables(R"({"name":"b","scope":"static","shape":"array","written":true})"));
   const uint32_t count = p.site(3, "count", true, Update::sum, "g");
   p.carried(loop, kFlow, count, count);
-  p.loop(20, 22,
-         variables(R"({"name":"o","scope":"local","shape":"class","read":true})") + "," + scalar("o", "induction"));
+  const std::string object = R"({"name":"o","scope":"local","shape":"class","read":true})";
+  p.loop(20, 22, variables(object) + "," + scalar("o", "induction"));
   Judged judged(p);
   CHECK(judged[0].verdict == Verdict::serial);
   CHECK(judged[1].verdict == Verdict::serial);
@@ -795,9 +794,7 @@ TEST_CASE("a counter inside a called function is no reduction of the loop, whate
 TEST_CASE("output stops a loop in which it ran, not one whose statement only names it") {
   SampleProfile p;
   const std::string calls = R"("calls":[{"name":"fputc","callee":"fputc","line":11,"column":5}])";
-  p.call(p.loop(10, 12, calls), "fputc");
-  p.loop(20, 22, calls);
+  p.call(p.loop(10, 12, calls), "fputc"), p.loop(20, 22, calls);
   Judged judged(p);
-  CHECK(judged[0].verdict == Verdict::serial);
-  CHECK(judged[1].verdict == Verdict::doall);
+  CHECK((judged[0].verdict == Verdict::serial && judged[1].verdict == Verdict::doall));
 }

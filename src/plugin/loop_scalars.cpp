@@ -65,10 +65,11 @@ StringRef operator_of(const Instruction& step, const Use& use) {
   }
 }
 
+using Ends = function_ref<const PostDominatorTree&()>;
+
 class Scalar {
 public:
-  Scalar(PHINode& phi, const Loop& loop, const LoopAnalyses& analyses, function_ref<const PostDominatorTree&()> ends)
-      : phi_(phi), loop_(loop), analyses_(analyses) {
+  Scalar(PHINode& phi, const Loop& loop, const LoopAnalyses& all, Ends ends) : phi_(phi), loop_(loop), analyses_(all) {
     follow();
     classify(ends);
   }
@@ -267,13 +268,13 @@ private:
     return passes(&phi_) || any_of(chain_.values, passes);
   }
 
-  void classify(function_ref<const PostDominatorTree&()> ends) {
+  void classify(Ends ends) {
     find_kind(ends);
     if (kind.empty() && next_ != &phi_ && passes_on_the_way()) kind = "recurrence";
     if (kind == "reduction" && passes_on_the_way()) depends_on_others();
   }
 
-  void find_kind(function_ref<const PostDominatorTree&()> ends) {
+  void find_kind(Ends ends) {
     find_replacements();
     find_steps_on_itself();
     if (!chain_.contains(next_)) {

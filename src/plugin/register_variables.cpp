@@ -16,8 +16,10 @@ using namespace llvm;
 
 namespace {
 
+// Not a note that it is in memory.
 bool is_set_by(const DbgVariableRecord& record) {
-  return record.isDbgValue() && !record.isKillLocation() && !record.getVariable()->isArtificial();
+  return record.isDbgValue() && !record.isKillLocation() && !record.getVariable()->isArtificial() &&
+         !record.getExpression()->startsWithDeref();
 }
 
 bool is_fixed(const DbgVariableRecord& record, const Loop& loop) {

@@ -1,7 +1,6 @@
 #include "cli/verify/proof.h"
 #include "base/text_file.h"
 #include "cli/progress.h"
-#include "cli/verify/proof_build.h"
 #include "cli/verify/race_edits.h"
 #include "collect/install_paths.h"
 #include "collect/source_files.h"

@@ -93,4 +93,8 @@ std::string proof_text(const Discovery& found, const Prover& prover, const Proof
 std::string proofs_json(const Discovery& found, const Prover& prover, const std::vector<Proof>& proofs);
 const char* outcome_name(Proof::Outcome outcome);
 
+// proof_build.cpp: what the builds of a proof share.
+std::string compiler_of(const std::string& verb); // a path, for "cc", "c++", "fc"
+bool write_file(const std::string& path, const std::string& text);
+
 } // namespace unply

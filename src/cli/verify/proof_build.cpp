@@ -1,5 +1,4 @@
 // How the programs of a proof are built: the compilers' arguments, and a command of the user's own.
-#include "cli/verify/proof_build.h"
 #include "cli/cc/openmp_arguments.h"
 #include "cli/verify/proof.h"
 #include "collect/subprocess.h"

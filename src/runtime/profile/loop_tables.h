@@ -1,6 +1,6 @@
 // What the loop profile finds, in memory shared with `unply record`: rows of loops, dependences and unseen calls. It is
-// complete at any moment, so a program that is killed loses nothing but the last iterations of the loops that it was in,
-// and the accesses that still wait (access_queue.h). Rows of active loops are brought up to date after some 16,000
+// complete at any moment, so a program that is killed loses nothing but the last iterations of the loops that it was
+// in, and the accesses that still wait (access_queue.h). Rows of active loops are brought up to date after some 16,000
 // instructions; `reserved` is the number of active executions.
 #pragma once
 #include "runtime/runtime.h"

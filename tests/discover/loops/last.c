@@ -60,8 +60,8 @@ __attribute__((noinline)) static double copies(int n, int which) {
 
 __attribute__((noinline)) static int read_before_it(int n) { // by the next round of the loop around it
   int last = 2, sum = 0;
-  for (int k = 0; k < 5; k++) { //@ pipeline ... or serial
-    sum += last;
+  for (int k = 0; k < 5; k++) { //@ serial ... or pipeline ...
+    sum = sum * 3 + last;
     for (int i = 0; i < n; i++) { //@ doall lastprivate(last)
       b[i] = a[i] + k;
       last = 5;
