@@ -121,6 +121,20 @@ bool is_declared(const std::string& name, const std::vector<std::string_view>& l
 
 } // namespace
 
+bool may_have_second_name(const std::string& name, const std::vector<std::string_view>& lines) {
+  return std::ranges::any_of(lines, [&](std::string_view line) {
+    const std::string text = plain_statement(line);
+    const std::string_view word = first_word(text);
+    const std::string_view attributes = std::string_view(text).substr(0, std::min(text.find("::"), text.size()));
+    std::set<std::string> names;
+    if (word == "equivalence" || word == "target")
+      add_words(text, names);
+    else if (attributes.size() < text.size() && attributes.contains("target"))
+      add_declared(text, names);
+    return names.contains(name);
+  });
+}
+
 namespace {
 
 std::string name_before(std::string_view text) {

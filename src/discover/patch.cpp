@@ -229,6 +229,15 @@ std::optional<size_t> line_with_same_reduction(const std::vector<std::string_vie
   return std::nullopt;
 }
 
+// Variables of which each thread has its own.
+std::vector<std::string> names_with_copies(const Clauses& clauses) {
+  std::vector<std::string> names;
+  for (const auto* list : {&clauses.privates, &clauses.firstprivates, &clauses.lastprivates})
+    names.insert(names.end(), list->begin(), list->end());
+  for (const ReductionClause& clause : clauses.reductions) names.push_back(variable_name(clause.item).base);
+  return names;
+}
+
 Result<std::vector<LineEdit>> edits_of_fortran(const SourceLoops& loops, uint32_t index, const LoopVerdict& verdict,
                                                const std::vector<std::string_view>& lines, const std::string& path,
                                                Directive& directive) {
@@ -241,6 +250,10 @@ Result<std::vector<LineEdit>> edits_of_fortran(const SourceLoops& loops, uint32_
   if (!found->refused.empty()) return fail(found->refused);
   if (directive_before(lines, found->first)) return fail("it has a directive already");
   if (std::string why = directive_around(loops, index, lines); !why.empty()) return fail(std::move(why));
+  for (const std::string& name : names_with_copies(verdict.clauses))
+    if (may_have_second_name(name, lines))
+      return fail(
+          fmt::format("{} may be reached by another name as well (target, equivalence), and a private copy not", name));
   if (const auto other = line_with_same_reduction(lines, verdict.clauses))
     return fail(
         fmt::format("flang 22 has one name for its reduction and that of the do concurrent on line {}", *other));

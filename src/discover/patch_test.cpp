@@ -155,11 +155,25 @@ TEST_CASE("Fortran: what registers hold and the loop sets is firstprivate, or st
   CHECK(directive("", "c(i) = 1; k = i; c(k) = 2") == "!$omp parallel do private(k)");
 }
 
+TEST_CASE("Fortran: no private copy of a variable that another name may reach") {
+  auto refused = [](const std::string& declarations) {
+    SampleProfile p;
+    p.loop(4, 6, "\"language\":\"fortran\",\"set\":[\"t\"]");
+    auto patch = patch_of(p, "subroutine f\n" + declarations + "\ndo i = 1, n\nt = a(i)\nend do\nend\n", "a.f90");
+    return patch ? "" : patch.error().what;
+  };
+  const std::string reason = "t may be reached by another name as well (target, equivalence), and a private copy not";
+  CHECK(refused("integer :: t, u\nequivalence (t, u)") == reason);
+  CHECK(refused("integer, target :: u, t\ninteger, pointer :: p") == reason);
+  CHECK(refused("integer :: t\ntarget :: t") == reason);
+  CHECK(refused("integer, target :: u\ninteger :: t") == "");
+}
+
 TEST_CASE("Fortran: what flang cannot compile has no patch, and the reason is said") {
   SampleProfile p;
-  auto loop = p.loop(2, 4,
-                     "\"language\":\"fortran\",\"scalars\":[{\"name\":\"s\",\"kind\":\"reduction\","
-                     "\"operator\":\"+\",\"live_out\":true}]");
+  p.loop(2, 4,
+         "\"language\":\"fortran\",\"scalars\":[{\"name\":\"s\",\"kind\":\"reduction\","
+         "\"operator\":\"+\",\"live_out\":true}]");
   const std::string text = "subroutine f\ndo i = 1, n\ns = s + a(i)\nend do\ndo concurrent (i = 1:n) REDUCE (+ : k)\n"
                            "end do\nend\n";
   CHECK(patch_of(p, text, "a.f90").error().what ==
