@@ -27,8 +27,8 @@ bool is_fixed_form(std::string_view path);
 // line: of the word `do`, from 0.
 Result<FortranLoop> read_fortran_loop(const std::vector<std::string_view>& lines, size_t line, bool fixed = false);
 
-// A pointer may lead to the variable (`target`), or it shares its memory with another one (`equivalence`): a private copy
-// would not be what that name reaches. Of any procedure of the file. name: in lower case.
+// A pointer may lead to the variable (`target`), or it shares its memory with another one (`equivalence`): a private
+// copy would not be what that name reaches. Of any procedure of the file. name: in lower case.
 bool may_have_second_name(const std::string& name, const std::vector<std::string_view>& lines);
 
 // Adds what the text tells to facts of Fortran loops, which have none of a syntax tree: the extent, the variables that

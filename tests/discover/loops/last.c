@@ -59,15 +59,15 @@ __attribute__((noinline)) static double copies(int n, int which) {
 }
 
 __attribute__((noinline)) static int read_before_it(int n) { // by the next round of the loop around it
-  int last = 2, sum = 0;
-  for (int k = 0; k < 5; k++) { //@ serial ... or pipeline ...
-    sum = sum * 3 + last;
+  int last = 2;
+  for (int k = 0; k < 5; k++) { //@ serial ...
+    printf("read_before_it %d\n", last);
     for (int i = 0; i < n; i++) { //@ doall lastprivate(last)
       b[i] = a[i] + k;
       last = 5;
     }
   }
-  return sum;
+  return last;
 }
 
 __attribute__((noinline)) static void begins_with_a_constant(int n) { // a sum in each iteration, nothing behind it
