@@ -105,6 +105,7 @@ private:
   void write_variable(const VariableUse& use);
   void write_first(const VariableUse& use, llvm::StringRef scope);
   void write_elements(const VariableUse& use);
+  const Stmt* body_around(const VariableUse& use) const;
   void write_named_behind(const VariableUse& use);
   void write_second_name(const VariableUse& use);
   void write_call(const Expr& call);
@@ -235,21 +236,25 @@ void FactsWriter::write_elements(const VariableUse& use) {
   write_flag("always", always);
 }
 
-void FactsWriter::write_named_behind(const VariableUse& use) {
+// The body of the function in which it is a local variable declared outside of the loop; else null.
+const Stmt* FactsWriter::body_around(const VariableUse& use) const {
   const auto* variable = dyn_cast<VarDecl>(use.variable);
-  if (use.inside || !variable || !variable->hasLocalStorage() || !(use.written || use.fixed_written)) return;
   const auto* function = dyn_cast_or_null<FunctionDecl>(function_around(loop_.context));
-  if (!function || !function->getBody()) return;
+  return !use.inside && variable && variable->hasLocalStorage() && function ? function->getBody() : nullptr;
+}
+
+void FactsWriter::write_named_behind(const VariableUse& use) {
+  const Stmt* body = use.written || use.fixed_written ? body_around(use) : nullptr;
+  if (!body) return;
   if (!named_behind_)
-    NamesBehind(statement_, context_.getSourceManager()).collect(*function->getBody(), false, named_behind_.emplace());
+    NamesBehind(statement_, context_.getSourceManager()).collect(*body, false, named_behind_.emplace());
   write_flag("used_behind", named_behind_->contains(use.variable));
 }
 
 void FactsWriter::write_second_name(const VariableUse& use) {
-  const auto* variable = dyn_cast<VarDecl>(use.variable);
-  const auto* function = dyn_cast_or_null<FunctionDecl>(function_around(loop_.context));
-  if (use.inside || !variable || !variable->hasLocalStorage() || !function || !function->getBody()) return;
-  if (!second_names_) SecondNames(statement_, uses_).collect(*function->getBody(), second_names_.emplace());
+  const Stmt* body = body_around(use);
+  if (!body) return;
+  if (!second_names_) SecondNames(statement_, uses_).collect(*body, second_names_.emplace());
   write_flag("aliased", second_names_->contains(use.variable));
 }
 
