@@ -39,38 +39,89 @@ CallItems::CallItems(const Trace& trace, const SourceFunction& function, uint32_
   find_needs_of_memory();
 }
 
-// Without effects of its own beside the call's, apart from its result.
-bool CallItems::can_be_task(const StatementFact& statement, bool hoisted) const {
-  if (statement.macro || statement.label) return false;
-  return std::ranges::none_of(statement.variables, [&](const FactVariable& variable) {
-    if (!variable.written || variable.name == statement.result) return false;
-    return hoisted || statement.kind != StatementKind::assign || !statement.result.empty();
-  });
+// A task must have no effects beside the call's, apart from its result.
+static std::string changed_beside(const StatementFact& statement, const CallFact& call, bool hoisted) {
+  for (const FactVariable& variable : statement.variables) {
+    if (!variable.written || variable.name == statement.result) continue;
+    const bool used = !call.names || std::ranges::find(*call.names, variable.name) != call.names->end();
+    if (hoisted ? used : statement.kind != StatementKind::assign || !statement.result.empty())
+      return fmt::format("its statement also changes {}", variable.name);
+  }
+  return "";
+}
+
+static bool is_whole(const StatementFact& statement, const CallFact& call) {
+  return call.whole && (statement.kind == StatementKind::call || statement.kind == StatementKind::assign ||
+                        (statement.kind == StatementKind::declare && !statement.type.empty()));
+}
+
+std::string why_no_task(const StatementFact& statement, const CallFact& call) {
+  if (statement.macro) return "a macro makes the call, or a part of its statement";
+  if (statement.label) return "a label stands before its statement";
+  const bool whole = is_whole(statement, call);
+  if (!whole && !call.always && call.guard_begin.line == 0)
+    return "whether it is made is known only in the middle of its statement: make it a statement of its own";
+  if (!whole && call.type.empty()) return "no variable declared before can keep its value";
+  return changed_beside(statement, call, !whole);
+}
+
+// The part of the function that is the call, if that was executed.
+std::optional<uint32_t> CallItems::part_of(const CallFact& call) const {
+  const auto part = std::ranges::find(function_.facts.parts, call.at, &PartFact::at);
+  if (part == function_.facts.parts.end()) return {};
+  const auto number = static_cast<uint32_t>(2 * (part - function_.facts.parts.begin()) + 1);
+  return count_of(function_, number) == 0 ? std::nullopt : std::optional(number);
 }
 
 void CallItems::add_statement(uint32_t number) {
+  if (add_branch(number)) return;
   const StatementFact& statement = block_.statements[number];
   std::vector<CallItem> calls;
   bool all_first = true; // each can be made before the rest of the statement
   for (uint32_t call = 0; call < statement.calls.size(); ++call) {
     const CallFact& fact = statement.calls[call];
-    const auto part = std::ranges::find(function_.facts.parts, fact.at, &PartFact::at);
-    if (part == function_.facts.parts.end()) continue;
-    const auto index = static_cast<uint32_t>(part - function_.facts.parts.begin());
-    if (count_of(function_, 2 * index + 1) == 0) continue;
-    const bool simple = statement.kind == StatementKind::call || statement.kind == StatementKind::assign ||
-                        (statement.kind == StatementKind::declare && !statement.type.empty());
-    const bool whole = fact.whole && simple;
-    calls.push_back({number, call, 2 * index + 1, !whole, can_be_task(statement, !whole)});
-    all_first &= whole || (fact.always && !fact.type.empty());
+    const auto part = part_of(fact);
+    if (!part) continue;
+    const bool whole = is_whole(statement, fact);
+    const CallPlace place{index_, number, call};
+    calls.push_back({number, place, *part, !whole, why_no_task(statement, fact).empty()});
+    const bool known = fact.always || fact.guard_begin.line != 0;
+    all_first &=
+        whole || (known && !fact.type.empty() && fact.same_guard(calls.front().call->call_in(function_.facts)));
   }
   if (all_first) items_.insert(items_.end(), calls.begin(), calls.end());
   if (!all_first || calls.empty() || calls[0].hoisted) items_.push_back({.statement = number, .call = {}});
 }
 
+// `if (p->left) n = count(p->left);`: its call can be a task, and the test is made before.
+bool CallItems::add_branch(uint32_t number) {
+  const StatementFact& branch = block_.statements[number];
+  if (branch.kind != StatementKind::branch || !branch.no_else || branch.macro || branch.label || !branch.calls.empty())
+    return false;
+  const std::vector<BlockFact>& blocks = function_.facts.blocks;
+  for (uint32_t b = index_ + 1; b < blocks.size(); ++b) {
+    if (blocks[b].around != index_ || blocks[b].statement != number) continue;
+    if (blocks[b].statements.size() != 1 || blocks[b].statements[0].calls.size() != 1) return false;
+    const StatementFact& inner = blocks[b].statements[0];
+    const bool simple = inner.kind == StatementKind::call || inner.kind == StatementKind::assign;
+    const auto part = part_of(inner.calls[0]);
+    if (!simple || inner.leaves || !inner.calls[0].whole || !part) return false;
+    items_.push_back({number, CallPlace{b, 0, 0}, *part, false, why_no_task(inner, inner.calls[0]).empty()});
+    return true;
+  }
+  return false;
+}
+
 void CallItems::need(size_t earlier, size_t later, const std::string& reason) {
   std::string& known = reasons_[earlier * items_.size() + later];
   if (known.empty()) known = reason;
+}
+
+// Of a statement that is more than a call, only the call is executed with the item.
+bool CallItems::is_named(const CallItem& item, std::string_view variable) const {
+  if (!item.call || !item.hoisted) return true;
+  const CallFact& call = item.call->call_in(function_.facts);
+  return !call.names || std::ranges::find(*call.names, variable) != call.names->end();
 }
 
 // What a statement gets in a register leaves no trace in the profile.
@@ -86,10 +137,12 @@ void CallItems::find_needs_of_names() {
         need(a, b, fmt::format("{} is used there", first.result));
       for (const std::string& name : first.names)
         if (!items_[a].hoisted && named_in(second, name)) need(a, b, fmt::format("{} is used there", name));
-      for (const FactVariable& variable : first.variables)
-        if (const FactVariable* other = named_in(second, variable.name);
-            other && ((other->written && !is_copied(variable)) || variable.written))
-          need(a, b, fmt::format("{} is used there", variable.name));
+      for (const FactVariable& variable : first.variables) {
+        const FactVariable* other = named_in(second, variable.name);
+        if (!other || !is_named(items_[a], variable.name) || !is_named(items_[b], variable.name)) continue;
+        const bool copied = items_[a].call && is_copied(variable);
+        if ((other->written && !copied) || variable.written) need(a, b, fmt::format("{} is used there", variable.name));
+      }
     }
 }
 
@@ -131,7 +184,7 @@ CallItems::Range CallItems::items_at_place(uint32_t number, SourceSpot at) const
   const Range all = items_of(number);
   for (size_t i = all.first; i <= all.last && !all.empty(); ++i) {
     if (!items_[i].call || !items_[i].hoisted) continue;
-    const CallFact& call = block_.statements[number].calls[*items_[i].call];
+    const CallFact& call = items_[i].call->call_in(function_.facts);
     if (contains(call.begin, call.end, at)) return {i, i};
   }
   return all.empty() ? all : Range{all.last, all.last};

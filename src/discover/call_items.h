@@ -8,10 +8,10 @@ namespace unply {
 
 struct CallItem {
   uint32_t statement = 0;
-  std::optional<uint32_t> call; // of the statement's calls; none: the statement, or what is left of it
-  uint32_t part = 0;            // of the call
-  bool hoisted = false;         // the statement is more than the call
-  bool task = false;            // it can be one
+  std::optional<CallPlace> call; // none: the statement, or what is left of it
+  uint32_t part = 0;             // of the call
+  bool hoisted = false;          // the statement is more than the call
+  bool task = false;             // it can be one
 };
 
 class CallItems {
@@ -28,7 +28,9 @@ private:
     bool empty() const { return first > last; }
   };
   void add_statement(uint32_t statement);
-  bool can_be_task(const StatementFact& statement, bool hoisted) const;
+  bool add_branch(uint32_t statement);
+  std::optional<uint32_t> part_of(const CallFact& call) const;
+  bool is_named(const CallItem& item, std::string_view variable) const;
   void find_needs_of_names();
   void find_needs_of_memory();
   void need(size_t earlier, size_t later, const std::string& reason);
@@ -46,6 +48,9 @@ private:
   std::vector<CallItem> items_;
   std::vector<std::string> reasons_;
 };
+
+// Why the call can be no task, whatever other calls do; "": it can.
+std::string why_no_task(const StatementFact& statement, const CallFact& call);
 
 // "flow through a[] from line 9 to line 7"
 std::string part_dependence_text(const Trace& trace, const SourceFunction& function, const PartDependence& row);

@@ -117,6 +117,24 @@ static void refuse_tasks(const SourceFunction& function, CallVerdict& verdict) {
   verdict.loops.clear();
 }
 
+// Of a recursive function without tasks in which nothing was found between two calls: what each of its calls lacks.
+static void explain_order(const SourceFunction& function, CallVerdict& verdict) {
+  const FunctionFacts& facts = function.facts;
+  std::vector<CallBlocker> alone;
+  for (const BlockFact& block : facts.blocks)
+    for (const StatementFact& statement : block.statements)
+      for (const CallFact& call : statement.calls) {
+        const auto part = std::ranges::find(facts.parts, call.at, &PartFact::at);
+        if (part == facts.parts.end() || !part->recursive) continue;
+        if (!function.calls.contains(static_cast<uint32_t>(2 * (part - facts.parts.begin()) + 1))) continue;
+        if (std::string why = why_no_task(statement, call); !why.empty())
+          verdict.blockers.push_back({call.begin, call.begin, std::move(why)});
+        else
+          alone.push_back({call.begin, call.begin, "no other call that can be a task is in its block of statements"});
+      }
+  if (verdict.blockers.empty() && alone.size() > 1) verdict.blockers = std::move(alone);
+}
+
 static CallVerdict judge_calls(const SourceLoops& loops, const std::vector<LoopVerdict>& loop_verdicts,
                                const SourceFunction& function) {
   CallVerdict verdict;
@@ -125,6 +143,7 @@ static CallVerdict judge_calls(const SourceLoops& loops, const std::vector<LoopV
   for (const TaskLoop& loop : task_loops(loops, loop_verdicts, function))
     if (!is_in_group(function, verdict, loop)) verdict.loops.push_back(loop);
   if (was_left_by_exception(function)) refuse_tasks(function, verdict);
+  if (!verdict.tasks() && verdict.blockers.empty()) explain_order(function, verdict);
   if (!verdict.tasks()) return verdict;
   for (const std::string& name : function.unseen)
     if (effect_of_call(name) != CallEffect::none) verdict.unseen.push_back(readable_name(name));

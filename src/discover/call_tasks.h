@@ -9,10 +9,10 @@
 namespace unply {
 
 struct TaskCall {
-  uint32_t statement; // of the block
-  uint32_t call;      // of the statement's calls
-  uint32_t part;      // of the function
-  bool hoisted;       // its value is kept in a variable of its own, since the statement is more than the call
+  uint32_t statement; // of the group's block: the call is in it, or in the block of the branch that it is
+  CallPlace call;
+  uint32_t part; // of the function
+  bool hoisted;  // its value is kept in a variable of its own, since the statement is more than the call
 };
 
 struct CallGroup {

@@ -14,14 +14,20 @@ constexpr Named<StatementKind> kStatementKinds[] = {{"call", StatementKind::call
                                                     {"if", StatementKind::branch}};
 
 CallFact read_call(const Json& item) {
-  return {.name = text_of(item, "name"),
-          .callee = text_of(item, "callee"),
-          .type = text_of(item, "type"),
-          .at = spot_in(item),
-          .begin = spot_at(member(item, "begin")),
-          .end = spot_at(member(item, "end")),
-          .always = flag_of(item, "always"),
-          .whole = flag_of(item, "whole")};
+  CallFact call{.name = text_of(item, "name"),
+                .callee = text_of(item, "callee"),
+                .type = text_of(item, "type"),
+                .at = spot_in(item),
+                .begin = spot_at(member(item, "begin")),
+                .end = spot_at(member(item, "end")),
+                .always = flag_of(item, "always"),
+                .guard_begin = spot_at(member(item, "guard")),
+                .guard_end = spot_at(member(item, "guard"), 2),
+                .unless = flag_of(item, "unless"),
+                .whole = flag_of(item, "whole"),
+                .names = {}};
+  if (member(item, "names")) call.names = texts_of(item, "names");
+  return call;
 }
 
 StatementFact read_statement(const Json& item) {
@@ -34,6 +40,7 @@ StatementFact read_statement(const Json& item) {
   statement.macro = flag_of(item, "macro");
   statement.label = flag_of(item, "label");
   statement.leaves = flag_of(item, "leaves");
+  statement.no_else = flag_of(item, "no_else");
   statement.calls_only = flag_of(item, "calls_only");
   statement.result = text_of(item, "result");
   statement.type = text_of(item, "type");

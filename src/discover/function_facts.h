@@ -3,14 +3,22 @@
 #pragma once
 #include "discover/facts.h"
 #include <cstdint>
+#include <optional>
+#include <tuple>
 
 namespace unply {
 
 struct CallFact {
-  std::string name, callee, type; // callee: qualified; type: of the variable that can keep the result, "" for none
-  SourceSpot at, begin, end;      // at: as in debug information; end: behind the last character
-  bool always = false;            // evaluated once whenever the statement is executed
-  bool whole = false;             // the statement, or the value that it stores or returns, is just this call
+  std::string name, callee, type;    // callee: qualified; type: of the variable that can keep the result, "" for none
+  SourceSpot at, begin, end;         // at: as in debug information; end: behind the last character
+  bool always = false;               // evaluated once whenever the statement is executed
+  SourceSpot guard_begin, guard_end; // evaluated so if this is true, or with `unless` is not; line 0: no such
+  bool unless = false;
+  bool whole = false; // the statement, or the value that it stores or returns, is just this call
+  std::optional<std::vector<std::string>> names; // of the variables in it; those of the guard too; none: not known
+  bool same_guard(const CallFact& other) const {
+    return std::tie(guard_begin, guard_end, unless) == std::tie(other.guard_begin, other.guard_end, other.unless);
+  }
 };
 
 enum class StatementKind : uint8_t { other, call, assign, declare, returns, branch };
@@ -20,6 +28,7 @@ struct StatementFact {
   SourceSpot value_begin, value_end; // what it stores or returns
   StatementKind kind = StatementKind::other;
   bool macro = false, label = false, leaves = false;
+  bool no_else = false;           // of a branch
   bool calls_only = false;        // code of other functions is executed with it in `calls` alone
   std::string result;             // variable that gets the value
   std::string type;               // of a declaration that can be split from its value
@@ -55,6 +64,17 @@ struct FunctionFacts {
   std::vector<BlockFact> blocks;
   std::vector<PartFact> parts;
   std::vector<std::string> sizes; // "n", "hi - lo"
+};
+
+// Where a call is.
+struct CallPlace {
+  uint32_t block = 0;
+  uint32_t statement = 0; // of the block
+  uint32_t call = 0;      // of the statement's calls
+  const StatementFact& statement_in(const FunctionFacts& facts) const {
+    return facts.blocks[block].statements[statement];
+  }
+  const CallFact& call_in(const FunctionFacts& facts) const { return statement_in(facts).calls[call]; }
 };
 
 FunctionFacts parse_function_facts(std::string_view json);

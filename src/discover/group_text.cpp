@@ -39,6 +39,15 @@ std::string with_calls_of_copy(std::string text, const std::string& function) {
 namespace {
 
 constexpr size_t kLongestPragma = 100;
+constexpr const char* kBlanks = " \t\r\n";
+
+std::string without_blanks_behind(const std::string& text) {
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
+std::string without_blanks_before(const std::string& text) {
+  return text.substr(std::min(text.find_first_not_of(kBlanks), text.size()));
+}
 
 // What a task sees of the variables that its statement names; text: of the statement or the call.
 struct TaskClauses {
@@ -88,11 +97,14 @@ public:
   Result<Replacement> write();
 
 private:
-  const StatementFact& statement_of(const TaskCall& call) const { return block_.statements[call.statement]; }
-  const CallFact& fact_of(const TaskCall& call) const { return statement_of(call).calls[call.call]; }
+  const StatementFact& statement_of(const TaskCall& call) const { return call.call.statement_in(facts_); }
+  const CallFact& fact_of(const TaskCall& call) const { return call.call.call_in(facts_); }
   std::string variable_of(const TaskCall& call) const;
   std::string text_of(const TaskCall& call) const;
   std::string rest_of(uint32_t statement) const;
+  std::string guard_of(const TaskCall& call) const;
+  void add_call(std::vector<std::string>& lines, const TaskCall& call, const std::string& indent, bool task) const;
+  void add_branch(std::vector<std::string>& lines, const TaskCall& call, const std::string& indent, bool task) const;
   void add_statements(std::vector<std::string>& lines, const std::string& indent, bool tasks) const;
   void add_in_block(std::vector<std::string>& lines, const std::string& head, bool tasks) const;
   const FunctionFacts& facts_;
@@ -152,20 +164,58 @@ std::string GroupWriter::rest_of(uint32_t number) const {
   return rest.empty() ? rest : rest + text_.between(at, statement.end);
 }
 
+// The condition on which the call is made: "if (!(n < 2)) "; "" if it is made always.
+std::string GroupWriter::guard_of(const TaskCall& call) const {
+  const CallFact& fact = fact_of(call);
+  if (!call.hoisted || fact.guard_begin.line == 0) return "";
+  const std::string test = text_.between(fact.guard_begin, fact.guard_end);
+  return fact.unless ? fmt::format("if (!({})) ", test) : fmt::format("if ({}) ", test);
+}
+
+void GroupWriter::add_call(std::vector<std::string>& lines, const TaskCall& call, const std::string& indent,
+                           bool task) const {
+  const std::string text = text_of(call);
+  const std::string result = call.hoisted ? variable_of(call) : statement_of(call).result;
+  if (task) TaskClauses(statement_of(call), text, result).add_pragma(lines, indent);
+  add_lines(lines, text, indent, before_);
+}
+
+// The branch around the call is tested before the task is made.
+void GroupWriter::add_branch(std::vector<std::string>& lines, const TaskCall& call, const std::string& indent,
+                             bool task) const {
+  const StatementFact &branch = block_.statements[call.statement], &inner = statement_of(call);
+  const std::string head = text_.between(branch.begin, inner.begin), tail = text_.between(inner.end, branch.end);
+  add_lines(lines, without_blanks_behind(head), indent, before_);
+  add_call(lines, call, indent + level_, task);
+  if (const std::string rest = without_blanks_before(tail); !rest.empty()) add_lines(lines, rest, indent, before_);
+}
+
 void GroupWriter::add_statements(std::vector<std::string>& lines, const std::string& indent, bool tasks) const {
+  std::string guard; // of the block that is open
+  auto change_guard = [&](const std::string& next) {
+    if (next == guard) return;
+    if (!guard.empty()) lines.push_back(indent + "}");
+    if (!next.empty()) lines.push_back(indent + next + "{");
+    guard = next;
+  };
   for (uint32_t number = group_.first; number <= group_.last; ++number) {
     const StatementFact& statement = block_.statements[number];
     bool is_call = false;
     for (const TaskCall& call : group_.calls) {
       if (call.statement != number) continue;
       is_call = true;
-      const std::string text = text_of(call);
-      const std::string result = call.hoisted ? variable_of(call) : statement.result;
-      if (tasks && &call != &group_.calls.back()) TaskClauses(statement, text, result).add_pragma(lines, indent);
-      add_lines(lines, text, indent, before_);
+      change_guard(guard_of(call));
+      const bool task = tasks && &call != &group_.calls.back();
+      if (call.call.block != group_.block)
+        add_branch(lines, call, indent, task);
+      else
+        add_call(lines, call, guard.empty() ? indent : indent + level_, task);
     }
-    if (!is_call) add_lines(lines, text_.between(statement.begin, statement.end), indent, before_);
+    if (is_call) continue;
+    change_guard("");
+    add_lines(lines, text_.between(statement.begin, statement.end), indent, before_);
   }
+  change_guard("");
 }
 
 void GroupWriter::add_in_block(std::vector<std::string>& lines, const std::string& head, bool tasks) const {
@@ -180,6 +230,8 @@ Result<Replacement> GroupWriter::write() {
       return fail("the statements are not at their places: the source has changed");
   std::vector<std::string> lines;
   indent_ = before_;
+  const std::string ahead = without_blanks_behind(text_.between({begin_.line, 1}, begin_));
+  if (ahead.ends_with('{')) indent_ += level_; // of a block that is on one line
   if (!block_.braces) {
     lines.push_back(before_ + "{");
     indent_ += level_;

@@ -10,6 +10,8 @@
 
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/Lex/Lexer.h"
+#include <set>
 
 namespace unply {
 
@@ -29,7 +31,8 @@ bool can_be_assigned(QualType type) {
 class CallsWriter : SyntaxWriter {
 public:
   CallsWriter(const FunctionDecl& function, const CompoundStmt& body, const ASTContext& context, llvm::raw_ostream& out)
-      : SyntaxWriter(context, &function, out), definition_(function), body_(body), found_(read_blocks(body)) {}
+      : SyntaxWriter(context, &function, out), definition_(function), body_(body), uses_(body, context),
+        found_(read_blocks(body)) {}
   void write();
 
 private:
@@ -41,6 +44,8 @@ private:
   void write_kind(const StatementKind& kind);
   void write_declared(const Stmt& statement);
   void write_call(const FoundCall& found, const StatementKind& kind);
+  const Expr* guard_of(const FoundCall& found) const;
+  void write_names(const CallExpr& call, const Expr* guard);
   void write_variables(const Stmt& statement);
   void write_variable(const VariableUse& use);
   std::string type_of_variable(const VarDecl& variable);
@@ -49,6 +54,7 @@ private:
 
   const FunctionDecl& definition_;
   const CompoundStmt& body_;
+  LoopUses uses_; // of the whole function
   FunctionBlocks found_;
 };
 
@@ -88,12 +94,11 @@ void CallsWriter::write_declaration() {
 }
 
 void CallsWriter::write_parameters() {
-  const LoopUses uses(body_, context_);
   out_.attributeArray("parameters", [&] {
     for (const ParmVarDecl* parameter : definition_.parameters())
       out_.object([&] {
         const QualType type = parameter->getType();
-        const VariableUse* use = uses.find(parameter->getCanonicalDecl());
+        const VariableUse* use = uses_.find(parameter->getCanonicalDecl());
         if (!parameter->getName().empty()) write_text("name", parameter->getName());
         write_text("type", written_type(*parameter).getAsString(context_.getPrintingPolicy()));
         write_flag("integer", type->isIntegralOrEnumerationType() && !type->isBooleanType());
@@ -143,6 +148,8 @@ void CallsWriter::write_statement(const BlockStatement& found) {
       for (const FoundCall& call : found.calls) write_call(call, kind);
     });
     write_variables(statement);
+    const auto* choice = dyn_cast<IfStmt>(&statement);
+    write_flag("no_else", choice && !choice->getElse());
     write_flag("calls_only", found.calls_only && !found.calls.empty());
   });
 }
@@ -204,6 +211,55 @@ void CallsWriter::write_call(const FoundCall& found, const StatementKind& kind) 
     if (const std::string type = type_of_call(found); !type.empty()) write_text("type", type);
     write_flag("always", found.always);
     write_flag("whole", kind.only_call == &call);
+    const Expr* guard = guard_of(found);
+    if (guard) {
+      write_place("guard", {places_.of(guard->getBeginLoc()), places_.behind(guard->getEndLoc())});
+      write_flag("unless", found.unless);
+    }
+    if (kind.only_call != &call) write_names(call, guard);
+  });
+}
+
+// Of local variables that nothing but their names changes: calls between two tests of it leave it as it is.
+static bool is_of_own_variables(const Stmt& part, const LoopUses& uses) {
+  if (const auto* name = dyn_cast<DeclRefExpr>(&part)) {
+    if (isa<EnumConstantDecl>(name->getDecl())) return true;
+    const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+    if (!variable || !variable->hasLocalStorage()) return false;
+    const QualType type = variable->getType();
+    const VariableUse* use = uses.find(variable->getCanonicalDecl());
+    return type->isScalarType() && !type.isVolatileQualified() && use && !use->address && !use->const_reference;
+  }
+  if (const auto* operation = dyn_cast<UnaryOperator>(&part)) {
+    if (operation->isIncrementDecrementOp() || operation->getOpcode() == UO_Deref) return false;
+  } else if (const auto* operation = dyn_cast<BinaryOperator>(&part)) {
+    if (operation->isAssignmentOp()) return false;
+  } else if (!isa<ParenExpr, ImplicitCastExpr, CStyleCastExpr, IntegerLiteral, FloatingLiteral, CharacterLiteral,
+                  CXXBoolLiteralExpr, CXXNullPtrLiteralExpr, GNUNullExpr>(part)) {
+    return false;
+  }
+  return llvm::all_of(part.children(), [&](const Stmt* child) { return !child || is_of_own_variables(*child, uses); });
+}
+
+// Null also where the test has no text of its own, or its value may change between two tests.
+const Expr* CallsWriter::guard_of(const FoundCall& found) const {
+  if (!found.guard || !is_of_own_variables(*found.guard, uses_)) return nullptr;
+  const auto text = CharSourceRange::getTokenRange(found.guard->getSourceRange());
+  const auto range = Lexer::makeFileCharRange(text, context_.getSourceManager(), context_.getLangOpts());
+  return range.isInvalid() ? nullptr : found.guard;
+}
+
+// The variables that the call names, or its guard: its statement may use others before or behind it.
+void CallsWriter::write_names(const CallExpr& call, const Expr* guard) {
+  std::set<std::string> names;
+  for (const Expr* part : {static_cast<const Expr*>(&call), guard}) {
+    if (!part) continue;
+    const LoopUses uses(*part, context_);
+    for (const VariableUse& use : uses.variables)
+      if (!use.is_element && !use.inside && !name_of(use).empty()) names.insert(name_of(use));
+  }
+  out_.attributeArray("names", [&] {
+    for (const std::string& name : names) out_.value(text(name));
   });
 }
 

@@ -27,10 +27,19 @@ private:
     unsigned block = 0, statement = 0;
     bool always = true;
     bool in_loop = false;
-    bool in_expression = false; // blocks there are no blocks of the function
+    bool in_expression = false;  // blocks there are no blocks of the function
+    const Expr* guard = nullptr; // executed as a whole if this is true, or with `unless` is not
+    bool unless = false;
     Position sometimes() const {
       Position there = *this;
       there.always = false;
+      there.guard = nullptr;
+      return there;
+    }
+    Position guarded(const Expr& condition, bool otherwise) const {
+      Position there = sometimes();
+      if (always) there.guard = &condition;
+      there.unless = otherwise;
       return there;
     }
   };
@@ -181,8 +190,8 @@ void BlockReader::walk_expression(const Expr& expression, Position at) {
   }
   if (const auto* choice = dyn_cast<ConditionalOperator>(&expression)) {
     walk(choice->getCond(), at);
-    walk(choice->getTrueExpr(), at.sometimes());
-    return walk(choice->getFalseExpr(), at.sometimes());
+    walk(choice->getTrueExpr(), at.guarded(*choice->getCond(), false));
+    return walk(choice->getFalseExpr(), at.guarded(*choice->getCond(), true));
   }
   if (const auto* chosen = dyn_cast<GenericSelectionExpr>(&expression)) return walk(chosen->getResultExpr(), at);
   if (const auto* rewritten = dyn_cast<CXXRewrittenBinaryOperator>(&expression))
@@ -241,7 +250,7 @@ void BlockReader::walk_call(const CallExpr& call, Position at) {
   walk_children(call, callee ? at.sometimes() : at);
   if (!callee) return;
   found_.blocks[at.block].statements[at.statement].calls.push_back(
-      {.call = &call, .callee = callee, .always = at.always});
+      {.call = &call, .callee = callee, .always = at.always, .guard = at.guard, .unless = at.unless});
 }
 
 // Numbers of blocks are those among the kept ones.

@@ -13,8 +13,11 @@ namespace unply {
 struct FoundCall {
   const clang::CallExpr* call = nullptr;
   const clang::FunctionDecl* callee = nullptr;
-  bool always =
-      false; // evaluated once whenever the statement is executed, and not to be passed to another of the calls
+  // Evaluated once whenever the statement is executed, and not to be passed to another of the calls.
+  bool always = false;
+  // Evaluated so whenever `guard`, which the statement tests before, is true, or with `unless` is not; null: no such.
+  const clang::Expr* guard = nullptr;
+  bool unless = false;
 };
 
 struct BlockStatement {

@@ -15,7 +15,7 @@ void (*handler(int n))(int);
 void merge(int* a, int* tmp, int m, int n);
 void quiet(int n) { n++; }
 // CHECK-NOT: quiet
-// CHECK: {{^}}fib {{.*}}call_facts.c:[[@LINE+1]] {"language":"c","form":"calls","function":"fib","function_range":[[[@LINE+1]],17,[[@LINE+1]],64],"declaration":[[[@LINE+1]],1,[[@LINE+1]],6],"parameters":[{"name":"n","type":"int","integer":true}],"blocks":[{"begin":[[[@LINE+1]],17],"end":[[[@LINE+1]],64],"braces":true,"statements":[{"begin":[[[@LINE+1]],19],"end":[[[@LINE+1]],62],"kind":"return","leaves":true,"value":[[[@LINE+1]],26,[[@LINE+1]],61],"calls":[{"line":[[@LINE+1]],"column":38,"name":"fib","callee":"fib","begin":[[[@LINE+1]],38],"end":[[[@LINE+1]],48],"type":"long"},{"line":[[@LINE+1]],"column":51,"name":"fib","callee":"fib","begin":[[[@LINE+1]],51],"end":[[[@LINE+1]],61],"type":"long"}],"variables":[{"name":"n","declared":[[[@LINE+1]],14],"scope":"parameter","type":"int","shape":"scalar","read":true,"written":false,"address":false}],"calls_only":true}]}]}
+// CHECK: {{^}}fib {{.*}}call_facts.c:[[@LINE+1]] {"language":"c","form":"calls","function":"fib","function_range":[[[@LINE+1]],17,[[@LINE+1]],64],"declaration":[[[@LINE+1]],1,[[@LINE+1]],6],"parameters":[{"name":"n","type":"int","integer":true}],"blocks":[{"begin":[[[@LINE+1]],17],"end":[[[@LINE+1]],64],"braces":true,"statements":[{"begin":[[[@LINE+1]],19],"end":[[[@LINE+1]],62],"kind":"return","leaves":true,"value":[[[@LINE+1]],26,[[@LINE+1]],61],"calls":[{"line":[[@LINE+1]],"column":38,"name":"fib","callee":"fib","begin":[[[@LINE+1]],38],"end":[[[@LINE+1]],48],"type":"long","guard":[[[@LINE+1]],26,[[@LINE+1]],31],"unless":true,"names":["n"]},{"line":[[@LINE+1]],"column":51,"name":"fib","callee":"fib","begin":[[[@LINE+1]],51],"end":[[[@LINE+1]],61],"type":"long","guard":[[[@LINE+1]],26,[[@LINE+1]],31],"unless":true,"names":["n"]}],"variables":[{"name":"n","declared":[[[@LINE+1]],14],"scope":"parameter","type":"int","shape":"scalar","read":true,"written":false,"address":false}],"calls_only":true}]}]}
 long fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 long fib2(int n) {
   // CHECK: {{^}}fib2 {{.*}}"statements":[{"begin":[[[@LINE+1]],3],"end":[[[@LINE+2]],14],"kind":"if","leaves":true,"value":[[[@LINE+1]],7,[[@LINE+1]],12],"calls":[],
@@ -50,10 +50,10 @@ void quicksort(int* a, int lo, int hi) {
     lo = p + 1;
   }
 }
-// CHECK: {{^}}sum {{.*}}"kind":"return",{{.*}}"calls":[{"line":[[@LINE+1]],"column":35,{{[^}]*}}"type":"int"},{"line":[[@LINE+1]],"column":47,{{[^}]*}}"type":"int"}]
+// CHECK: {{^}}sum {{.*}}"kind":"return",{{.*}}"calls":[{"line":[[@LINE+1]],"column":35,{{[^}]*}}"type":"int","guard":[[[@LINE+1]],24,[[@LINE+1]],25],"names":["t"]},{"line":[[@LINE+1]],"column":47,{{[^}]*}}"type":"int","guard":[[[@LINE+1]],24,[[@LINE+1]],25],"names":["t"]}]
 int sum(T* t) { return t ? t->v + sum(t->l) + sum(t->r) : 0; }
 // CHECK: {{^}}branch {{.*}}"kind":"if","leaves":true,"value":[[[@LINE+2]],32,[[@LINE+2]],34],"calls":[],
-// CHECK-SAME: {"begin":[[[@LINE+1]],51],"end":[[[@LINE+1]],94],"braces":false,"around":[0,0],"statements":[{"begin":[[[@LINE+1]],51],"end":[[[@LINE+1]],94],"kind":"return","leaves":true,{{[^}]*}}"always":true},{{{[^}]*}}"always":true}]
+// CHECK-SAME: {"begin":[[[@LINE+1]],51],"end":[[[@LINE+1]],94],"braces":false,"around":[0,0],"statements":[{"begin":[[[@LINE+1]],51],"end":[[[@LINE+1]],94],"kind":"return","leaves":true,{{[^}]*}}"always":true,"names":[{{[^]]*}}]},{{{[^}]*}}"always":true,"names":[{{[^]]*}}]}]
 int branch(int n, int c) { if (!c) return 1; else return branch(n - 1, c) + branch(n - 2, c); }
 // CHECK: {{^}}odd {{.*}}"parameters":[{"name":"t","type":"T *"},{"name":"n","type":"int","integer":true,"changed":true}]
 int odd(T* t, int n) {
@@ -65,11 +65,11 @@ int odd(T* t, int n) {
   local[k] = odd(t, n - 1);
   // CHECK-SAME: "kind":"assign","result_base":"t",{{[^}]*}}"whole":true}]
   (*t->l).v = (odd(t, k++));
-  // CHECK-SAME: "kind":"assign","result_base":"local",{{[^}]*}}"column":18,{{[^}]*}}"always":true},{{[^}]*}}"column":31,{{[^}]*}}"type":"int"}]
+  // CHECK-SAME: "kind":"assign","result_base":"local",{{[^}]*}}"column":18,{{[^}]*}}"always":true,"names":[{{[^]]*}}]},{{[^}]*}}"column":31,{{[^}]*}}"type":"int","names":[{{[^]]*}}]}]
   *(local + 1) = odd(t, 3) && odd(t, 4);
   // CHECK-SAME: "kind":"other",
   local[odd(t, 1)] = 3;
-  // CHECK-SAME: "kind":"other",{{[^}]*}}"name":"count","callee":"count",{{[^}]*}}"type":"size","always":true}
+  // CHECK-SAME: "kind":"other",{{[^}]*}}"name":"count","callee":"count",{{[^}]*}}"type":"size","always":true,"names":[{{[^]]*}}]}
   k += count(t);
   // CHECK-SAME: "type":"enum Kind","value":{{[^}]*}}"type":"enum Kind","always":true,"whole":true}
   enum Kind found = kind(t);
@@ -79,21 +79,21 @@ int odd(T* t, int n) {
   handle(n);
   // CHECK-SAME: {"begin":[[[@LINE+1]],3],{{[^}]*}}"kind":"other","leaves":true,"calls":[],
   for (int i = 0; i < n; i++) { k += odd(t, i); if (k) break; else return 3; }
-  // CHECK-SAME: {"begin":[[[@LINE+1]],3],"end":[[[@LINE+1]],66],"kind":"other","calls":[{"line":[[@LINE+1]],"column":11,{{[^}]*}}"always":true}],
+  // CHECK-SAME: {"begin":[[[@LINE+1]],3],"end":[[[@LINE+1]],66],"kind":"other","calls":[{"line":[[@LINE+1]],"column":11,{{[^}]*}}"always":true,"names":[{{[^]]*}}]}],
   switch (odd(t, 2)) { case 1: k = odd(t, 9); break; default: ; }
-  // CHECK-SAME: {"begin":[[[@LINE+1]],3],{{[^}]*}}"kind":"other","calls":[{"line":[[@LINE+1]],"column":10,{{[^}]*}}"type":"int"}],
+  // CHECK-SAME: {"begin":[[[@LINE+1]],3],{{[^}]*}}"kind":"other","calls":[{"line":[[@LINE+1]],"column":10,{{[^}]*}}"type":"int","names":[{{[^]]*}}]}],
   while (odd(t, 5)) if (k) continue; else k = odd(t, 6);
   // CHECK-SAME: "kind":"assign","macro":true,"result":"k","result_base":"k","value":[[[@LINE+1]],11,[[@LINE+1]],18],"calls":[{"line":[[@LINE+1]],"column":11,"name":"fib",
   k = REC(fib, k);
   // CHECK-SAME: "kind":"other","declares":["once"],
   static int once = 3;
-  // CHECK-SAME: "kind":"other","calls":[{{[^}]*}}"type":"int"}],"variables":[{"name":"k",{{[^}]*}}"address":true}
+  // CHECK-SAME: "kind":"other","calls":[{{[^}]*}}"type":"int","names":[{{[^]]*}}]}],"variables":[{"name":"k",{{[^}]*}}"address":true}
   ({ int* at = &k; odd(t, *at); });
 again:
   // CHECK-SAME: {"begin":[[[@LINE+1]],3],"end":[[[@LINE+1]],13],"kind":"call","label":true,
   odd(t, n);
   if (k) goto again;
-  // CHECK-SAME: "kind":"return",{{[^}]*}}"calls":[{{[^}]*}}"column":27,{{[^}]*}}"type":"int","always":true},{{[^}]*}}"name":"kind",{{[^}]*}}"always":true},{{[^}]*}}"column":74,{{[^}]*}}"type":"int"}],"variables":
+  // CHECK-SAME: "kind":"return",{{[^}]*}}"calls":[{{[^}]*}}"column":27,{{[^}]*}}"type":"int","always":true,"names":[{{[^]]*}}]},{{[^}]*}}"name":"kind",{{[^}]*}}"always":true,"names":[{{[^]]*}}]},{{[^}]*}}"column":74,{{[^}]*}}"type":"int","names":[{{[^]]*}}]}],"variables":
   return __builtin_expect(odd(t, n--), 1) + kind(t) + once + (int)sizeof(odd(t, 8));
   // CHECK-SAME: "braces":true,"in_loop":true,"around":[0,10],
   // CHECK-SAME: "braces":true,"around":[0,11],"statements":[{"begin":[{{[0-9]+}},32],{{[^}]*}}"kind":"assign","label":true,
@@ -116,7 +116,7 @@ void directive(int n) {
   fib(n);
 }
 int main(void) {
-  // CHECK: {{^}}main {{.*}}"kind":"call","calls":[{"line":[[@LINE+1]],"column":19,"name":"fib","callee":"fib",{{[^}]*}}"type":"long"},{"line":[[@LINE+1]],"column":3,"name":"printf",{{[^}]*}}"type":"int","always":true,"whole":true}],"variables":[],"calls_only":true}
+  // CHECK: {{^}}main {{.*}}"kind":"call","calls":[{"line":[[@LINE+1]],"column":19,"name":"fib","callee":"fib",{{[^}]*}}"type":"long","names":[{{[^]]*}}]},{"line":[[@LINE+1]],"column":3,"name":"printf",{{[^}]*}}"type":"int","always":true,"whole":true}],"variables":[],"calls_only":true}
   printf("%ld\n", fib(30));
   // CHECK-SAME: "kind":"declare","result":"r","declares":["r"],"type":"long","value":[[[@LINE+1]],12,[[@LINE+1]],19],{{[^}]*}}"whole":true
   long r = fib(30);

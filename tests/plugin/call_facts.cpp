@@ -35,7 +35,7 @@ struct Solver {
   // CHECK-DAG: {{^}}_ZN6SolverC2Ei {{.*}}"function":"Solver::Solver",{{.*}}"variables":[{"name":"n",{{[^}]*}}},{"name":"this","scope":"this","read":true,"written":false,"address":false}]
   Solver(int n = 0) { run(n); }
   Solver& chain();
-  // CHECK-DAG: {{^}}_ZN6Solver3runEi {{.*}}"function":"Solver::run",{{.*}}"kind":"return",{{.*}}"calls":[{"line":[[@LINE+2]],"column":12,"name":"run","callee":"Solver::run","begin":[[[@LINE+2]],12],"end":[[[@LINE+2]],22],"type":"long","always":true},{"line":[[@LINE+3]],"column":13,"name":"this->run","callee":"Solver::run","begin":[[[@LINE+2]],25],"end":[[[@LINE+3]],23],"type":"long","always":true}]
+  // CHECK-DAG: {{^}}_ZN6Solver3runEi {{.*}}"function":"Solver::run",{{.*}}"kind":"return",{{.*}}"calls":[{"line":[[@LINE+2]],"column":12,"name":"run","callee":"Solver::run","begin":[[[@LINE+2]],12],"end":[[[@LINE+2]],22],"type":"long","always":true,"names":[{{[^]]*}}]},{"line":[[@LINE+3]],"column":13,"name":"this->run","callee":"Solver::run","begin":[[[@LINE+2]],25],"end":[[[@LINE+3]],23],"type":"long","always":true,"names":[{{[^]]*}}]}]
   long run(int n) {
     return run(n - 1) + this
       ->    run(n - 2);
@@ -46,7 +46,7 @@ struct Solver {
     this->best = run(n);
   }
 };
-// CHECK-DAG: {{^}}_Z5chaini {{.*}}"kind":"return","leaves":true,"value":[[[@LINE+4]],10,[[@LINE+4]],33],"calls":[{"line":[[@LINE+4]],"column":14,"name":"one.chain",{{[^}]*}}"end":[[[@LINE+4]],21]},{"line":[[@LINE+4]],"column":26,"name":"fib",{{[^}]*}}"type":"long"},{"line":[[@LINE+4]],"column":22,"name":"run",{{[^}]*}}"begin":[[[@LINE+4]],10],"end":[[[@LINE+4]],33],"type":"long","always":true,"whole":true}]
+// CHECK-DAG: {{^}}_Z5chaini {{.*}}"kind":"return","leaves":true,"value":[[[@LINE+4]],10,[[@LINE+4]],33],"calls":[{"line":[[@LINE+4]],"column":14,"name":"one.chain",{{[^}]*}}"end":[[[@LINE+4]],21],"names":[{{[^]]*}}]},{"line":[[@LINE+4]],"column":26,"name":"fib",{{[^}]*}}"type":"long","names":[{{[^]]*}}]},{"line":[[@LINE+4]],"column":22,"name":"run",{{[^}]*}}"begin":[[[@LINE+4]],10],"end":[[[@LINE+4]],33],"type":"long","always":true,"whole":true}]
 long chain(int n) {
   Solver one;
   one.members(n);
@@ -64,8 +64,8 @@ template <class T> T half(T n) {
 }
 // CHECK-DAG: {{^}}_ZN3BoxIlE4keepEl {{.*}}"function":"Box<long>::keep",{{.*}}"template":true,
 template <class T> struct Box { T t; T keep(T x) { t = keep(x - 1); return t; } };
-// CHECK-DAG: {{^}}_Z7lambdasi {{.*}}"result":"add","declares":["add"],"value":{{[^{]*}}{"line":[[@LINE+4]],"column":36,{{[^}]*}}"type":"long"}],"variables":[{"name":"total",{{[^}]*}}"address":true}
-// CHECK-DAG: {{^}}_ZZ7lambdasiENK3$_{{[0-9]+}}clEi {{.*}}"lambda":true,"parameters":[{"name":"k","type":"int","integer":true}]{{.*}}"calls":[{"line":[[@LINE+3]],"column":36,{{[^}]*}}"always":true}],"variables":[{{.*}}{"name":"total",{{[^}]*}}"captured":true}
+// CHECK-DAG: {{^}}_Z7lambdasi {{.*}}"result":"add","declares":["add"],"value":{{[^{]*}}{"line":[[@LINE+4]],"column":36,{{[^}]*}}"type":"long","names":[{{[^]]*}}]}],"variables":[{"name":"total",{{[^}]*}}"address":true}
+// CHECK-DAG: {{^}}_ZZ7lambdasiENK3$_{{[0-9]+}}clEi {{.*}}"lambda":true,"parameters":[{"name":"k","type":"int","integer":true}]{{.*}}"calls":[{"line":[[@LINE+3]],"column":36,{{[^}]*}}"always":true,"names":[{{[^]]*}}]}],"variables":[{{.*}}{"name":"total",{{[^}]*}}"captured":true}
 int lambdas(int n) {
   int total = Box<long>().keep(n);
   auto add = [&](int k) { total += fib(k); };
@@ -86,23 +86,23 @@ void declare(int n) {
   // ORDER-SAME: "result":"braced",{{[^}]*}}"type":"long","value":[[[@LINE-1]],36,[[@LINE-1]],42],{{[^}]*}}"whole":true}]
   // ORDER-SAME: "result":"s","declares":["s"],"value":[[[@LINE+1]],17,[[@LINE+1]],24],{{[^}]*}}"whole":true}]
   std::string s(text(n));
-  // ORDER-SAME: "result":"moved","declares":["moved"],"value":{{[^{]*}}{{[{]}}{{[^}]*}}"name":"text",{{[^}]*}}"always":true}],
+  // ORDER-SAME: "result":"moved","declares":["moved"],"value":{{[^{]*}}{{[{]}}{{[^}]*}}"name":"text",{{[^}]*}}"always":true,"names":[{{[^]]*}}]}],
   std::string moved = std::move(text(n));
   // ORDER-SAME: "result":"many","declares":["many"],"value":[[[@LINE+1]],27,[[@LINE+1]],34],{{[^}]*}}"whole":true}]
   std::vector<int> many = list(n);
-  // ORDER-SAME: "kind":"other","declares":["one","two"],"calls":[{{[^}]*}}"always":true},{{[^}]*}}"always":true}]
+  // ORDER-SAME: "kind":"other","declares":["one","two"],"calls":[{{[^}]*}}"always":true,"names":[{{[^]]*}}]},{{[^}]*}}"always":true,"names":[{{[^]]*}}]}]
   auto [one, two] = std::pair<long, long>(fib(1), fib(2));
-  // ORDER-SAME: "kind":"other","declares":["once"],"calls":[{{[^}]*}}"type":"long"}]
+  // ORDER-SAME: "kind":"other","declares":["once"],"calls":[{{[^}]*}}"type":"long","names":[{{[^]]*}}]}]
   static long once = fib(8);
-  // ORDER-SAME: "result":"ok","declares":["ok"],"type":"bool",{{[^}]*}}"always":true},{{[^}]*}}"type":"long"},{{[^}]*}}"type":"long"}]
+  // ORDER-SAME: "result":"ok","declares":["ok"],"type":"bool",{{[^}]*}}"always":true,"names":[{{[^]]*}}]},{{[^}]*}}"type":"long","names":[{{[^]]*}}]},{{[^}]*}}"type":"long","names":[{{[^]]*}}]}]
   bool ok = fib(2) && fib(3) || fib(4);
 }
-// ORDER: {{^}}_Z7controli {{.*}}{"begin":[[[@LINE+2]],3],"end":[[[@LINE+2]],48],"kind":"other","calls":[{"line":[[@LINE+2]],"column":16,"name":"list",{{[^}]*}}],"end":[[[@LINE+2]],23]}]
+// ORDER: {{^}}_Z7controli {{.*}}{"begin":[[[@LINE+2]],3],"end":[[[@LINE+2]],48],"kind":"other","calls":[{"line":[[@LINE+2]],"column":16,"name":"list",{{[^}]*}}],"end":[[[@LINE+2]],23],"names":[]}]
 void control(int n) {
   for (int e : list(4)) { ns::at(n) = fib(e); }
-  // ORDER-SAME: {"begin":[[[@LINE+1]],3],{{[^}]*}}"kind":"other","leaves":true,"calls":[{{[^}]*}}"type":"long"},{{[^}]*}}"type":"long"}],
+  // ORDER-SAME: {"begin":[[[@LINE+1]],3],{{[^}]*}}"kind":"other","leaves":true,"calls":[{{[^}]*}}"type":"long","names":[{{[^]]*}}]},{{[^}]*}}"type":"long","names":[{{[^]]*}}]}],
   try { n = fib(9); if (!n) throw "none"; } catch (int) { fib(10); }
-  // ORDER-SAME: {"begin":[[[@LINE+1]],3],{{[^}]*}}"kind":"other","calls":[{{[^}]*}}"always":true}],
+  // ORDER-SAME: {"begin":[[[@LINE+1]],3],{{[^}]*}}"kind":"other","calls":[{{[^}]*}}"always":true,"names":[{{[^]]*}}]}],
   if (long q = fib(11)) n = fib(q);
   else if (fib(12)) n = fib(13);
   else fib(14);

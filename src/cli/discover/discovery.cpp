@@ -122,7 +122,7 @@ std::string group_text(const SourceFunction& function, const CallGroup& group) {
   std::vector<std::string> names;
   std::set<uint32_t> lines;
   for (const TaskCall& call : group.calls) {
-    const CallFact& fact = block.statements[call.statement].calls[call.call];
+    const CallFact& fact = call.call.call_in(function.facts);
     if (std::ranges::find(names, fact.name) == names.end()) names.push_back(fact.name);
     lines.insert(fact.begin.line);
   }

@@ -149,7 +149,7 @@ Json calls_json(const Discovery& found, uint32_t index) {
     Json row{{"calls", Json::array()}, {"until", {{"line", group.join.line}, {"column", group.join.column}}}};
     row["until"]["reason"] = group.join_reason;
     for (const TaskCall& call : group.calls) {
-      const CallFact& fact = function.facts.blocks[group.block].statements[call.statement].calls[call.call];
+      const CallFact& fact = call.call.call_in(function.facts);
       row["calls"].push_back({{"name", fact.name},
                               {"line", fact.begin.line},
                               {"column", fact.begin.column},
