@@ -93,6 +93,11 @@ void GroupFinder::add_group(const std::vector<size_t>& calls, size_t end, const 
 
 } // namespace
 
+std::string order_text(const CallBlocker& blocker) {
+  if (blocker.from == blocker.to) return fmt::format("line {}: {}", blocker.from.line, blocker.what);
+  return fmt::format("line {} has to be done before line {}: {}", blocker.from.line, blocker.to.line, blocker.what);
+}
+
 // The group keeps the loop's statement as it is.
 static bool is_in_group(const SourceFunction& function, const CallVerdict& verdict, const TaskLoop& loop) {
   const SourceSpot at = function.facts.parts[loop.part / 2].at;

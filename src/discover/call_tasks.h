@@ -25,9 +25,12 @@ struct CallGroup {
 };
 
 struct CallBlocker {
-  SourceSpot from, to; // the calls, or what stands between them
+  SourceSpot from, to; // the calls, or what stands between them; one and the same: why the call is no task
   std::string what;    // "flow through total from line 8 to line 8"
 };
+
+// "line 3 has to be done before line 5: its value is used there"
+std::string order_text(const CallBlocker& blocker);
 
 struct CallVerdict {
   std::vector<CallGroup> groups;

@@ -24,6 +24,7 @@ private:
   bool is_index(const LoopVariableUse& use) const;
   bool reduce(const LoopVariableUse& use);
   bool is_hidden(const LoopVariableUse& use) const;
+  const FactVariable* own_member(const LoopVariableUse& use, std::string_view place) const;
   void name_reduction(const LoopVariableUse& use, bool alone, ReductionClause& clause);
   bool privatise(const LoopVariableUse& use);
   bool privatise_array(const LoopVariableUse& use);
@@ -99,6 +100,21 @@ bool MemoryJudge::reduce(const LoopVariableUse& use) {
   return true;
 }
 
+// `w.total` of a caller is `total` in a function of its class: the one place of this name that the loop updates. Null:
+// it is none, or another object's may be meant.
+const FactVariable* MemoryJudge::own_member(const LoopVariableUse& use, std::string_view place) const {
+  auto member_of = [](std::string_view name) { return name.substr(name.find_last_of(".>") + 1); };
+  const std::string_view name = member_of(place);
+  const FactVariable* fact = use.fact || !use.lexical || name == place ? nullptr : j_.loop.facts.find(name);
+  if (!fact || fact->scope != Scope::member || fact->shape != VariableShape::scalar || fact->address || !fact->written)
+    return nullptr;
+  for (const LoopDependence& row : j_.loop.dependences)
+    if (const std::string_view other = j_.loops.variable(row); other != place && member_of(other) == name)
+      return nullptr;
+  auto is_scalar = [&](const FactScalar& scalar) { return member_of(scalar.name) == name; };
+  return std::ranges::none_of(j_.loop.facts.scalars, is_scalar) ? fact : nullptr;
+}
+
 // The item of the clause; a rewriting where no clause can name what is updated. alone: all of it has this name.
 void MemoryJudge::name_reduction(const LoopVariableUse& use, bool alone, ReductionClause& clause) {
   const FactVariable* fact = use.fact;
@@ -111,6 +127,8 @@ void MemoryJudge::name_reduction(const LoopVariableUse& use, bool alone, Reducti
     clause.item = use.parts.base + "[:1]";
   } else if (named && elements && fact->shape == VariableShape::array) {
     clause.item = use.parts.base;
+  } else if (const FactVariable* member = own_member(use, clause.name)) {
+    clause.item = member->name;
   } else if (const FactVariable* pointer = use.fact || !use.lexical || !alone ? nullptr : only_pointer(j_.loop.facts)) {
     clause.item = pointer->name + "[:1]";
   } else {

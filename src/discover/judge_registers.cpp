@@ -39,13 +39,15 @@ private:
     const Clauses& c = j_.verdict.clauses;
     auto is_in = [&](const std::vector<std::string>& names) { return std::ranges::find(names, name) != names.end(); };
     return is_in(c.privates) || is_in(c.firstprivates) || is_in(c.lastprivates) ||
-           std::ranges::find(c.reductions, name, &ReductionClause::name) != c.reductions.end();
+           std::ranges::any_of(c.reductions,
+                               [&](const ReductionClause& r) { return r.name == name || r.item == name; });
   }
   bool is_in_register(const FactVariable& variable) const;
   bool is_set(const FactVariable& variable) const;
   void judge_elements(const FactVariable& variable);
   bool is_unnamed_sum(const FactVariable& variable) const;
   void add_private(const FactVariable& variable, bool last);
+  bool is_member_summed(std::string_view name) const;
   void reduce(const FactScalar& scalar);
   std::string item_of(const FactScalar& scalar, const FactVariable* fact) const;
   void block(const FactScalar& scalar);
@@ -286,12 +288,21 @@ bool RegisterJudge::is_unnamed_sum(const FactVariable& variable) const {
   return variable.shape == VariableShape::pointer && pointers <= unnamed_.size();
 }
 
+// In memory, by the name of an object that a caller has.
+bool RegisterJudge::is_member_summed(std::string_view name) const {
+  if (name.starts_with("this->")) name.remove_prefix(6);
+  return std::ranges::any_of(j_.verdict.clauses.reductions, [&](const ReductionClause& clause) {
+    return clause.name.ends_with(fmt::format(".{}", name)) || clause.name.ends_with(fmt::format(">{}", name));
+  });
+}
+
 // Whether a structure or a small array without an access in memory is in registers, or in a loop whose accesses are not
 // recorded since it is proven, is not known: in the first case it needs a private copy, in the second it must have
 // none. A structure of C++ may have a constructor that a private copy cannot call.
 void RegisterJudge::add_private(const FactVariable& variable, bool last) {
   Clauses& clauses = j_.verdict.clauses;
   constexpr uint64_t kSmallArray = 8;
+  if (variable.scope == Scope::member && is_member_summed(variable.name)) return;
   // Each iteration reads what the one before wrote, but no value that a register hands on has its name.
   if (variable.scope == Scope::member && variable.first == "read" && variable.always)
     return block(carried_value(variable.name));

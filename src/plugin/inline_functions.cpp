@@ -2,13 +2,12 @@
 // the linker keeps it with the function.
 #include "inline_functions.h"
 
+#include "source_name.h"
+
 #include "unply/runtime_abi.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
-
-#include <cstdlib>
 
 namespace unply {
 
@@ -22,18 +21,6 @@ constexpr const char* kHasHooks = "unply-inline-with-hooks";
 bool prefix_is_taken(const Function& function) {
   return function.hasPrefixData() || function.hasFnAttribute("patchable-function-prefix") ||
          function.hasMetadata(LLVMContext::MD_kcfi_type);
-}
-
-// Qualified, without parameters.
-std::string source_name(const Function& function) {
-  const std::string mangled = function.getName().str();
-  ItaniumPartialDemangler demangler;
-  if (demangler.partialDemangle(mangled.c_str())) return mangled;
-  size_t size = 0;
-  char* text = demangler.getFunctionName(nullptr, &size);
-  const std::string name = text ? text : mangled;
-  std::free(text);
-  return name;
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "loop_guards.h"
 #include "loop_scalars.h"
 #include "source_loops.h"
+#include "source_name.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/JSON.h"
@@ -139,6 +140,11 @@ void LoopProfile::add_row(Loop& loop, LoopAnalyses analyses) {
     record.line = place->getLine();
     record.column = place->getColumn();
     record.function = place->getScope()->getSubprogram()->getName().str();
+  } else if (const DISubprogram* program = loop.getHeader()->getParent()->getSubprogram()) { // a loop of the compiler
+    record.file = file_name(*program);
+    record.function = program->getName().str();
+  } else {
+    record.function = source_name(*loop.getHeader()->getParent());
   }
   record.facts = facts_of(loop, analyses);
   record.work = static_cast<uint32_t>(std::clamp<uint64_t>(work_.lookup(&loop), 1, ~0u));

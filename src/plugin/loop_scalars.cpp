@@ -277,6 +277,10 @@ private:
   void find_kind(Ends ends) {
     find_replacements();
     find_steps_on_itself();
+    if (phi_.getType()->isPointerTy() && is_stepped()) { // `*p++`: steps of pointers are no operators of a chain
+      kind = "induction";
+      return;
+    }
     if (!chain_.contains(next_)) {
       if (find_short_circuit() || (!has_name_of_its_own() && is_known_beforehand(*next_))) return;
       if (!chain_.values.empty() || !chain_.compares.empty() || other_uses_) kind = "recurrence";
@@ -285,9 +289,7 @@ private:
     if (next_ == &phi_) return; // never changed
     if (!other_uses_ && !mixed_ && chain_.compares.empty() && replacements_.empty() && !op_.empty()) {
       kind = "reduction", op = op_;
-    } else if (const auto* sum = dyn_cast_or_null<SCEVAddRecExpr>(
-                   analyses_.evolution.isSCEVable(phi_.getType()) ? analyses_.evolution.getSCEV(&phi_) : nullptr);
-               sum && sum->getLoop() == &loop_) {
+    } else if (is_stepped()) {
       kind = "induction";
     } else if (!other_uses_ && op_.empty() && !chain_.compares.empty() && find_extreme(ends())) {
       kind = "reduction";
@@ -296,6 +298,13 @@ private:
     } else {
       kind = "carried";
     }
+  }
+
+  // Each iteration changes it by the same step.
+  bool is_stepped() const {
+    if (!analyses_.evolution.isSCEVable(phi_.getType())) return false;
+    const auto* sum = dyn_cast<SCEVAddRecExpr>(analyses_.evolution.getSCEV(&phi_));
+    return sum && sum->getLoop() == &loop_;
   }
 
   // Computed from nothing but inductions and what does not change: a loop whose test stands at its end keeps some of

@@ -237,6 +237,15 @@ static std::string processes_text(const TraceInfo& info) {
   return text + "; only the first process was recorded: what is said below is about that one alone";
 }
 
+// Of a program that was compiled without debug information, all or in part.
+static std::string placeless_text(const Discovery& found) {
+  const auto count = std::ranges::count_if(
+      found.loops->all(), [&](const SourceLoop& loop) { return found.trace->text(loop.file).empty(); });
+  if (count == 0) return "";
+  return fmt::format("the places of {} of {} in the source: compile with -g for lines, variables and patches", count,
+                     count_text(found.loops->size(), "loop"));
+}
+
 std::string missing_text(const Discovery& found, size_t width, const Style& style) {
   std::string text;
   if (const std::string loss = loss_text(found.trace->loops); !loss.empty())
@@ -245,6 +254,8 @@ std::string missing_text(const Discovery& found, size_t width, const Style& styl
         3, width);
   if (const std::string processes = processes_text(found.trace->info); !processes.empty())
     text += wrapped("missing: " + processes, 0, 3, width);
+  if (const std::string placeless = placeless_text(found); !placeless.empty())
+    text += wrapped("missing: " + placeless, 0, 3, width);
   return text.empty() ? "" : style.warning(text);
 }
 

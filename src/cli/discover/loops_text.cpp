@@ -81,6 +81,7 @@ std::string LoopsWriter::form_of(const RankedGain& gain) const {
     const uint32_t index = gain.loop->loop;
     return why_no_policy(loop(index), found_.verdicts[index]).empty() ? policy_of(*found_.loops, index) : "by hand";
   }
+  if (gain.loop && loop(gain.loop->loop).at.line == 0) return "parallel";
   if (gain.calls || !found_.verdicts[gain.loop->loop].no_directive.empty()) return "tasks";
   return loop(gain.loop->loop).facts.fortran() ? "parallel do" : "parallel for";
 }
@@ -151,8 +152,7 @@ void LoopsWriter::calls_in_order() {
     if (number != 0)
       what = cut_off_text(*found_.ranked[number - 1].calls);
     else if (!verdict.blockers.empty())
-      what = fmt::format("the call on line {} has to be done before line {}: {}", verdict.blockers[0].from.line,
-                         verdict.blockers[0].to.line, verdict.blockers[0].what);
+      what = "the call on " + order_text(verdict.blockers[0]);
     const uint64_t all = found_.trace->loops.work;
     const double share = all == 0 ? 0 : std::min(1.0, static_cast<double>(function.work) / static_cast<double>(all));
     if (what.empty() || share < kLeastShare) continue;

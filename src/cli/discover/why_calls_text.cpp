@@ -95,11 +95,8 @@ std::string CallsExplainer::text() {
     field(i == 0 ? "tasks" : "", group_text(function_, verdict_.groups[i]));
   for (size_t i = 0; i < verdict_.loops.size(); ++i)
     field(i == 0 && verdict_.groups.empty() ? "tasks" : "", group_text(found_, function_, verdict_.loops[i]));
-  for (size_t i = 0; i < verdict_.blockers.size(); ++i) {
-    const CallBlocker& blocker = verdict_.blockers[i];
-    field(i == 0 ? "in order" : "",
-          fmt::format("line {} has to be done before line {}: {}", blocker.from.line, blocker.to.line, blocker.what));
-  }
+  for (size_t i = 0; i < verdict_.blockers.size(); ++i)
+    field(i == 0 ? "in order" : "", order_text(verdict_.blockers[i]));
   dependences();
   for (const std::string& unseen : verdict_.unseen)
     field("unseen", fmt::format("{}: the verdict holds unless it has side effects", unseen));
