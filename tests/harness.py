@@ -19,6 +19,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 UNPLY = os.path.abspath(os.environ.get("UNPLY") or pathlib.Path(os.environ.get("UNPLY_BUILD", ROOT / "build"), "bin/unply"))
 JOBS = int(os.environ.get("JOBS", os.cpu_count() or 1))
+LONG = os.environ.get("UNPLY_LONG") == "1"  # scripts/test --long: repetitions too, where each kind of check has run once
 
 
 class Failure(Exception):
