@@ -78,10 +78,6 @@ function(unply_keep_apart)
   endforeach()
 endfunction()
 
-# An assertion of doctest is a call then, not a try block with an object of its own at each of 4,500 places. What throws in
-# one still fails its test case, which ends there.
-set(UNPLY_TEST_DEFINITIONS DOCTEST_CONFIG_SUPER_FAST_ASSERTS)
-
 function(unply_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp *.h)
@@ -102,7 +98,6 @@ function(unply_library name)
   # The folder's own tests alone, for whoever works on it: ninja -C build unply_NAME_tests.
   add_executable(unply_${name}_tests EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/unit_main.cpp ${tests})
   set_target_properties(unply_${name}_tests PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
-  target_compile_definitions(unply_${name}_tests PRIVATE ${UNPLY_TEST_DEFINITIONS})
   target_link_libraries(unply_${name}_tests PRIVATE unply_${name} doctest::doctest fmt::fmt nlohmann_json::nlohmann_json)
 endfunction()
 
@@ -112,7 +107,6 @@ function(unply_add_unit_tests)
   get_property(tests GLOBAL PROPERTY UNPLY_UNIT_TESTS)
   get_property(libraries GLOBAL PROPERTY UNPLY_LIBRARIES)
   add_executable(unply_unit_tests EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/unit_main.cpp ${tests})
-  target_compile_definitions(unply_unit_tests PRIVATE ${UNPLY_TEST_DEFINITIONS})
   target_link_libraries(unply_unit_tests PRIVATE ${libraries} doctest::doctest fmt::fmt nlohmann_json::nlohmann_json)
   set_source_files_properties(${CMAKE_SOURCE_DIR}/tests/unit_main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   unply_keep_apart(${tests} ${CMAKE_SOURCE_DIR}/tests/unit_main.cpp)

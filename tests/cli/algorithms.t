@@ -216,7 +216,9 @@ $ unply report --json state.trace | python3 -c 'import json, sys; [print(l["line
 > 34 transform_reduce doall
 > 36 generate_n doall
 > 37 replace_if doall
-$ unply suggest --all state.trace --patch state_patches > said; for patch in state_patches/*; do cp state.cpp one.cpp; patch -s one.cpp < $patch && clang++-22 -std=c++20 -O2 -Wall -Werror one.cpp -ltbb -o one && ./one; done
+# Each patch compiles and changes nothing; those above brought the header of policies themselves, here it is precompiled.
+$ (grep '^#include' state.cpp; echo '#include <execution>') > all.hpp; clang++-22 -std=c++20 -O2 -Wall -x c++-header all.hpp -o all.pch
+$ unply suggest --all state.trace --patch state_patches > said; for patch in state_patches/*; do cp state.cpp one.cpp; patch -s one.cpp < $patch && clang++-22 -std=c++20 -O2 -Wall -Werror -include-pch all.pch one.cpp -ltbb -o one && ./one; done
 > 69.0625 18 20000 20000 10000 299973 5.94289e+14 7
 > 69.0625 18 20000 20000 10000 299973 5.94289e+14 7
 > 69.0625 18 20000 20000 10000 299973 5.94289e+14 7
@@ -288,7 +290,8 @@ $ for line in 23 25 26; do unply why order.trace order.cpp:$line | grep -E '[0-9
 >            3. flow through *__x from bits/stl_tree.h:2384 to bits/stl_tree.h:780, distance 1 to 1998
 >            4. flow through __before[] from bits/stl_tree.h:2384 to bits/stl_tree.h:788, distance 3
 >            5. flow through *__z from bits/stl_tree.h:2384 to bits/stl_tree.h:2384, distance 2 to 6
-$ unply suggest --all order.trace --patch order_patches > said; for patch in order_patches/*; do cp order.cpp one.cpp; patch -s one.cpp < $patch && clang++-22 -O2 -w one.cpp -ltbb -o one && ./one; done
+$ (grep '^#include' order.cpp; echo '#include <execution>') > all.hpp; clang++-22 -O2 -x c++-header all.hpp -o all.pch
+$ unply suggest --all order.trace --patch order_patches > said; for patch in order_patches/*; do cp order.cpp one.cpp; patch -s one.cpp < $patch && clang++-22 -O2 -w -include-pch all.pch one.cpp -ltbb -o one && ./one; done
 > 7053940 a longer name of row 1 1 0 140392372 1 192957 2635
 > 7053940 a longer name of row 1 1 0 140392372 1 192957 2635
 > 7053940 a longer name of row 1 1 0 140392372 1 192957 2635
