@@ -112,6 +112,7 @@ void RegisterJudge::judge(const FactScalar& scalar) {
 void RegisterJudge::induction(const FactScalar& scalar) {
   // The compiler's own, a function of the index; or that of a library's code.
   if (scalar.name.empty() || (scalar.name.starts_with("__") && is_elsewhere(scalar))) return;
+  if (!j_.loop.algorithm.empty()) return block(scalar); // which a policy calls in any order
   // The state of an object that the iterations call: what it is, only its class knows.
   const FactVariable* fact = facts_.find(scalar.name);
   if (fact && fact->shape == VariableShape::object && fact->scope != Scope::inside) return block(scalar);

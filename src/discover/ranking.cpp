@@ -1,5 +1,6 @@
 #include "discover/ranking.h"
 #include "base/number_text.h"
+#include "discover/algorithm_calls.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -161,6 +162,8 @@ std::vector<LoopGain> rank_loops(const SourceLoops& loops, const std::vector<Loo
   std::vector<bool> worthwhile(loops.size(), false);
   for (uint32_t loop = 0; loop < loops.size(); ++loop) {
     if (!verdicts[loop].independent() && !verdicts[loop].waits()) continue;
+    // Nobody changes the loops of a library; those of its algorithms have a policy.
+    if (loops[loop].algorithm.empty() && is_libstdcxx(loops.trace().text(loops[loop].file))) continue;
     gains.push_back(ranker.gain(loop));
     if ((verdicts[loop].waits() || verdicts[loop].tested()) && !gains.back().worthwhile) gains.pop_back();
     if (gains.empty() || gains.back().loop != loop) continue;

@@ -48,7 +48,7 @@ $ unply report --json order.trace | python3 -c 'import json, sys; [print(l["line
 > 29 max_element doall 1
 > 30 remove_if doall 1
 $ unply report order.trace | grep -oE '^and .* of the standard library'
-> and 9 loops in headers of the standard library
+> and 4 loops in headers of the standard library
 $ unply why order.trace order.cpp:21 | grep -E '^(note|policy)'
 > note       dependences of std::sort itself are left out: with a policy it has others
 > note       elements that compare equal may come in another order than now; std::stable_sort with the
