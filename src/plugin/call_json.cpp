@@ -9,6 +9,7 @@
 #include "syntax_json.h"
 
 #include "clang/AST/ASTLambda.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Lex/Lexer.h"
 #include <set>
@@ -19,7 +20,13 @@ using namespace clang;
 
 namespace {
 
-bool is_from_macro(const Stmt& part) { return part.getBeginLoc().isMacroID() || part.getEndLoc().isMacroID(); }
+// Or begins with a pragma, as `#pragma unroll`, behind the first words of its line.
+bool is_from_macro(const Stmt& part) {
+  const auto* attributed = dyn_cast<AttributedStmt>(&part);
+  auto is_pragma = [](const Attr* attribute) { return attribute->getSyntax() == AttributeCommonInfo::AS_Pragma; };
+  return part.getBeginLoc().isMacroID() || part.getEndLoc().isMacroID() ||
+         (attributed && llvm::any_of(attributed->getAttrs(), is_pragma));
+}
 
 // A variable of the type can be declared first and assigned to later.
 bool can_be_assigned(QualType type) {
@@ -63,6 +70,7 @@ void CallsWriter::write_function() {
   write_text("form", "calls");
   write_text("function", definition_.getQualifiedNameAsString());
   write_place("function_range", {places_.of(body_.getBeginLoc()), places_.behind(body_)});
+  write_text_of(body_.getBeginLoc(), places_.behind(body_).first);
   write_declaration();
   write_flag("no_result", definition_.getReturnType()->isVoidType());
   write_flag("template", is_template());
@@ -282,6 +290,7 @@ void CallsWriter::write_variable(const VariableUse& use) {
     out_.attribute("address", use.address || use.const_reference);
     write_flag("const_reference", use.const_reference && !use.address);
     write_flag("captured", is_captured(use));
+    write_limits(use);
     if (use.variable) write_flag("const", use.variable->getType().getNonReferenceType().isConstQualified());
   });
 }

@@ -3,6 +3,7 @@
 #include "loop_uses.h"
 
 #include "clang/AST/ExprConcepts.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -35,6 +36,15 @@ void LoopUses::note(const ValueDecl* variable, Role role) {
   if (!writes) return;
   if (number >= written_.variables.size()) written_.variables.resize(number + 1);
   written_.variables.set(number);
+}
+
+// By its body; the names in a macro's arguments are in the text.
+bool LoopUses::is_named_by_macro(const DeclRefExpr& name) const {
+  if (!name.getLocation().isMacroID()) return false;
+  const SourceManager& sources = context_.getSourceManager();
+  const SourceLocation at = sources.getFileLoc(name.getLocation());
+  return Lexer::getSourceText(CharSourceRange::getTokenRange(at), sources, context_.getLangOpts()) !=
+         name.getNameInfo().getAsString();
 }
 
 void LoopUses::use_children(const Stmt& statement) {
@@ -73,7 +83,9 @@ void LoopUses::use(const Expr* expression, Role role) {
     if (copied_.contains(named)) role = Role::read; // the lambda's own copy
     note(named, role);
     unsigned number = 0;
-    if (!unevaluated_) ++entry(named, number).mentions;
+    VariableUse& use = entry(named, number);
+    use.macro |= is_named_by_macro(*name);
+    if (!unevaluated_) ++use.mentions;
   } else if (isa<CXXThisExpr>(expression)) {
     note(nullptr, Role::read);
   } else if (const auto* member = dyn_cast<MemberExpr>(expression)) {

@@ -136,7 +136,7 @@ void Finder::add(const Stmt& loop) {
     } else if (above && isa<AttributedStmt>(above)) {
       // `#pragma unroll` is an attribute to clang, but none in the source.
       for (const Attr* attribute : cast<AttributedStmt>(above)->getAttrs())
-        found.attributed |= attribute->getSyntax() != AttributeCommonInfo::AS_Pragma;
+        (attribute->getSyntax() == AttributeCommonInfo::AS_Pragma ? found.hinted : found.attributed) = true;
     } else if (const auto* directive = above ? dyn_cast<OMPExecutableDirective>(above) : nullptr) {
       found.directive = directive->getBeginLoc();
       found.directive_name = llvm::omp::getOpenMPDirectiveName(directive->getDirectiveKind()).str();

@@ -19,6 +19,7 @@ struct LoopStatement {
   const char* parent = nullptr;                // the statement whose unbraced body the loop is; null: none
   llvm::StringRef label;                       // directly before the loop
   bool attributed = false;                     // [[...]] directly before the loop
+  bool hinted = false;                         // a pragma for the loop does, as `#pragma unroll`
   bool lambda = false;
   clang::SourceLocation directive; // of the OpenMP directive that the loop belongs to
   std::string directive_name;

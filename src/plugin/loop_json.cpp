@@ -131,6 +131,7 @@ void FactsWriter::write_extent() {
   write_place("begin", {places_.of(statement_.getBeginLoc())});
   write_place("end", {places_.behind(statement_)});
   write_place("body", {places_.of(body.getBeginLoc()), places_.behind(body)});
+  write_text_of(statement_.getBeginLoc(), places_.behind(statement_).first);
   out_.attribute("braces", isa<CompoundStmt>(body));
 }
 
@@ -166,6 +167,7 @@ void FactsWriter::write_surroundings() {
   if (loop_.parent) write_text("parent_statement", loop_.parent);
   if (!loop_.label.empty()) write_text("label", loop_.label);
   write_flag("attributes", loop_.attributed);
+  write_flag("hints", loop_.hinted);
   if (!loop_.directive_name.empty()) write_text("openmp", loop_.directive_name);
   if (loop_.function.isValid())
     write_place("function_range", {places_.of(loop_.function.getBegin()), places_.behind(loop_.function.getEnd())});
@@ -208,9 +210,8 @@ void FactsWriter::write_variable(const VariableUse& use) {
     out_.attribute("written", use.written);
     out_.attribute("address", use.address);
     write_flag("const_reference", use.const_reference);
-    const auto* variable = dyn_cast_or_null<VarDecl>(use.variable);
     write_flag("captured", is_captured(use));
-    write_flag("thread_local", variable && variable->getTLSKind() != VarDecl::TLS_None);
+    write_limits(use);
     if (use.variable) write_flag("const", use.variable->getType().getNonReferenceType().isConstQualified());
     if (use.variable) write_flag("volatile", use.variable->getType().getNonReferenceType().isVolatileQualified());
     if (use.variable) write_flag("trivial", is_trivially_made(use.variable->getType()));

@@ -8,6 +8,7 @@
 #include "loop_facts.h"
 #include "loop_guards.h"
 #include "loop_scalars.h"
+#include "loop_text.h"
 #include "source_loops.h"
 #include "source_name.h"
 
@@ -95,7 +96,10 @@ json::Object facts_of_statement(const Loop& loop) {
 
 std::string facts_of(const Loop& loop, const LoopAnalyses& analyses) {
   json::Object facts = facts_of_statement(loop);
-  if (is_fortran(*loop.getHeader()->getParent())) facts["language"] = "fortran";
+  if (is_fortran(*loop.getHeader()->getParent())) {
+    facts["language"] = "fortran";
+    if (const DILocation* start = place_of(loop)) add_text(facts, loop, *start);
+  }
   add_scalars(facts, loop, analyses);
   add_guards(facts, loop, analyses);
   if (may_throw_out_of(loop)) facts["exceptions"] = true;

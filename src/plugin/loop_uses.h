@@ -28,6 +28,7 @@ struct VariableUse {
   bool fixed_written = false, fixed_exposed = false, moving = false;
   unsigned mentions = 0, elements = 0; // of its name, and those as an array or pointer before an element
   bool always = false;                 // every path through the body writes it
+  bool macro = false;                  // a macro names it, by a name that the text does not have there
   bool is_element = false;             // not the variable but one of its elements, for which paths are followed
 };
 
@@ -90,6 +91,7 @@ private:
   void use_constructor(const clang::CXXConstructExpr& construction);
   void use_lambda(const clang::LambdaExpr& lambda);
   void use_children(const clang::Stmt& statement);
+  bool is_named_by_macro(const clang::DeclRefExpr& name) const;
   VariableUse& entry(const clang::ValueDecl* variable, unsigned& number);
   void note(const clang::ValueDecl* variable, Role role);
 

@@ -1,6 +1,8 @@
 // See syntax_json.h.
 #include "syntax_json.h"
 
+#include "text_checksum.h"
+
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -45,6 +47,22 @@ void SyntaxWriter::write_line_and_column(SourceLocation at) {
   const auto [line, column] = places_.of(at);
   out_.attribute("line", line);
   out_.attribute("column", column);
+}
+
+// By which a later reader finds out whether the lines have changed. None where `#line` numbers them.
+void SyntaxWriter::write_text_of(SourceLocation begin, unsigned last_line) {
+  const SourceManager& sources = context_.getSourceManager();
+  const SourceLocation at = sources.getFileLoc(begin);
+  const unsigned line = places_.of(begin).first;
+  if (!at.isValid() || line == 0 || last_line < line || sources.getSpellingLineNumber(at) != line) return;
+  const FileID file = sources.getFileID(at);
+  const unsigned first = sources.getFileOffset(sources.translateLineCol(file, line, 1));
+  if (const auto sum = checksum_of_lines(sources.getBufferData(file).substr(first), last_line + 1 - line))
+    out_.attributeArray("text", [&] {
+      out_.value(line);
+      out_.value(last_line);
+      out_.value(*sum);
+    });
 }
 
 // The function, or one around it, is made from a template.
@@ -119,6 +137,37 @@ void SyntaxWriter::write_type(const ValueDecl& variable) {
   const auto* array = context_.getAsConstantArrayType(canonical);
   if (array && !type->isDependentType())
     out_.attribute("elements", static_cast<int64_t>(context_.getConstantArrayElementCount(array)));
+}
+
+namespace {
+
+// "" if a clause of OpenMP can reduce values of the type with -fopenmp alone: clang combines those of more than eight
+// bytes, and complex ones, by functions of libatomic, and takes no atomic ones. Of an array or a pointer the elements
+// count, of which a clause may name some.
+std::string irreducible_type(QualType type, const ASTContext& context) {
+  type = type.getNonReferenceType();
+  if (type->isPointerType()) type = type->getPointeeType();
+  type = context.getBaseElementType(type).getCanonicalType().getUnqualifiedType();
+  if (type->isAtomicType()) return "atomic";
+  if (!type->isAnyComplexType() && !type->isRealType()) return "";
+  const bool in_word = !type->isAnyComplexType() && context.getTypeSize(type) <= 64;
+  return in_word ? "" : type.getAsString(context.getPrintingPolicy());
+}
+
+} // namespace
+
+// What clauses can say of it.
+void SyntaxWriter::write_limits(const VariableUse& use) {
+  const auto* variable = dyn_cast_or_null<VarDecl>(use.variable);
+  const auto* part = dyn_cast_or_null<BindingDecl>(use.variable);
+  write_flag("thread_local", variable && variable->getTLSKind() != VarDecl::TLS_None);
+  write_flag("binding", part != nullptr);
+  write_flag("macro", use.macro);
+  const DeclContext* context = variable ? variable->getDeclContext()->getRedeclContext() : nullptr;
+  write_flag("qualified", context && !context->isFunctionOrMethod() && !context->isTranslationUnit());
+  if (!use.variable || use.variable->getType()->isDependentType()) return;
+  if (const std::string type = irreducible_type(use.variable->getType(), context_); !type.empty())
+    write_text("irreducible", type);
 }
 
 std::string name_as_written(const Expr& callee) {

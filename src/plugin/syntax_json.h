@@ -43,6 +43,8 @@ protected:
     return llvm::json::isUTF8(value) ? llvm::json::Value(value) : llvm::json::Value(llvm::json::fixUTF8(value));
   }
   void write_type(const clang::ValueDecl& variable);
+  void write_limits(const VariableUse& use);
+  void write_text_of(clang::SourceLocation begin, unsigned last_line);
   clang::QualType written_type(const clang::ValueDecl& variable);
   llvm::StringRef scope_of(const VariableUse& use) const;
   bool is_captured(const VariableUse& use) const; // of a function around the lambda that uses it
