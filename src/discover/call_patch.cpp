@@ -1,6 +1,7 @@
 #include "discover/call_patch.h"
 #include "discover/function_copy.h"
 #include "discover/group_text.h"
+#include "discover/recorded_text.h"
 #include "discover/recursion_begin.h"
 #include "discover/task_loop_text.h"
 #include <algorithm>
@@ -90,6 +91,7 @@ Result<CallPatch> make_call_patch(const SourceLoops& loops, const std::vector<Lo
                                   const std::vector<SourceFunction>& functions, const CallGain& gain,
                                   const CallVerdict& verdict, const SourceLines& text, const std::string& path) {
   if (std::string why = why_not(functions[gain.function], gain); !why.empty()) return fail(std::move(why));
+  if (has_changed(functions[gain.function].facts.text, text)) return fail(changed_text(path));
   const PatchInput input{loops, loop_verdicts, functions, gain, verdict, text};
   auto edits = gain.recursive && gain.cut_off.needed ? edits_with_copy(input) : edits_in_place(input);
   if (!edits && gain.cut_off.needed)

@@ -1,6 +1,7 @@
 #include "discover/directive.h"
 #include "discover/policy.h"
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
@@ -35,17 +36,34 @@ bool has_clause(const Clauses& clauses, const std::string& name) {
          std::ranges::any_of(clauses.reductions, reduced);
 }
 
+} // namespace
+
+static bool is_name_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+bool can_be_listed(const FactVariable& variable, std::string_view text) {
+  if (variable.scope == Scope::unknown || variable.binding || variable.name.contains(':')) return false;
+  if (variable.scope != Scope::global && variable.scope != Scope::statics) return true;
+  auto ends_a_name = [&](std::string_view before) {
+    const std::string longer = std::string(before) + variable.name;
+    for (size_t at = text.find(longer); at != text.npos; at = text.find(longer, at + 1))
+      if (const size_t end = at + longer.size(); end == text.size() || !is_name_character(text[end])) return true;
+    return false;
+  };
+  if (ends_a_name("::")) return false;
+  return !variable.qualified || !(variable.macro || ends_a_name(".") || ends_a_name("->")); // of an object
+}
+
+namespace {
+
 // default(none) wants each variable in a clause, so all must be known by names that a clause can use: not those of a
 // lambda's captures, of parts of another scope (ns::x), of unknown scope, or of a parameter pack.
 bool can_list_all(const LoopFacts& facts, std::string_view statement) {
   const bool pack = facts.language == "c++" && statement.contains("...");
   if (!facts.has_variables || facts.lambda || pack) return false;
-  for (const FactVariable& variable : facts.variables) {
-    if (variable.scope == Scope::unknown) return false;
-    const bool elsewhere = variable.scope == Scope::global || variable.scope == Scope::statics;
-    if (elsewhere && (variable.name.contains(':') || statement.contains("::" + variable.name))) return false;
-  }
-  return true;
+  return std::ranges::all_of(facts.variables, [&](const FactVariable& variable) {
+    return variable.scope == Scope::inside || variable.scope == Scope::this_object ||
+           can_be_listed(variable, statement);
+  });
 }
 
 std::vector<std::string> shared_names(const LoopFacts& facts, const Clauses& clauses) {

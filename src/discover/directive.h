@@ -19,6 +19,9 @@ std::vector<std::string> directive_lines(const Directive& directive, const std::
 
 // Of C and C++. statement: the text of the loop.
 Directive make_directive(const SourceLoop& loop, const LoopVerdict& verdict, std::string_view statement);
+// A clause can name it where the text is: no variable that only a longer name reaches there, as ns::x, object.x, or a
+// macro may have. Thread-local ones need no clause, and can have none.
+bool can_be_listed(const FactVariable& variable, std::string_view text);
 // variables: all that the loop names, as fortran_loop_variables() has them.
 Directive make_fortran_directive(const SourceLoop& loop, const LoopVerdict& verdict,
                                  std::optional<std::vector<std::string>> variables);

@@ -45,6 +45,8 @@ void parse_statement(const Json& json, LoopFacts& facts) {
   facts.is_branch = !text_of(json, "parent_statement").empty();
   facts.macro_statement = flag_of(json, "macro_statement");
   facts.attributes = flag_of(json, "attributes");
+  facts.hints = flag_of(json, "hints");
+  facts.text = parse_text(json);
   facts.bound_calls = flag_of(json, "bound_calls");
   facts.macro = flag_of(json, "macro");
   facts.in_template = flag_of(json, "template");

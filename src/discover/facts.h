@@ -45,6 +45,7 @@ struct LoopFacts {
   std::string no_directive;                    // of Fortran: why its text can have none; "": it can
   bool is_branch = false;                      // the body of another statement, without braces
   SourceSpot begin, end, body_begin, body_end; // end: behind the last character
+  RecordedText text;
   bool index_outside = false;
   std::optional<bool> canonical;
   std::optional<SourceSpot> inner;
@@ -57,6 +58,7 @@ struct LoopFacts {
   std::vector<FactCall> outputs; // statements of Fortran that read or write
   bool macro_statement = false, attributes = false,
        bound_calls = false; // macro_statement: nothing can be put before it
+  bool hints = false;       // pragmas for the loop stand before it, perhaps made by a macro
   bool macro = false, in_template = false, lambda = false;
   std::vector<FactScalar> scalars;
   std::vector<std::string> last;

@@ -23,7 +23,21 @@ FactVariable facts_json::parse_variable(const Json& item) {
   variable.always = flag_of(item, "always");
   variable.assigned = flag_of(item, "assigned");
   variable.trivial = flag_of(item, "trivial");
+  variable.binding = flag_of(item, "binding");
+  variable.macro = flag_of(item, "macro");
+  variable.qualified = flag_of(item, "qualified");
+  variable.irreducible = text_of(item, "irreducible");
   return variable;
+}
+
+RecordedText facts_json::parse_text(const Json& item) {
+  const Json* list = member(item, "text");
+  if (!list || !list->is_array() || list->size() != 3) return {};
+  RecordedText text;
+  text.first = small_number_from(&(*list)[0]);
+  text.last = small_number_from(&(*list)[1]);
+  text.checksum = small_number_from(&(*list)[2]);
+  return text.first <= text.last ? text : RecordedText();
 }
 
 } // namespace unply

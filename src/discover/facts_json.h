@@ -78,5 +78,6 @@ inline std::vector<std::string> texts_of(const Json& object, const char* key) {
 }
 
 FactVariable parse_variable(const Json& item);
+RecordedText parse_text(const Json& item); // of the object's key `text`
 
 } // namespace unply::facts_json

@@ -74,6 +74,7 @@ FunctionFacts parse_function_facts(std::string_view text) {
   facts.function = text_of(json, "function");
   facts.begin = spot_at(member(json, "function_range"));
   facts.end = spot_at(member(json, "function_range"), 2);
+  facts.text = parse_text(json);
   facts.declared = spot_at(member(json, "declaration"));
   facts.name_at = spot_at(member(json, "declaration"), 2);
   facts.no_result = flag_of(json, "no_result");

@@ -53,6 +53,7 @@ struct PartFact { // call k, part 2 k + 1
 };
 
 struct FunctionFacts {
+  RecordedText text; // of the body
   bool known = false;
   std::string language, function; // function: qualified
   SourceSpot begin, end;          // of the body

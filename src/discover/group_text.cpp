@@ -1,4 +1,5 @@
 #include "discover/group_text.h"
+#include "discover/directive.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -49,16 +50,26 @@ std::string without_blanks_before(const std::string& text) {
   return text.substr(std::min(text.find_first_not_of(kBlanks), text.size()));
 }
 
-// What a task sees of the variables that its statement names; text: of the statement or the call.
+// What a task sees of the variables that its statement names; text: of the statement or the call. Without
+// default(none) variables of a longer life are shared, which are those that no clause may be able to name.
 struct TaskClauses {
   std::vector<std::string> copies, shared;
+  bool all = true; // that it names
 
   TaskClauses(const StatementFact& statement, std::string_view text, const std::string& result) {
-    if (!result.empty()) shared.push_back(result);
+    const auto changed = std::ranges::find(statement.variables, result, &FactVariable::name);
+    if (changed != statement.variables.end() && !can_be_listed(*changed, text))
+      all = false;
+    else if (!result.empty())
+      shared.push_back(result);
     for (const FactVariable& variable : statement.variables) {
-      if (variable.scope == Scope::member || variable.scope == Scope::this_object || variable.name == result ||
-          find_word(text, variable.name) == std::string_view::npos)
+      const bool named = variable.macro || find_word(text, variable.name) != std::string_view::npos;
+      if (variable.scope == Scope::member || variable.scope == Scope::this_object || variable.name == result || !named)
         continue;
+      if (!can_be_listed(variable, text)) {
+        all = false;
+        continue;
+      }
       const bool own = variable.scope == Scope::local || variable.scope == Scope::parameter;
       const bool value = variable.shape == VariableShape::scalar || variable.shape == VariableShape::pointer;
       add(own && value && !variable.address && !variable.written ? copies : shared, variable.name);
@@ -68,7 +79,7 @@ struct TaskClauses {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
   void add_pragma(std::vector<std::string>& lines, const std::string& indent) const {
-    std::string line = indent + "#pragma omp task default(none)";
+    std::string line = indent + "#pragma omp task" + (all ? " default(none)" : "");
     auto add_clause = [&](const std::string& clause) {
       if (line.size() + 1 + clause.size() > kLongestPragma) {
         lines.push_back(line + " \\");
@@ -105,6 +116,7 @@ private:
   std::string guard_of(const TaskCall& call) const;
   void add_call(std::vector<std::string>& lines, const TaskCall& call, const std::string& indent, bool task) const;
   void add_branch(std::vector<std::string>& lines, const TaskCall& call, const std::string& indent, bool task) const;
+  std::string why_no_task() const;
   void add_statements(std::vector<std::string>& lines, const std::string& indent, bool tasks) const;
   void add_in_block(std::vector<std::string>& lines, const std::string& head, bool tasks) const;
   const FunctionFacts& facts_;
@@ -224,10 +236,28 @@ void GroupWriter::add_in_block(std::vector<std::string>& lines, const std::strin
   if (tasks && form_ != GroupForm::region) lines.push_back(indent_ + level_ + "#pragma omp taskwait");
 }
 
+// What the statements name that a task has no clause for, or that is another one for the thread that executes it.
+std::string GroupWriter::why_no_task() const {
+  for (const TaskCall& call : group_.calls) {
+    const std::string text = text_of(call);
+    if (find_word(text, "errno") != std::string::npos) return "errno is another variable for each thread";
+    for (const FactVariable& variable : statement_of(call).variables) {
+      if (!variable.macro && find_word(text, variable.name) == std::string::npos) continue;
+      if (variable.thread_local_)
+        return fmt::format("{} is another variable for each thread (thread_local): copy it to a local one",
+                           variable.name);
+      if (variable.binding)
+        return fmt::format("{} is a structured binding, which clang 22 does not take into a task", variable.name);
+    }
+  }
+  return "";
+}
+
 Result<Replacement> GroupWriter::write() {
   for (uint32_t number = group_.first; number <= group_.last; ++number)
     if (const StatementFact& statement = block_.statements[number]; !text_.has(statement.begin, statement.end))
       return fail("the statements are not at their places: the source has changed");
+  if (std::string why = why_no_task(); !why.empty()) return fail(std::move(why));
   std::vector<std::string> lines;
   indent_ = before_;
   const std::string ahead = without_blanks_behind(text_.between({begin_.line, 1}, begin_));

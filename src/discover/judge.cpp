@@ -25,6 +25,7 @@ static LoopVerdict judge_loop(const SourceLoops& loops, uint32_t index) {
     judge_memory(judgement);
     judge_registers(judgement);
     judge_index(judgement);
+    judge_types(judgement);
   }
   judge_control(judgement);
   name_verdict(judgement);

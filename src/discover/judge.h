@@ -21,6 +21,7 @@ void judge_memory(Judgement& judgement); // variables in memory
 void judge_registers(
     Judgement& judgement);              // values in registers, and variables that need a clause without a dependence
 void judge_index(Judgement& judgement); // what it needs behind the loop
+void judge_types(Judgement& judgement); // what clauses and loops cannot take
 void judge_whole_algorithm(Judgement& judgement); // instead of the two above
 void judge_control(Judgement& judgement);         // exits, calls, and whether a directive can stand before the loop
 void name_verdict(Judgement& judgement);          // from all of these: doall, reduction, guarded, pipeline, serial

@@ -1,9 +1,11 @@
 // The directive stands on its own line before the loop, indented as the loop is. Where the loop does not begin its
 // line, the line is broken there.
 #include "discover/patch.h"
+#include "discover/directive_place.h"
 #include "discover/fortran_statements.h"
 #include "discover/fortran_text.h"
 #include "discover/fortran_variables.h"
+#include "discover/recorded_text.h"
 #include "discover/unified_diff.h"
 #include "discover/waiting_text.h"
 #include <algorithm>
@@ -16,66 +18,6 @@ namespace unply {
 namespace {
 
 constexpr size_t kLongestFixedLine = 72;
-
-std::string_view indent_of(std::string_view line) {
-  return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
-}
-
-bool is_directive(std::string_view line) {
-  std::string text;
-  for (char c : line)
-    if (c != ' ' && c != '\t') text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text.starts_with("#pragmaomp") || text.starts_with("!$omp") || text.starts_with("c$omp") ||
-         text.starts_with("*$omp");
-}
-
-std::string_view without_margins(std::string_view line) {
-  line = line.substr(indent_of(line).size());
-  return line.substr(0, line.find_last_not_of(" \t\r") + 1);
-}
-
-// Or an empty line. Of a comment that ends in this line, `line` becomes the first one.
-bool is_comment(const std::vector<std::string_view>& lines, size_t& line) {
-  std::string_view text = without_margins(lines[line]);
-  if (text.empty() || text.starts_with("//") || text.starts_with('!')) return true;
-  if (!text.ends_with("*/")) return false;
-  while (!text.contains("/*") && line > 0) text = without_margins(lines[--line]);
-  return text.starts_with("/*");
-}
-
-// "if" of "# ifdef X"; "" for other lines.
-std::string_view condition(std::string_view line) {
-  line = without_margins(line);
-  if (!line.starts_with('#')) return "";
-  line = without_margins(line.substr(1));
-  for (std::string_view word : {"if", "else", "elif", "endif"})
-    if (line.starts_with(word)) return word;
-  return "";
-}
-
-// Of the condition in another branch of which the line is.
-size_t first_branch(const std::vector<std::string_view>& lines, size_t line) {
-  for (int inside = 0; line > 0;) {
-    const std::string_view word = condition(lines[--line]);
-    inside += word == "endif";
-    if (word == "if" && inside-- == 0) break;
-  }
-  return line;
-}
-
-// The line of the one before the loop, with comments and conditions of the preprocessor between them.
-std::optional<size_t> directive_before(const std::vector<std::string_view>& lines, size_t line) {
-  line = std::min(line, lines.size()); // the source may have changed
-  while (line-- > 0) {
-    while (line > 0 && without_margins(lines[line - 1]).ends_with('\\')) --line;
-    if (is_directive(lines[line])) return line;
-    if (const std::string_view word = condition(lines[line]); word == "else" || word == "elif")
-      line = first_branch(lines, line);
-    else if (!without_margins(lines[line]).starts_with('#') && !is_comment(lines, line))
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
 
 // The words of a directive, also of one of several lines, without what its clauses hold; of collapse(2) and ordered(2)
 // the number.
@@ -198,18 +140,20 @@ Result<LineEdit> edit_of_c(const SourceLoops& loops, uint32_t index, const LoopV
   if (column > line.size() || !line.substr(column).starts_with("for"))
     return fail("there is no for statement at its place: the source has changed");
   if (directive_before(lines, at.line - 1)) return fail("it has a directive already");
+  const auto place = place_of_directive(lines, at.line - 1, column, loop.facts.hints);
+  if (!place) return error_of(place);
   if (std::string why = directive_around(loops, index, lines); !why.empty()) return fail(std::move(why));
   if (collapses_directive(loops, index, verdict, lines)) return fail("a loop inside has a directive already");
   const std::string statement = statement_text(lines, loop.facts);
   directive = make_directive(loop, verdict, statement);
   const std::string indent(indent_of(line));
-  LineEdit edit{at.line - size_t{1}, 0, directive_lines(directive, indent, false)};
+  LineEdit edit{*place, 0, directive_lines(directive, indent, false)};
   if (std::ranges::binary_search(verdict.clauses.lastprivates, loop.facts.index)) {
     auto start = start_of_index(loop.facts, std::string_view(statement).substr(column));
     if (!start) return error_of(start);
     edit.lines.insert(edit.lines.begin(), indent + *start);
   }
-  if (column == indent.size()) return edit;
+  if (column == indent.size() || edit.first + 1 != at.line) return edit;
   std::string_view before = line.substr(0, column);
   before = before.substr(0, before.find_last_not_of(" \t") + 1);
   edit.count = 1;
@@ -218,15 +162,51 @@ Result<LineEdit> edit_of_c(const SourceLoops& loops, uint32_t index, const LoopV
   return edit;
 }
 
-// flang 22 gives both the name `add_reduction_i32`, and fails: of one operator and type, in one file.
-std::optional<size_t> line_with_same_reduction(const std::vector<std::string_view>& lines, const Clauses& clauses) {
+// Each `do concurrent` of the file, with its clauses and without white space, and its line.
+std::vector<std::pair<std::string, size_t>> concurrent_heads(const std::vector<std::string_view>& lines) {
+  std::vector<std::pair<std::string, size_t>> heads;
   for (size_t line = 0; line < lines.size(); ++line) {
     std::string text = plain_statement(lines[line]);
-    std::erase(text, ' ');
-    for (const ReductionClause& clause : clauses.reductions)
-      if (text.contains("reduce(" + operator_text(clause.op, true) + ":")) return line + 1;
+    const size_t first = line;
+    while (text.ends_with('&') && line + 1 < lines.size()) text.back() = ' ', text += plain_statement(lines[++line]);
+    std::erase_if(text, [](char c) { return c == ' ' || c == '\t' || c == '&'; });
+    if (text.contains("doconcurrent")) heads.emplace_back(std::move(text), first);
   }
-  return std::nullopt;
+  return heads;
+}
+
+bool lists_name(std::string_view head, std::string_view clause, std::string_view name) {
+  const size_t at = head.find(clause);
+  if (at == head.npos) return false;
+  const std::string_view behind = head.substr(at + clause.size());
+  const auto names = split_list(behind.substr(0, behind.find(')')));
+  return std::ranges::find(names, name) != names.end();
+}
+
+// flang 22 gives what a clause makes of a variable the name that it has for the same clause of a `do concurrent`, and
+// fails: `add_reduction_i32` for each reduction by one operator of one type in a file, `_QFEt_private_i32` for each
+// private copy of one variable, also for lastprivate.
+std::string clash_with_concurrent(const std::vector<std::string_view>& lines, const Clauses& clauses) {
+  auto has = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::ranges::binary_search(names, name);
+  };
+  std::vector<std::string> own = clauses.privates;
+  for (const std::string& name : clauses.lastprivates)
+    if (!has(clauses.firstprivates, name)) own.push_back(name);
+  for (const auto& [head, line] : concurrent_heads(lines)) {
+    for (const ReductionClause& clause : clauses.reductions)
+      if (head.contains("reduce(" + operator_text(clause.op, true) + ":"))
+        return fmt::format("flang 22 has one name for its reduction and that of the do concurrent on line {}",
+                           line + 1);
+    auto clashes = [&](const std::vector<std::string>& names, std::string_view clause) {
+      return std::ranges::find_if(names, [&](const std::string& name) { return lists_name(head, clause, name); });
+    };
+    auto found = clashes(own, ")local(");
+    if (found != own.end() || (found = clashes(clauses.firstprivates, ")local_init(")) != clauses.firstprivates.end())
+      return fmt::format("flang 22 has one name for its copies of {} and those of the do concurrent on line {}", *found,
+                         line + 1);
+  }
+  return "";
 }
 
 // Variables of which each thread has its own.
@@ -254,9 +234,7 @@ Result<std::vector<LineEdit>> edits_of_fortran(const SourceLoops& loops, uint32_
     if (may_have_second_name(name, lines))
       return fail(
           fmt::format("{} may be reached by another name as well (target, equivalence), and a private copy not", name));
-  if (const auto other = line_with_same_reduction(lines, verdict.clauses))
-    return fail(
-        fmt::format("flang 22 has one name for its reduction and that of the do concurrent on line {}", *other));
+  if (std::string why = clash_with_concurrent(lines, verdict.clauses); !why.empty()) return fail(std::move(why));
   auto variables = fixed ? std::nullopt : fortran_loop_variables(lines, found->first, found->last);
   directive = make_fortran_directive(loop, verdict, std::move(variables));
   const std::string indent(fixed ? "" : indent_of(lines[found->first]));
@@ -277,6 +255,7 @@ Result<LoopPatch> make_patch(const SourceLoops& loops, uint32_t index, const Loo
                              const SourceLines& text, const std::string& path) {
   const SourceLoop& loop = loops[index];
   if (std::string why = why_no_directive(loop, verdict); !why.empty()) return fail(std::move(why));
+  if (has_changed(loop.facts.text, text)) return fail(changed_text(path));
   const std::vector<std::string_view>& lines = text.lines;
   LoopPatch patch;
   std::vector<LineEdit> edits;

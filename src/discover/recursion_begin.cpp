@@ -1,5 +1,6 @@
 #include "discover/recursion_begin.h"
 #include "discover/group_text.h"
+#include "discover/recorded_text.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -75,6 +76,8 @@ Result<std::vector<Replacement>> regions_of_recursion(const Trace& trace, const 
           return fail(fmt::format("it is called from {}:{}, in another file: put that call into a parallel region, of "
                                   "which one thread executes it",
                                   trace.text(caller.file), line));
+        if (has_changed(caller.facts.text, text.source()))
+          return fail(changed_text(std::string(trace.text(caller.file))));
         if (!text.has(statement.begin, statement.end) || statement.macro || statement.label)
           return fail(fmt::format("line {} calls it from a macro or behind a label", line));
         if (copy && statement.begin < recursive.facts.end)

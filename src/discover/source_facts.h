@@ -29,6 +29,16 @@ struct FactVariable {
   bool always = false;        // every path of an iteration writes it, or all of those elements that it writes
   bool assigned = false;      // a register that holds it is set in the loop
   bool trivial = false;       // of C++: a private copy needs no constructor
+  bool binding = false;       // a structured binding
+  bool macro = false;         // a macro names it, by a name that the text does not have there
+  bool qualified = false;     // of a namespace or a class: elsewhere its name alone may mean nothing
+  std::string irreducible;    // "atomic", or the type that -fopenmp alone cannot reduce; "": it can
+};
+
+// The lines of a loop or a function as they were compiled.
+struct RecordedText {
+  uint32_t first = 0, last = 0; // 0: not known
+  uint32_t checksum = 0;
 };
 
 } // namespace unply

@@ -2,6 +2,7 @@
 // loop waits for all of them, as a task group does.
 #include "discover/task_loop_text.h"
 #include "discover/directive.h"
+#include "discover/directive_place.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -46,6 +47,10 @@ Result<Replacement> loop_with_tasks(const SourceFunction& function, const Source
   const SourceSpot begin = loop.facts.begin, end = loop.facts.end;
   if (!text.has(begin, end) || !text.between(begin, end).starts_with("for"))
     return fail("there is no for statement at its place: the source has changed");
+  const auto place =
+      place_of_directive(text.lines(), begin.line - size_t{1}, begin.column - size_t{1}, loop.facts.hints);
+  if (!place) return error_of(place);
+  if (*place + 1 != begin.line) return fail(fmt::format("a pragma for the loop stands before line {}", begin.line));
   const std::string statement = text.between(begin, end);
   const std::string with_tasks = form == GroupForm::copy ? with_copies(facts, loop.facts, text) : statement;
   if (with_tasks.empty()) return fail(fmt::format("line {} does not call the function by its name", begin.line));
