@@ -5,6 +5,7 @@
 #include "discover/fortran_text.h"
 #include "discover/lambda_text.h"
 #include "discover/policy_patch.h"
+#include "discover/recorded_text.h"
 #include "discover/task_loops.h"
 #include "graph/recording_file.h"
 #include "trace/forked_children.h"
@@ -100,6 +101,12 @@ Result<Discovery> discover(const std::string& file, Trace&& trace, const std::st
   found.call_gains = rank_calls(*found.trace, found.functions, found.call_verdicts, found.costs.costs);
   rank_all(found);
   return found;
+}
+
+std::string change_text(const Discovery& found, StringId file, const RecordedText& text) {
+  const std::string_view name = found.trace->text(file);
+  const auto source = find_source_text(*found.trace, found.file, name);
+  return source && has_changed(text, SourceLines(source->text)) ? changed_text(std::string(name)) : "";
 }
 
 std::string ranked_place(const Discovery& found, const RankedGain& gain, const SourceQuotes& sources) {

@@ -46,6 +46,10 @@ Result<Discovery> discover(const std::string& file, Trace&& trace, const std::st
 Result<Discovery> discover(const std::string& file, const std::string& machine);
 Error no_loop_profile(const std::string& file, const Trace& trace);
 
+// That the lines of a loop or a function are not those that were compiled, so that a patch cannot be made; "": they
+// are, as far as is known.
+std::string change_text(const Discovery& found, StringId file, const RecordedText& text);
+
 // Short texts about one loop.
 std::string loop_place(const Discovery& found, uint32_t loop, const SourceQuotes& sources); // "a.c:12", "a loop in f()"
 std::string loop_kind(const SourceLoop& loop);     // "loop over i", "while loop"

@@ -74,6 +74,12 @@ const std::vector<std::string>& unless_side_effects(const Discovery& found, cons
                               : found.call_verdicts[suggestion.gain.calls->function].unseen;
 }
 
+static bool has_checksum(const Discovery& found, const Suggestion& suggestion) {
+  const RecordedText& text = suggestion.gain.loop ? (*found.loops)[suggestion.gain.loop->loop].facts.text
+                                                  : found.functions[suggestion.gain.calls->function].facts.text;
+  return text.first != 0 && !suggestion.policy();
+}
+
 static Result<LoopPatch> patch_of(const Discovery& found, const Suggestion& suggestion, const SourceLines& lines) {
   const std::string path = name_in_diff(*found.trace, found.trace->text(file_of(found, suggestion)));
   if (const LoopGain* gain = suggestion.gain.loop)
@@ -109,7 +115,7 @@ static Suggestion make_suggestion(const Discovery& found, size_t number, SourceT
     suggestion.why_not = fmt::format("the text of {} was not found: record with --embed-sources", file);
     return suggestion;
   }
-  suggestion.newer = source->text.newer;
+  suggestion.newer = source->text.newer && !has_checksum(found, suggestion);
   if (const size_t count = source->directives; count != 0 && !suggestion.policy())
     suggestion.directives =
         fmt::format("{} has {} of OpenMP already: if {} off in this run, -fopenmp turns {} on as well", base_name(file),

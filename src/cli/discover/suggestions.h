@@ -12,7 +12,7 @@ struct Suggestion {
   std::optional<LoopPatch> patch;
   std::string why_not;    // without a patch
   std::string patch_name; // "1-heat.c-12.patch"
-  bool newer = false;     // the source is newer than the recording
+  bool newer = false;     // the source is newer than the recording, which has no checksum of the lines
   std::string directives; // a note on those that the file has already, which were off unless compiled with -fopenmp
   bool policy() const { return !algorithm.empty(); }
 };

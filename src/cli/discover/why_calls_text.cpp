@@ -89,6 +89,8 @@ std::string CallsExplainer::text() {
                       style_.bold(verdict_.tasks() ? "tasks" : "in order"));
   quote(function_.line);
   field("known", calls_evidence(found_, index_));
+  if (std::string change = change_text(found_, function_.file, function_.facts.text); !change.empty())
+    field("no patch", change);
   if (std::string loss = loss_text(found_.trace->loops); !loss.empty()) field("missing", loss);
   calls();
   for (size_t i = 0; i < verdict_.groups.size(); ++i)

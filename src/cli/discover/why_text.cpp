@@ -109,6 +109,8 @@ std::string LoopExplainer::text() {
                                             : std::string_view("a lambda, which the library's loop calls"));
   field("ran", executed_text(loop_));
   field("known", evidence_text(*found_.loops, loop_, verdict_));
+  if (std::string change = change_text(found_, loop_.file, loop_.facts.text); !change.empty())
+    field("no patch", change);
   if (std::string loss = loss_text(found_.trace->loops); !loss.empty()) field("missing", loss);
   if (std::string clauses = clauses_text(verdict_.clauses); verdict_.independent() && !clauses.empty())
     field("clauses", clauses);
