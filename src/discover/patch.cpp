@@ -1,6 +1,7 @@
 // The directive stands on its own line before the loop, indented as the loop is. Where the loop does not begin its
 // line, the line is broken there.
 #include "discover/patch.h"
+#include "discover/clause_names.h"
 #include "discover/directive_place.h"
 #include "discover/fortran_statements.h"
 #include "discover/fortran_text.h"
@@ -145,6 +146,8 @@ Result<LineEdit> edit_of_c(const SourceLoops& loops, uint32_t index, const LoopV
   if (std::string why = directive_around(loops, index, lines); !why.empty()) return fail(std::move(why));
   if (collapses_directive(loops, index, verdict, lines)) return fail("a loop inside has a directive already");
   const std::string statement = statement_text(lines, loop.facts);
+  if (const std::string name = name_for_no_clause(loop.facts, verdict.clauses, statement); !name.empty())
+    return fail(fmt::format("no clause can name {} as it is named there", name));
   directive = make_directive(loop, verdict, statement);
   const std::string indent(indent_of(line));
   LineEdit edit{*place, 0, directive_lines(directive, indent, false)};
@@ -207,15 +210,6 @@ std::string clash_with_concurrent(const std::vector<std::string_view>& lines, co
                          line + 1);
   }
   return "";
-}
-
-// Variables of which each thread has its own.
-std::vector<std::string> names_with_copies(const Clauses& clauses) {
-  std::vector<std::string> names;
-  for (const auto* list : {&clauses.privates, &clauses.firstprivates, &clauses.lastprivates})
-    names.insert(names.end(), list->begin(), list->end());
-  for (const ReductionClause& clause : clauses.reductions) names.push_back(variable_name(clause.item).base);
-  return names;
 }
 
 Result<std::vector<LineEdit>> edits_of_fortran(const SourceLoops& loops, uint32_t index, const LoopVerdict& verdict,

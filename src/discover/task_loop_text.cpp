@@ -1,6 +1,7 @@
 // One iteration is one task: each has copies of its own, so no clause needs the iterations of a thread in order. The
 // loop waits for all of them, as a task group does.
 #include "discover/task_loop_text.h"
+#include "discover/clause_names.h"
 #include "discover/directive.h"
 #include "discover/directive_place.h"
 #include <algorithm>
@@ -52,6 +53,8 @@ Result<Replacement> loop_with_tasks(const SourceFunction& function, const Source
   if (!place) return error_of(place);
   if (*place + 1 != begin.line) return fail(fmt::format("a pragma for the loop stands before line {}", begin.line));
   const std::string statement = text.between(begin, end);
+  if (const std::string name = name_for_no_clause(loop.facts, verdict.clauses, statement); !name.empty())
+    return fail(fmt::format("no clause can name {} as it is named there", name));
   const std::string with_tasks = form == GroupForm::copy ? with_copies(facts, loop.facts, text) : statement;
   if (with_tasks.empty()) return fail(fmt::format("line {} does not call the function by its name", begin.line));
   const std::string before = text.indent_at(begin);
