@@ -46,6 +46,7 @@ void parse_statement(const Json& json, LoopFacts& facts) {
   facts.macro_statement = flag_of(json, "macro_statement");
   facts.attributes = flag_of(json, "attributes");
   facts.hints = flag_of(json, "hints");
+  if (flag_of(json, "unnamed")) facts.no_directive = "it sets a member of an anonymous union, which no clause can name";
   facts.text = parse_text(json);
   facts.bound_calls = flag_of(json, "bound_calls");
   facts.macro = flag_of(json, "macro");

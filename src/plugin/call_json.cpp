@@ -70,7 +70,6 @@ void CallsWriter::write_function() {
   write_text("form", "calls");
   write_text("function", definition_.getQualifiedNameAsString());
   write_place("function_range", {places_.of(body_.getBeginLoc()), places_.behind(body_)});
-  write_text_of(body_.getBeginLoc(), places_.behind(body_).first);
   write_declaration();
   write_flag("no_result", definition_.getReturnType()->isVoidType());
   write_flag("template", is_template());
@@ -302,6 +301,7 @@ void CallsWriter::write() {
     out_.attributeArray("blocks", [&] {
       for (const Block& block : found_.blocks) write_block(block);
     });
+    write_text_of(body_.getBeginLoc(), places_.behind(body_).first);
   });
 }
 

@@ -79,7 +79,8 @@ void LoopUses::use(const Expr* expression, Role role) {
   if (const auto* name = dyn_cast<DeclRefExpr>(expression)) {
     macro |= name->getLocation().isMacroID();
     const ValueDecl* named = name->getDecl();
-    if (!isa<VarDecl, BindingDecl>(named) || named->isImplicit()) return;
+    const bool anonymous = isa<VarDecl>(named) && named->getDeclName().isEmpty() && named->getType()->isUnionType();
+    if (!isa<VarDecl, BindingDecl>(named) || (named->isImplicit() && !anonymous)) return;
     if (copied_.contains(named)) role = Role::read; // the lambda's own copy
     note(named, role);
     unsigned number = 0;

@@ -131,7 +131,6 @@ void FactsWriter::write_extent() {
   write_place("begin", {places_.of(statement_.getBeginLoc())});
   write_place("end", {places_.behind(statement_)});
   write_place("body", {places_.of(body.getBeginLoc()), places_.behind(body)});
-  write_text_of(statement_.getBeginLoc(), places_.behind(statement_).first);
   out_.attribute("braces", isa<CompoundStmt>(body));
 }
 
@@ -168,6 +167,9 @@ void FactsWriter::write_surroundings() {
   if (!loop_.label.empty()) write_text("label", loop_.label);
   write_flag("attributes", loop_.attributed);
   write_flag("hints", loop_.hinted);
+  write_flag("unnamed", llvm::any_of(uses_.variables, [](const VariableUse& use) {
+               return use.written && !use.inside && !use.is_element && name_of(use).empty();
+             }));
   if (!loop_.directive_name.empty()) write_text("openmp", loop_.directive_name);
   if (loop_.function.isValid())
     write_place("function_range", {places_.of(loop_.function.getBegin()), places_.behind(loop_.function.getEnd())});
@@ -310,6 +312,7 @@ void FactsWriter::write() {
     out_.attributeArray("calls", [&] {
       for (const Expr* call : uses_.calls) write_call(*call);
     });
+    write_text_of(statement_.getBeginLoc(), places_.behind(statement_).first);
   });
 }
 

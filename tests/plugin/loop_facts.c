@@ -12,7 +12,7 @@ int facts(struct P* p, const int* q, int n) {
   static int kept;
   void* labels[] = {&&one, &&two};
   for (i = 0; i < N; i++) table[i][1] = q[i] + hidden;
-  // CHECK: facts {{.*}}c:[[@LINE-1]]:3 {"language":"c","form":"for",{{.*}}"braces":false,"index":"i","index_declared":"outside","canonical":true,"step":1,"exits":[],"macro":true,"function_range":[10,1,{{[0-9]+}},2],"variables":[{"name":"i","declared":[11,7],"scope":"local","type":"int","shape":"scalar","read":true,"written":true,"address":false,"first":"read"{{[^}]*}}},{"name":"q","declared":[10,{{3[0-9]}}],"scope":"parameter","type":"const int *","shape":"pointer","read":true,"written":false,"address":false},{"name":"hidden","declared":[9,12],"scope":"static","type":"int",{{.*}}{"name":"table","declared":[8,5],"scope":"global","type":"int[16][4]","shape":"array","elements":64,"read":false,"written":true,"address":false}],"calls":[]}
+  // CHECK: facts {{.*}}c:[[@LINE-1]]:3 {"language":"c","form":"for",{{.*}}"braces":false,"index":"i","index_declared":"outside","canonical":true,"step":1,"exits":[],"macro":true,"function_range":[10,1,{{[0-9]+}},2],"variables":[{"name":"i","declared":[11,7],"scope":"local","type":"int","shape":"scalar","read":true,"written":true,"address":false,"first":"read"{{[^}]*}}},{"name":"q","declared":[10,{{3[0-9]}}],"scope":"parameter","type":"const int *","shape":"pointer","read":true,"written":false,"address":false},{"name":"hidden","declared":[9,12],"scope":"static","type":"int",{{.*}}{"name":"table","declared":[8,5],"scope":"global","type":"int[16][4]","shape":"array","elements":64,"read":false,"written":true,"address":false}],"calls":[],"text":[[[@LINE-1]],[[@LINE-1]],{{[0-9]+}}]}
   EACH(i, p->n) { p->a[i] = q[i]; }
   // CHECK: c:[[@LINE-1]]:3 {{.*}}"end":[[[@LINE-1]],36],"body":[[[@LINE-1]],17,[[@LINE-1]],36],"braces":true,{{.*}}"canonical":true,{{.*}}"macro":true,"macro_statement":true
   EACH(j, n) EACH(i, 3) sum += vla[i];
@@ -43,7 +43,7 @@ int facts(struct P* p, const int* q, int n) {
 out:
 #pragma clang loop vectorize(disable)
   for (i = 0; i < n; i++) ;
-  // CHECK: c:[[@LINE-1]]:3 {{.*}}"end":[[[@LINE-1]],28],"body":[[[@LINE-1]],27,[[@LINE-1]],28],{{.*}}"label":"out","function
+  // CHECK: c:[[@LINE-1]]:3 {{.*}}"end":[[[@LINE-1]],28],"body":[[[@LINE-1]],27,[[@LINE-1]],28],{{.*}}"label":"out","hints":true,"function
 #pragma omp simd
   for (i = 0; i < n; i++) sum += abs(i);
   // CHECK: {{.*}}"begin":[[[@LINE-1]],3],{{.*}}"openmp":"simd",{{.*}}"calls":[{"name":"abs","line":[[@LINE-1]],"column":34,"callee":"abs","const":true,"noexcept":true}]
