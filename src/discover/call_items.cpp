@@ -55,7 +55,7 @@ static bool is_whole(const StatementFact& statement, const CallFact& call) {
                         (statement.kind == StatementKind::declare && !statement.type.empty()));
 }
 
-std::string why_no_task(const StatementFact& statement, const CallFact& call) {
+std::string why_in_order(const StatementFact& statement, const CallFact& call) {
   if (statement.macro) return "a macro makes the call, or a part of its statement";
   if (statement.label) return "a label stands before its statement";
   const bool whole = is_whole(statement, call);
@@ -84,7 +84,7 @@ void CallItems::add_statement(uint32_t number) {
     if (!part) continue;
     const bool whole = is_whole(statement, fact);
     const CallPlace place{index_, number, call};
-    calls.push_back({number, place, *part, !whole, why_no_task(statement, fact).empty()});
+    calls.push_back({number, place, *part, !whole, why_in_order(statement, fact).empty()});
     const bool known = fact.always || fact.guard_begin.line != 0;
     all_first &=
         whole || (known && !fact.type.empty() && fact.same_guard(calls.front().call->call_in(function_.facts)));
@@ -106,7 +106,7 @@ bool CallItems::add_branch(uint32_t number) {
     const bool simple = inner.kind == StatementKind::call || inner.kind == StatementKind::assign;
     const auto part = part_of(inner.calls[0]);
     if (!simple || inner.leaves || !inner.calls[0].whole || !part) return false;
-    items_.push_back({number, CallPlace{b, 0, 0}, *part, false, why_no_task(inner, inner.calls[0]).empty()});
+    items_.push_back({number, CallPlace{b, 0, 0}, *part, false, why_in_order(inner, inner.calls[0]).empty()});
     return true;
   }
   return false;

@@ -50,7 +50,7 @@ private:
 };
 
 // Why the call can be no task, whatever other calls do; "": it can.
-std::string why_no_task(const StatementFact& statement, const CallFact& call);
+std::string why_in_order(const StatementFact& statement, const CallFact& call);
 
 // "flow through a[] from line 9 to line 7"
 std::string part_dependence_text(const Trace& trace, const SourceFunction& function, const PartDependence& row);

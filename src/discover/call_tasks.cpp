@@ -132,7 +132,7 @@ static void explain_order(const SourceFunction& function, CallVerdict& verdict) 
         const auto part = std::ranges::find(facts.parts, call.at, &PartFact::at);
         if (part == facts.parts.end() || !part->recursive) continue;
         if (!function.calls.contains(static_cast<uint32_t>(2 * (part - facts.parts.begin()) + 1))) continue;
-        if (std::string why = why_no_task(statement, call); !why.empty())
+        if (std::string why = why_in_order(statement, call); !why.empty())
           verdict.blockers.push_back({call.begin, call.begin, std::move(why)});
         else
           alone.push_back({call.begin, call.begin, "no other call that can be a task is in its block of statements"});

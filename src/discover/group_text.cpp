@@ -29,6 +29,19 @@ static size_t find_word(std::string_view text, std::string_view word, size_t fro
   return std::string_view::npos;
 }
 
+std::string why_no_task(const StatementFact& statement, const StatementText& text) {
+  if (find_word(text.between(statement.begin, statement.end), "errno") != std::string::npos)
+    return "errno is another variable for each thread";
+  for (const FactVariable& variable : statement.variables) {
+    if (variable.thread_local_)
+      return fmt::format("{} is another variable for each thread (thread_local): copy it to a local one",
+                         variable.name);
+    if (variable.binding)
+      return fmt::format("{} is a structured binding, which clang 22 does not take into a task", variable.name);
+  }
+  return "";
+}
+
 std::string with_calls_of_copy(std::string text, const std::string& function) {
   for (size_t at = find_word(text, function); at != std::string::npos; at = find_word(text, function, at + 1)) {
     const size_t end = at + function.size(), next = text.find_first_not_of(" \t\n", end);
@@ -116,7 +129,6 @@ private:
   std::string guard_of(const TaskCall& call) const;
   void add_call(std::vector<std::string>& lines, const TaskCall& call, const std::string& indent, bool task) const;
   void add_branch(std::vector<std::string>& lines, const TaskCall& call, const std::string& indent, bool task) const;
-  std::string why_no_task() const;
   void add_statements(std::vector<std::string>& lines, const std::string& indent, bool tasks) const;
   void add_in_block(std::vector<std::string>& lines, const std::string& head, bool tasks) const;
   const FunctionFacts& facts_;
@@ -236,28 +248,12 @@ void GroupWriter::add_in_block(std::vector<std::string>& lines, const std::strin
   if (tasks && form_ != GroupForm::region) lines.push_back(indent_ + level_ + "#pragma omp taskwait");
 }
 
-// What the statements name that a task has no clause for, or that is another one for the thread that executes it.
-std::string GroupWriter::why_no_task() const {
-  for (const TaskCall& call : group_.calls) {
-    const std::string text = text_of(call);
-    if (find_word(text, "errno") != std::string::npos) return "errno is another variable for each thread";
-    for (const FactVariable& variable : statement_of(call).variables) {
-      if (!variable.macro && find_word(text, variable.name) == std::string::npos) continue;
-      if (variable.thread_local_)
-        return fmt::format("{} is another variable for each thread (thread_local): copy it to a local one",
-                           variable.name);
-      if (variable.binding)
-        return fmt::format("{} is a structured binding, which clang 22 does not take into a task", variable.name);
-    }
-  }
-  return "";
-}
-
 Result<Replacement> GroupWriter::write() {
   for (uint32_t number = group_.first; number <= group_.last; ++number)
     if (const StatementFact& statement = block_.statements[number]; !text_.has(statement.begin, statement.end))
       return fail("the statements are not at their places: the source has changed");
-  if (std::string why = why_no_task(); !why.empty()) return fail(std::move(why));
+  for (uint32_t number = group_.first; number <= group_.last; ++number)
+    if (std::string why = why_no_task(block_.statements[number], text_); !why.empty()) return fail(std::move(why));
   std::vector<std::string> lines;
   indent_ = before_;
   const std::string ahead = without_blanks_behind(text_.between({begin_.line, 1}, begin_));

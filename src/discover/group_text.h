@@ -14,6 +14,10 @@ inline constexpr const char* kTasksSuffix = "_tasks";
 Result<Replacement> group_with_tasks(const SourceFunction& function, const CallGroup& group, const CutOff& cut_off,
                                      GroupForm form, const StatementText& text);
 
+// What the statement names that no clause takes, or that is another variable for the thread that executes it; "":
+// nothing.
+std::string why_no_task(const StatementFact& statement, const StatementText& text);
+
 // Calls of the function in the text call its copy.
 std::string with_calls_of_copy(std::string text, const std::string& function);
 std::string unqualified(const std::string& name); // "f" of ns::f

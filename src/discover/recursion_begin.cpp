@@ -80,6 +80,7 @@ Result<std::vector<Replacement>> regions_of_recursion(const Trace& trace, const 
           return fail(changed_text(std::string(trace.text(caller.file))));
         if (!text.has(statement.begin, statement.end) || statement.macro || statement.label)
           return fail(fmt::format("line {} calls it from a macro or behind a label", line));
+        if (std::string why = why_no_task(statement, text); !why.empty()) return fail(std::move(why));
         if (copy && statement.begin < recursive.facts.end)
           return fail(fmt::format("line {} calls it before its definition", line));
         if (std::ranges::find(regions, statement.begin, &Replacement::begin) != regions.end()) continue;
