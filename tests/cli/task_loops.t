@@ -51,9 +51,8 @@ $ unply c++ -O2 -g tree.cpp -o tree && unply record -q ./tree && unply report tr
 >    distance 1 to 2
 > not parallel: tree.cpp:10   loop over i, 5 %     flow through __first->children from
 >    bits/stl_vector.h:106 to bits/stl_vector.h:106, distance 1 to 2; and 1 more reason
-> and 2 loops in headers of the standard library: --json has them
 >
-> loops      7: 2 reduction, 5 serial
+> loops      7: 2 doall, 2 reduction, 3 serial
 >            speedups are estimates from counted work, without memory bandwidth
 > costs      of threads: assumed; unply machine --calibrate measures them
 $ unply suggest tree.trace
