@@ -65,12 +65,12 @@ std::string why_in_order(const StatementFact& statement, const CallFact& call) {
   return changed_beside(statement, call, !whole);
 }
 
-// The part of the function that is the call, if that was executed.
-std::optional<uint32_t> CallItems::part_of(const CallFact& call) const {
-  const auto part = std::ranges::find(function_.facts.parts, call.at, &PartFact::at);
-  if (part == function_.facts.parts.end()) return {};
-  const auto number = static_cast<uint32_t>(2 * (part - function_.facts.parts.begin()) + 1);
-  return count_of(function_, number) == 0 ? std::nullopt : std::optional(number);
+std::optional<uint32_t> executed_part(const SourceFunction& function, const CallFact& call) {
+  const std::vector<PartFact>& parts = function.facts.parts;
+  const auto part = std::ranges::find(parts, call.at, &PartFact::at);
+  if (part == parts.end()) return {};
+  const auto number = static_cast<uint32_t>(2 * (part - parts.begin()) + 1);
+  return count_of(function, number) == 0 ? std::nullopt : std::optional(number);
 }
 
 void CallItems::add_statement(uint32_t number) {
@@ -80,7 +80,7 @@ void CallItems::add_statement(uint32_t number) {
   bool all_first = true; // each can be made before the rest of the statement
   for (uint32_t call = 0; call < statement.calls.size(); ++call) {
     const CallFact& fact = statement.calls[call];
-    const auto part = part_of(fact);
+    const auto part = executed_part(function_, fact);
     if (!part) continue;
     const bool whole = is_whole(statement, fact);
     const CallPlace place{index_, number, call};
@@ -104,7 +104,7 @@ bool CallItems::add_branch(uint32_t number) {
     if (blocks[b].statements.size() != 1 || blocks[b].statements[0].calls.size() != 1) return false;
     const StatementFact& inner = blocks[b].statements[0];
     const bool simple = inner.kind == StatementKind::call || inner.kind == StatementKind::assign;
-    const auto part = part_of(inner.calls[0]);
+    const auto part = executed_part(function_, inner.calls[0]);
     if (!simple || inner.leaves || !inner.calls[0].whole || !part) return false;
     items_.push_back({number, CallPlace{b, 0, 0}, *part, false, why_in_order(inner, inner.calls[0]).empty()});
     return true;

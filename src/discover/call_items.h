@@ -29,7 +29,6 @@ private:
   };
   void add_statement(uint32_t statement);
   bool add_branch(uint32_t statement);
-  std::optional<uint32_t> part_of(const CallFact& call) const;
   bool is_named(const CallItem& item, std::string_view variable) const;
   void find_needs_of_names();
   void find_needs_of_memory();
@@ -48,6 +47,9 @@ private:
   std::vector<CallItem> items_;
   std::vector<std::string> reasons_;
 };
+
+// The part of the function that is the call; none: it was not executed.
+std::optional<uint32_t> executed_part(const SourceFunction& function, const CallFact& call);
 
 // Why the call can be no task, whatever other calls do; "": it can.
 std::string why_in_order(const StatementFact& statement, const CallFact& call);

@@ -4,6 +4,7 @@
 #include "base/readable_name.h"
 #include "discover/call_items.h"
 #include "discover/check_verdicts.h"
+#include "discover/clause_names.h"
 #include "discover/known_calls.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -129,9 +130,8 @@ static void explain_order(const SourceFunction& function, CallVerdict& verdict) 
   for (const BlockFact& block : facts.blocks)
     for (const StatementFact& statement : block.statements)
       for (const CallFact& call : statement.calls) {
-        const auto part = std::ranges::find(facts.parts, call.at, &PartFact::at);
-        if (part == facts.parts.end() || !part->recursive) continue;
-        if (!function.calls.contains(static_cast<uint32_t>(2 * (part - facts.parts.begin()) + 1))) continue;
+        const auto part = executed_part(function, call);
+        if (!part || !facts.parts[*part / 2].recursive) continue;
         if (std::string why = why_in_order(statement, call); !why.empty())
           verdict.blockers.push_back({call.begin, call.begin, std::move(why)});
         else
@@ -177,11 +177,7 @@ static Result<void> check_group(const Trace& trace, const SourceFunction& functi
 
 // Executions inside of the loop use the same static variables, not the copies of a clause.
 static Result<void> check_clauses(const Trace& trace, const SourceLoop& loop, const Clauses& clauses) {
-  std::vector<std::string> names;
-  for (const std::vector<std::string>* list : {&clauses.privates, &clauses.firstprivates, &clauses.lastprivates})
-    names.insert(names.end(), list->begin(), list->end());
-  for (const ReductionClause& clause : clauses.reductions) names.push_back(variable_name(clause.item).base);
-  for (const std::string& name : names)
+  for (const std::string& name : names_with_copies(clauses))
     if (const FactVariable* variable = loop.facts.find(name);
         variable && (variable->scope == Scope::global || variable->scope == Scope::statics))
       return fail(

@@ -125,7 +125,6 @@ static std::string lines_text(const std::set<uint32_t>& lines) {
 }
 
 std::string group_text(const SourceFunction& function, const CallGroup& group) {
-  const BlockFact& block = function.facts.blocks[group.block];
   std::vector<std::string> names;
   std::set<uint32_t> lines;
   for (const TaskCall& call : group.calls) {
