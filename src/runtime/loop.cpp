@@ -177,6 +177,10 @@ void touch_range(uint64_t address, uint64_t bytes, UnplySite* site, bool write) 
     touch_words(first, word_shadow(first), word_shadow(first + piece - 4) + 1, site, write);
   }
   if (last < end) touch_bytes(last, end - last, site, write);
+  __builtin_prefetch((const void*)(end + 64));
+  __builtin_prefetch((const void*)(end + 128));
+  __builtin_prefetch(word_shadow(end + 64), 1);
+  __builtin_prefetch(word_shadow(end + 128), 1);
 }
 
 // Of a stream with this base.

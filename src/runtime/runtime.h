@@ -19,8 +19,16 @@ namespace unply::runtime {
 #define UNPLY_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define UNPLY_INLINE inline __attribute__((always_inline))
 
-// The state that hooks read first, one cache line of thread-local memory. If it is all zero, hooks of this thread do
-// nothing.
+// Of the loop profile (profile/access_queue.h).
+struct QueuedAccess {
+  uint64_t address_kind; // the kind in the upper 16 bits: 2 * log2(bytes) + write
+  UnplySite* site;       // null: here an iteration of the deferred loop begins
+};
+inline constexpr uint32_t kMostQueued = 32, kMostDeferred = 1 << 18;
+extern QueuedAccess queued_accesses[kMostDeferred];
+
+// The state that hooks read first, one cache line of thread-local memory. If the floors are zero, hooks of this thread
+// do nothing.
 //
 // A "run" is an uninterrupted part of the current vertex: it begins when the vertex begins or continues after a nested
 // one. Histories made in this run have ids of at least `load_floor`, so one comparison says "already seen".
@@ -30,8 +38,9 @@ struct Context {
   uint32_t busy;        // held by slow paths against signal handlers
   uint32_t followed;    // this thread is the followed one and records
   uint32_t simple;      // in a task that no access can renew (Algorithm 3), online
-  uint32_t queued;      // accesses of the loop profile that are still to be looked at
   uint32_t known_floor; // transitions that sites remember hold if they end at this history or a later one
+  QueuedAccess* queue_end = queued_accesses; // behind the accesses that wait; at queue_limit there is no more room
+  const QueuedAccess* queue_limit = queued_accesses + kMostQueued;
   uint64_t hooks;       // accesses hooked in tasks
   uint64_t transitions; // of them, those that left the fast path
 };
@@ -57,7 +66,7 @@ struct Held {
 // Likewise, with nothing in the queue.
 struct Busy : Held {
   UNPLY_INLINE Busy() {
-    if (UNPLY_UNLIKELY(context.queued)) drain_queue();
+    if (UNPLY_UNLIKELY(context.queue_end != queued_accesses)) drain_queue();
   }
 };
 

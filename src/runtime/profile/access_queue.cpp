@@ -4,8 +4,7 @@
 
 namespace unply::runtime {
 
-QueuedAccess queued_accesses[kMostDeferred];
-uint32_t queue_limit = kMostQueued;
+QueuedAccess queued_accesses[kMostDeferred]; // context.queue_limit: behind kMostQueued or all of them
 
 namespace {
 

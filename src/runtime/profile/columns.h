@@ -14,9 +14,11 @@ struct Columns {
   UnplyNestStream of[kMostColumns]; // in the order of the body; two strides each
 };
 
-// How many entries an iteration takes, if all of them do the same, with the one where it begins; 0: they do not.
-uint64_t entries_of_each(const QueuedAccess* begin, const QueuedAccess* end);
-// False: not all are affine.
+// How many entries the first iteration takes, with the one where it begins; 0: so many cannot be those of each.
+uint64_t entries_of_first(const QueuedAccess* begin, const QueuedAccess* end);
+// Whether all iterations do the same as the first one, but for the addresses.
+bool all_alike(const QueuedAccess* begin, const QueuedAccess* end, uint64_t each);
+// False: they are not alike, or not all is affine.
 bool find_columns(const QueuedAccess* begin, const QueuedAccess* end, uint64_t each, Columns& columns);
 // Whether no iteration writes what another one touches; false as well where no simple rule says so.
 bool are_apart(const Columns& columns);

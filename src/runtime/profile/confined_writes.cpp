@@ -55,7 +55,7 @@ void confine_writes(uint64_t start, uint32_t depth, const void* const* bounds, u
 }
 
 void end_confined(uint32_t depth) {
-  while (confined_count && confined_loops[confined_count - 1].depth > depth) confined_count--;
+  while (confined_count && confined_loops[confined_count - 1].depth > depth) confined_loops[--confined_count].now = 0;
 }
 
 void renew_confined(uint64_t time) {

@@ -33,7 +33,7 @@ void note_failure(UnplyLoop& loop) {
 void stop_deferring() {
   deferred_loop = nullptr;
   queues_loads = false;
-  queue_limit = kMostQueued;
+  context.queue_limit = queued_accesses + kMostQueued;
 }
 
 // While conflicts are looked for, words of the shadow say who has touched them: the iteration, and whether it wrote.
@@ -143,13 +143,13 @@ void defer_loop(UnplyLoop* loop) {
   }
   deferred_loop = loop;
   queues_loads = !attempts[loop->id].irregular;
-  queue_limit = kMostDeferred;
+  context.queue_limit = queued_accesses + kMostDeferred;
 }
 
 void defer_iteration() {
   __unply_work += deferred_loop->work;
-  queued_accesses[context.queued++] = {0, nullptr};
-  if (context.queued == queue_limit) drain_queue();
+  *context.queue_end++ = {0, nullptr};
+  if (context.queue_end == context.queue_limit) drain_queue();
 }
 
 namespace {
@@ -159,8 +159,8 @@ void go_through_deferred() {
   UnplyLoop* loop = deferred_loop;
   note_failure(*loop);
   stop_deferring();
-  const QueuedAccess *begin = queued_accesses, *end = begin + context.queued;
-  context.queued = 0;
+  const QueuedAccess *begin = queued_accesses, *end = context.queue_end;
+  context.queue_end = queued_accesses;
   while (begin < end) {
     if (!begin->site) {
       begin_iteration(loop);
@@ -178,8 +178,8 @@ void go_through_deferred() {
 void end_deferring(uint64_t iterations) {
   if (attempts[deferred_loop->id].failures) attempts[deferred_loop->id].failures--;
   stop_deferring();
-  context.hooks += context.queued - iterations;
-  context.queued = 0;
+  context.hooks += (uint64_t)(context.queue_end - queued_accesses) - iterations;
+  context.queue_end = queued_accesses;
   pass_iterations(iterations);
 }
 
@@ -187,11 +187,12 @@ void end_deferring(uint64_t iterations) {
 
 void end_deferred_loop() {
   static Columns columns;
-  const QueuedAccess *begin = queued_accesses, *end = begin + context.queued;
-  const uint64_t each = entries_of_each(begin, end); // 0: iterations differ
-  const uint64_t iterations = each ? context.queued / each : iterations_in(begin, end);
+  const QueuedAccess *begin = queued_accesses, *end = context.queue_end;
+  const uint64_t first = entries_of_first(begin, end);
+  const bool affine = first && find_columns(begin, end, first, columns);
+  const uint64_t each = affine || (first && all_alike(begin, end, first)) ? first : 0; // 0: iterations differ
+  const uint64_t iterations = each ? (uint64_t)(end - begin) / each : iterations_in(begin, end);
   if (iterations < kLeastIterations) return go_through_deferred();
-  const bool affine = each && find_columns(begin, end, each, columns);
   attempts[deferred_loop->id].irregular |= !affine;
   if (affine && are_apart(columns)) {
     end_deferring(iterations);
@@ -209,10 +210,10 @@ void end_deferred_loop() {
 
 void drain_queue() {
   if (deferred_loop) return go_through_deferred();
-  const uint32_t count = context.queued;
-  context.queued = 0;
-  context.hooks += count;
-  access_all(queued_accesses, queued_accesses + count);
+  const QueuedAccess* end = context.queue_end;
+  context.queue_end = queued_accesses;
+  context.hooks += (uint64_t)(end - queued_accesses);
+  access_all(queued_accesses, end);
 }
 
 UNPLY_HOOK void drain_full_queue() { drain_queue(); }

@@ -5,8 +5,11 @@
 
 namespace unply::runtime {
 
+// Of the two states that came last: words of two come in turn where each half of a column was written by one site.
 template <class Words> struct KnownWords {
-  Words before = ~(Words)0, after = 0; // ~0: nothing is known
+  struct Known {
+    Words before = ~(Words)0, after = 0; // ~0: nothing is known
+  } last, other;
 };
 
 // An element of one or two words: Words is their type.
@@ -15,8 +18,12 @@ UNPLY_INLINE void access_words(KnownWords<Words>& known, uint64_t address, Unply
   constexpr Words kEach = sizeof(Words) == 8 ? (Words)(1ull << 32 | 1) : 1;
   auto* words = (Words*)word_shadow(address);
   const bool whole = !(address & (sizeof(Words) - 1));
-  if (UNPLY_LIKELY(*words == known.before && whole)) {
-    *words = known.after;
+  if (UNPLY_LIKELY(*words == known.last.before && whole)) {
+    *words = known.last.after;
+    return;
+  }
+  if (UNPLY_LIKELY(*words == known.other.before && whole)) {
+    *words = known.other.after;
     return;
   }
   if (UNPLY_UNLIKELY(next_history >= collect_at)) {
@@ -28,8 +35,9 @@ UNPLY_INLINE void access_words(KnownWords<Words>& known, uint64_t address, Unply
   if (*words != before * kEach || before & kOwned) return touch_element(address, sizeof(Words), site, kWrite);
   const uint32_t after =
       kWrite ? state_after_store(before, site) : state_after_load_in(confined_at(address), before, site);
-  known = {before * kEach, after * kEach};
-  *words = known.after;
+  known.other = known.last;
+  known.last = {before * kEach, after * kEach};
+  *words = known.last.after;
 }
 
 } // namespace unply::runtime

@@ -77,5 +77,10 @@ struct InnerDistance {
 };
 // From an earlier iteration of the loop at this depth, up to now.
 InnerDistance inner_distance(uint32_t depth, uint64_t time);
+// Of a source in the loop at this depth, but not in the active one inside, it is not known and never will be.
+UNPLY_INLINE bool has_inner_unlike(uint32_t depth) {
+  const ActiveLoop& loop = active_loops[depth];
+  return loop.inner_varies || (loop.inner && depth + 1 < loop_depth && loop.inner != active_loops[depth + 1].loop);
+}
 
 } // namespace unply::runtime

@@ -5,6 +5,7 @@
 #include "runtime/profile/readers.h"
 #include "runtime/profile/repeated.h"
 #include "runtime/profile/seen_pairs.h"
+#include "runtime/profile/site_memory.h"
 #include <sys/mman.h>
 
 namespace unply::runtime {
@@ -15,18 +16,6 @@ State* states;
 
 namespace {
 
-// What a site remembers of its last accesses. UnplySite::count points to it in the loop profile.
-struct SiteMemory {
-  uint32_t site, alone;     // alone: the set with this reader only
-  uint64_t load_time;       // of the last transition by a load,
-  uint32_t from, to;        // which was this one,
-  RingLoopDependence* flow; // and what it found, if that is carried and may come again at this time
-  uint64_t store_time;      // likewise by a store, whose state serves all its words
-  uint32_t store_to;
-  uint32_t confined_set; // into which this site has read last in a confined loop
-  uint32_t beside;       // the site behind whose read it has read last within a part of a function,
-  uint64_t part;         // which began then
-};
 constexpr uint32_t kMostSites = 1 << 24;
 SiteMemory* memories;   // by site
 SeenPairs seen_in_loop; // within an iteration of a loop, or outside of all: 0
@@ -36,6 +25,7 @@ UNPLY_INLINE SiteMemory& memory_of(UnplySite* site) {
   SiteMemory& memory = memories[site->id & (kMostSites - 1)];
   memory.site = site->id & (kMostSites - 1);
   memory.alone = set_of_reader(memory.site);
+  memory.confined_read = ~0ull;
   site->count = (uint64_t*)&memory;
   return memory;
 }
@@ -166,30 +156,34 @@ uint32_t join_at(uint64_t last, uint32_t readers, uint32_t site, const ConfinedL
   return join_readers(readers, then, further_in, site);
 }
 
-// The `read` of the state after a load; as it was, if nothing is new.
-uint64_t read_anew(State state, SiteMemory& site, const ConfinedLoop* confined) {
+// A state after a load, and the dependence found, if it is carried.
+struct Loaded {
+  State state;
+  RingLoopDependence* flow;
+};
+
+Loaded load_anew(State state, SiteMemory& site, const ConfinedLoop* confined) {
+  Loaded loaded = {state, nullptr};
   const uint64_t now = confined ? confined->now : loop_now, last = state.read >> kTimeShift;
-  site.flow = nullptr;
   if (state.write)
-    site.flow = note(kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, site.site, confined);
+    loaded.flow = note(kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, site.site, confined);
   const auto readers = (uint32_t)(state.read & kWhoMask);
   const uint32_t joined = !state.read || last < loop_floor ? site.alone : join_at(last, readers, site.site, confined);
   if (last >= function_floor && last != known_moment) note_part_read(readers, last, site);
-  if (confined) site.confined_set = joined;
-  if (last >= (confined ? confined->start : now) && joined == readers) return state.read;
-  return now << kTimeShift | joined;
+  if (last < (confined ? confined->start : now) || joined != readers) loaded.state.read = now << kTimeShift | joined;
+  if (confined) site.confined_set = joined, site.confined_read = loaded.state.read, site.confined = confined;
+  return loaded;
 }
 
-uint32_t load_anew(State state, uint32_t before, SiteMemory& site, const ConfinedLoop* confined) {
-  const uint64_t read = read_anew(state, site, confined);
-  return read == state.read ? before : new_state({.write = state.write, .read = read}, false);
+uint32_t state_of(const Loaded& loaded, State state, uint32_t before) {
+  return loaded.state.read == state.read ? before : new_state(loaded.state, false);
 }
 
-// Owned states are not remembered: they are others soon.
-UNPLY_INLINE uint32_t remember_load(uint32_t before, uint32_t after, SiteMemory& site, uint64_t now) {
-  if (before & kOwned) return after;
+UNPLY_INLINE uint32_t remember_load(uint32_t before, uint32_t after, RingLoopDependence* flow, SiteMemory& site,
+                                    uint64_t now) {
   site.load_time = now;
   site.from = before;
+  site.flow = flow;
   return site.to = after;
 }
 
@@ -202,23 +196,65 @@ UNPLY_INLINE bool is_known(State state, const SiteMemory& site, const ConfinedLo
 // one state go on to share one.
 struct KnownLoad {
   uint64_t now;
+  State before, after; // settled
   RingLoopDependence* flow;
-  uint32_t site, before, after, set;
+  uint32_t site, from, to, set;
 };
-KnownLoad known_loads[512]; // 16 KB
+KnownLoad known_loads[512], settled_loads[512]; // by the id, and by the settled state, 64 bytes each
+
+UNPLY_INLINE uint32_t recall(const KnownLoad& known, SiteMemory& site, const ConfinedLoop& loop) {
+  site.confined_set = known.set, site.confined_read = known.after.read, site.confined = &loop;
+  return known.to;
+}
+
+// A time that lies to all active loops and functions, and to what will come, as this one does, and is the same one for
+// many: nothing is asked but the iteration of the innermost loop around it that is still active, unless it may become
+// known how far dependences reach in a loop inside of that.
+uint64_t settled_time(uint64_t time) {
+  if (time >= function_floor || !time) return time;
+  for (uint32_t depth = loop_depth; depth-- > 0;) {
+    const ActiveLoop& loop = active_loops[depth];
+    if (time < loop.start) continue;
+    if (!has_inner_unlike(depth)) return time;
+    if (time >= loop.iteration_start) return loop.iteration_start;
+    const Iterations at = iteration_at(loop, time);
+    return at.start && at.first == at.last ? at.start : time;
+  }
+  return 1;
+}
+
+UNPLY_INLINE uint64_t settled(uint64_t when) {
+  return settled_time(when >> kTimeShift) << kTimeShift | (when & kWhoMask);
+}
+
+// In a confined loop, of a state that says no more than others once it is settled: words that were written one by one
+// share their state from their next read on.
+uint32_t load_settled(State before, SiteMemory& site, const ConfinedLoop& loop, KnownLoad* by_id) {
+  const uint64_t mixed = (before.write + site.site) * 0x9e3779b97f4a7c15ull ^ before.read * 0xbf58476d1ce4e5b9ull;
+  KnownLoad& known = settled_loads[mixed >> 55];
+  if (known.now == loop.now && known.site == site.site && known.before == before) {
+    if (known.flow) known.flow->count++;
+  } else {
+    const Loaded loaded = load_anew(before, site, &loop);
+    known = {loop.now,         before, loaded.state, loaded.flow, site.site, 0, new_state(loaded.state, false),
+             site.confined_set};
+  }
+  if (by_id) *by_id = known;
+  return recall(known, site, loop);
+}
 
 __attribute__((noinline)) uint32_t load_confined(uint32_t before, SiteMemory& site, const ConfinedLoop& loop) {
   const State state = states[before >> 1];
   if (is_known(state, site, loop)) return before;
   KnownLoad& known = known_loads[(before * 0x9e3779b1u ^ site.site * 0x85ebca6bu) >> 23];
-  if (known.now == loop.now && known.before == before && known.site == site.site) {
-    site.flow = known.flow, site.confined_set = known.set;
-    if (site.flow) site.flow->count++;
-    return remember_load(before, known.after, site, loop.now);
+  if (known.now == loop.now && known.from == before && known.site == site.site) {
+    if (known.flow) known.flow->count++;
+    recall(known, site, loop);
+  } else {
+    load_settled({settled(state.write), settled(state.read)}, site, loop, &known);
+    known.from = before;
   }
-  const uint32_t after = load_anew(state, before, site, &loop);
-  if (!(before & kOwned)) known = {loop.now, site.flow, site.site, before, after, site.confined_set};
-  return remember_load(before, after, site, loop.now);
+  return remember_load(before, known.to, known.flow, site, loop.now);
 }
 
 UNPLY_INLINE void note_before_store(State state, uint32_t site) {
@@ -237,13 +273,16 @@ bool map_states() {
 
 uint32_t state_after_load_in(const ConfinedLoop* confined, uint32_t before, UnplySite* at) {
   SiteMemory& site = memory_of(at);
-  if (!confined) {
-    if (site.load_time == loop_now && site.from == before) return site.to;
-    return remember_load(before, load_anew(states[before >> 1], before, site, nullptr), site, loop_now);
+  const uint64_t now = confined ? confined->now : loop_now;
+  if (site.load_time == now && site.from == before) {
+    if (confined && site.flow) site.flow->count++;
+    return site.to;
   }
-  if (site.load_time != confined->now || site.from != before) return load_confined(before, site, *confined);
-  if (site.flow) site.flow->count++;
-  return site.to;
+  if (confined && !(before & kOwned)) return load_confined(before, site, *confined);
+  const State state = states[before >> 1];
+  const Loaded loaded = load_anew(state, site, confined);
+  const uint32_t after = state_of(loaded, state, before);
+  return before & kOwned ? after : remember_load(before, after, loaded.flow, site, now); // those are others soon
 }
 
 uint32_t state_after_store(uint32_t before, UnplySite* at) {
@@ -262,9 +301,11 @@ uint32_t own_state_after_load(const ConfinedLoop* confined, uint32_t before, Unp
   SiteMemory& site = memory_of(at);
   State& state = states[before >> 1];
   if (confined && is_known(state, site, *confined)) return before;
-  const uint64_t read = read_anew(state, site, confined);
-  if (!(before & kOwned)) return new_state({.write = state.write, .read = read}, true);
-  state.read = read;
+  if (const uint64_t write = confined ? settled(state.write) : state.write; write != state.write)
+    return load_settled({write, settled(state.read)}, site, *confined, nullptr);
+  const State after = load_anew(state, site, confined).state;
+  if (!(before & kOwned)) return new_state(after, true);
+  state = after;
   return before;
 }
 

@@ -21,6 +21,7 @@ inline constexpr uint64_t kWhoMask = (1ull << kTimeShift) - 1;
 struct State {
   uint64_t write; // 0: never
   uint64_t read;  // 0: not since
+  bool operator==(const State&) const = default;
 };
 
 bool map_states();

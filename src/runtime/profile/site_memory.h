@@ -1,0 +1,33 @@
+// What a site remembers of its last accesses, so that most need no look at the tables.
+#pragma once
+#include "runtime/profile/states.h"
+
+namespace unply::runtime {
+
+// UnplySite::count points to it in the loop profile.
+struct SiteMemory {
+  uint32_t site, alone;     // alone: the set with this reader only
+  uint64_t load_time;       // of the last transition by a load,
+  uint32_t from, to;        // which was this one,
+  RingLoopDependence* flow; // and what it found, if that is carried and may come again at this time
+  uint64_t store_time;      // likewise by a store, whose state serves all its words
+  uint32_t store_to;
+  uint32_t confined_set;        // into which this site has read last in a confined loop,
+  uint64_t confined_read;       // which made this of the state: it need not be looked at again
+  const ConfinedLoop* confined; // as long as this loop is at the time of that
+  uint32_t beside;              // the site behind whose read it has read last within a part of a function,
+  uint64_t part;                // which began then
+};
+
+// Whether the words at this address, one or two, are as a read at this site has left them in a loop that does not write
+// there and is still active: then nothing is new. True for most reads of x[column[k]].
+template <uint32_t kBytes> UNPLY_INLINE bool is_read_already(uint64_t address, const UnplySite* site) {
+  static_assert(kBytes == 4 || kBytes == 8);
+  const auto* memory = (const SiteMemory*)site->count;
+  const uint32_t* words = word_shadow(address);
+  const uint32_t id = *words;
+  if (!memory || (address & (kBytes - 1)) || (kBytes == 8 && words[1] != id)) return false;
+  return states[id >> 1].read == memory->confined_read && memory->confined->now == memory->confined_read >> kTimeShift;
+}
+
+} // namespace unply::runtime
