@@ -44,6 +44,42 @@ long in_order(size_t count) { // calls: serial
   return total(a);
 }
 
+// Words that were written one by one become one moment for a loop that reads them by an index (settled() in
+// src/runtime/profile/states.cpp), but not one of two calls.
+[[gnu::noinline]] void scatter(Numbers& to, const Numbers& order, long seed) {
+  asm volatile(""); // a function with assembly is not inlined into the loop profile's copy of another one
+  for (size_t i = 0; i < order.size(); ++i) {
+    for (int k = 0; k < 40; ++k) seed = (seed * 1103515245 + 12345) % 2147483648;
+    to[(size_t)order[i]] = seed % 1000;
+  }
+}
+
+[[gnu::noinline]] void gather(Numbers& to, const Numbers& from, const Numbers& order) {
+  asm volatile("");
+  for (size_t i = 0; i < order.size(); ++i) {
+    long value = from[(size_t)order[i]];
+    for (int k = 0; k < 40; ++k) value = (value * 31 + k) % 1009;
+    to[i] = value;
+  }
+}
+
+long gathered(size_t count, const Numbers& order) { // calls: serial flow
+  Numbers a(count), b(count), c(count);
+  scatter(a, order, 1);
+  gather(b, a, order);
+  scatter(b, order, 2);
+  gather(c, b, order);
+  return c[count / 2];
+}
+
+long gathered_beside(size_t count, const Numbers& order, const Numbers& from) { // calls: tasks
+  Numbers a(count), b(count), c(count);
+  scatter(a, order, 1);
+  gather(b, from, order);
+  gather(c, order, order);
+  return a[count / 3] + b[count / 2] + c[0];
+}
+
 // Inlined code of a header is at no place of the function: behind a call that is a statement by itself, it is in none of
 // the calls before.
 void sort(long* a, long* other, long n) { // calls: tasks n
@@ -94,6 +130,11 @@ int main(int argc, char** argv) {
   const size_t count = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 20000;
   std::printf("independent %ld\n", independent(count));
   std::printf("in_order %ld\n", in_order(count));
+  Numbers order(count), from(count);
+  for (size_t i = 0; i < count; ++i) order[i] = (long)(i * 7 % count);
+  scatter(from, order, 5);
+  std::printf("gathered %ld\n", gathered(count, order));
+  std::printf("gathered_beside %ld\n", gathered_beside(count, order, from));
   Grid grid(count);
   std::printf("run %ld\n", grid.run());
   std::printf("deep %ld\n", grid.deep(4, 0, count));

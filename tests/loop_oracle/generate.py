@@ -38,6 +38,9 @@ class Function:
         if style == "blocks":  # one object, so that statements meet
             self.objects = [self.random.choice(["i", "d", "s"])]
             self.block_length = self.random.choice([2, 4, 8])
+        if style == "phases":
+            self.objects = self.random.sample(["i", "d", "s", "t", "m"], 3)
+        self.written = ""             # style "phases": the object that the loop at hand writes
 
     # --- text -------------------------------------------------------------------------------------------------------
     def emit(self, text):
@@ -112,8 +115,10 @@ class Function:
 
     def place(self, write):
         r = self.random
-        regular = {"mixed": 0.6, "confined": 0.85 if write else 0.25, "whole": 1.0, "recursive": 0.7, "gathered": 0.5, "blocks": 0.5}[self.style]
+        regular = {"mixed": 0.6, "confined": 0.85 if write else 0.25, "whole": 1.0, "recursive": 0.7, "gathered": 0.5, "blocks": 0.5, "phases": 0.8 if write else 0.4}[self.style]
         kind = r.choice(self.objects)
+        if self.written:
+            kind = self.written if write else r.choice([o for o in self.objects if o != self.written] * 4 + [kind])
         if kind != "A":
             if write and kind == "x":
                 kind = "i"
@@ -260,6 +265,8 @@ class Function:
             trip = r.choice([15, 16, 17, 24, 32]) if self.depth else r.choice([1, 2, 3, 4])
         if self.style == "blocks":
             trip = r.choice([16, 24, 32])
+        if self.style == "phases":
+            trip = r.choice([2, 3, 4]) if self.depth != 1 else r.choice([5, 8, 12, 18])
         while trip > 1 and self.repeat * trip > (600 if self.depth else 60) or trip > 3 and self.recursive:
             trip //= 2
         variable, opening, increment, last, tail = self.head(trip)
@@ -288,12 +295,16 @@ class Function:
 
     def block(self, statements, increment=""):
         r = self.random
+        if self.style == "phases" and self.depth == 1:
+            return self.phases()
         for _ in range(statements):
             dice = r.random()
             if self.cost > BUDGET / 2:
                 dice *= 0.6
             if self.style == "blocks":
                 self.load() if dice < 0.4 else self.store()
+            elif self.style == "phases":
+                self.load() if dice < 0.5 else self.store() if dice < 0.75 else self.loop_or_store()
             elif self.style == "whole":
                 self.load() if dice < 0.35 else self.store() if dice < 0.65 else self.reduce() if dice < 0.75 else self.loop_or_store()
             elif self.style == "gathered":
@@ -334,6 +345,14 @@ class Function:
                 self.call()
             else:
                 self.loop_or_store()
+
+    def phases(self):
+        """Loops one behind the other that write one object each and read others: what one wrote, several read."""
+        r = self.random
+        for _ in range(r.choice([2, 3, 3, 4])):
+            self.written = r.choice([o for o in self.objects if o != "x"])
+            self.loop()
+            self.written = ""
 
     def loop_or_store(self):
         if self.depth < 4 and self.cost < BUDGET / 2:
@@ -376,7 +395,7 @@ class Function:
             self.block(1)
             self.cost *= 12
         else:
-            for _ in range(r.choice([4, 6, 8]) if self.style == "blocks" else r.choice([1, 2, 3])):
+            for _ in range(r.choice([4, 6, 8]) if self.style == "blocks" else 1 if self.style == "phases" else r.choice([1, 2, 3])):
                 self.block(1)
                 self.loop()
         body = self.lines if not behind else [line.replace("return sum;", "goto out;") for line in self.lines] + ["out:;"] + behind
@@ -421,7 +440,7 @@ class Program:
             "static unsigned char %sx[64];" % p,
         ]
         for number in range(r.choice([1, 2, 3])):
-            style = r.choice(["mixed", "mixed", "confined", "confined", "whole", "recursive", "gathered", "gathered", "blocks"])
+            style = r.choice(["mixed", "mixed", "confined", "confined", "whole", "recursive", "gathered", "gathered", "blocks", "phases", "phases"])
             function = Function(self, "%sf%d" % (p, number), style)
             lines += function.text()
             self.functions.append(function)

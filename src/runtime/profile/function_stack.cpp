@@ -263,6 +263,11 @@ void note_within_parts(RingEdgeKind kind, uint32_t from, uint32_t to, uint32_t f
   }
 }
 
+uint64_t part_begin_at(uint64_t time) {
+  const ActiveFunction* active = time < function_floor ? nullptr : active_at(time);
+  return active ? active->begun[index_of_part(*active, time)].time : 0;
+}
+
 void note_between(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
   const uint64_t sites = (uint64_t)from << 32 | to;
   KnownSource& source = known_source(kind, sites, time);

@@ -66,6 +66,8 @@ extern uint64_t current_parts;  // the set of parts that are current
 extern SeenPairs seen_in_parts; // by set of parts
 void note_between(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to);
 void note_within_parts(RingEdgeKind kind, uint32_t from, uint32_t to, uint32_t functions);
+// When the part began, of the innermost function that is still active, in which an earlier time is; 0: none was active.
+uint64_t part_begin_at(uint64_t time);
 UNPLY_INLINE void note_part(RingEdgeKind kind, uint32_t from, uint64_t time, uint32_t to) {
   if (time < part_floor) return note_between(kind, from, time, to);
   if (is_kept_within(kind, from, to) && !seen_in_parts.has(kind, from, to, current_parts))

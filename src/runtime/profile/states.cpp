@@ -207,11 +207,9 @@ UNPLY_INLINE uint32_t recall(const KnownLoad& known, SiteMemory& site, const Con
   return known.to;
 }
 
-// A time that lies to all active loops and functions, and to what will come, as this one does, and is the same one for
-// many: nothing is asked but the iteration of the innermost loop around it that is still active, unless it may become
-// known how far dependences reach in a loop inside of that.
-uint64_t settled_time(uint64_t time) {
-  if (time >= function_floor || !time) return time;
+// When the iteration began, of the innermost loop that is still active, in which this time is; later if more than that
+// may be asked: how far dependences reach in a loop inside.
+uint64_t settled_in_loops(uint64_t time) {
   for (uint32_t depth = loop_depth; depth-- > 0;) {
     const ActiveLoop& loop = active_loops[depth];
     if (time < loop.start) continue;
@@ -223,8 +221,13 @@ uint64_t settled_time(uint64_t time) {
   return 1;
 }
 
-UNPLY_INLINE uint64_t settled(uint64_t when) {
-  return settled_time(when >> kTimeShift) << kTimeShift | (when & kWhoMask);
+// With a time that lies to all active loops and functions, and to what will come, as this one does, and is the same one
+// for many.
+uint64_t settled(uint64_t when) {
+  uint64_t time = when >> kTimeShift;
+  if (!time) return when;
+  const uint64_t in_loops = settled_in_loops(time), part = part_begin_at(time);
+  return (in_loops > part ? in_loops : part) << kTimeShift | (when & kWhoMask);
 }
 
 // In a confined loop, of a state that says no more than others once it is settled: words that were written one by one
