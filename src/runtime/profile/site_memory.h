@@ -12,11 +12,18 @@ struct SiteMemory {
   RingLoopDependence* flow; // and what it found, if that is carried and may come again at this time
   uint64_t store_time;      // likewise by a store, whose state serves all its words
   uint32_t store_to;
-  uint32_t confined_set;        // into which this site has read last in a confined loop,
-  uint64_t confined_read;       // which made this of the state: it need not be looked at again
-  const ConfinedLoop* confined; // as long as this loop is at the time of that
+  uint32_t confined_sets[2];    // into which this site has read last in confined loops: of words that another site has
+                                // read as well, and of others,
+  uint64_t confined_time;       // the last time at this time,
+  const ConfinedLoop* confined; // which is that of this loop as long as nothing may be new
+  uint64_t unsettled;           // time of the confined loop in which states of words could not be shared last
   uint32_t beside;              // the site behind whose read it has read last within a part of a function,
   uint64_t part;                // which began then
+  UNPLY_INLINE bool has_read_into(uint32_t set) const { return set == confined_sets[0] || set == confined_sets[1]; }
+  UNPLY_INLINE void note_confined(const ConfinedLoop* loop, uint32_t set) {
+    if (set != confined_sets[0]) confined_sets[1] = confined_sets[0], confined_sets[0] = set;
+    confined_time = loop->now, confined = loop;
+  }
 };
 
 // Whether the words at this address, one or two, are as a read at this site has left them in a loop that does not write
@@ -27,7 +34,9 @@ template <uint32_t kBytes> UNPLY_INLINE bool is_read_already(uint64_t address, c
   const uint32_t* words = word_shadow(address);
   const uint32_t id = *words;
   if (!memory || (address & (kBytes - 1)) || (kBytes == 8 && words[1] != id)) return false;
-  return states[id >> 1].read == memory->confined_read && memory->confined->now == memory->confined_read >> kTimeShift;
+  const uint64_t read = states[id >> 1].read;
+  return read >> kTimeShift == memory->confined_time && memory->has_read_into((uint32_t)(read & kWhoMask)) &&
+         memory->confined->now == memory->confined_time;
 }
 
 } // namespace unply::runtime

@@ -25,7 +25,7 @@ UNPLY_INLINE SiteMemory& memory_of(UnplySite* site) {
   SiteMemory& memory = memories[site->id & (kMostSites - 1)];
   memory.site = site->id & (kMostSites - 1);
   memory.alone = set_of_reader(memory.site);
-  memory.confined_read = ~0ull;
+  memory.confined_time = ~0ull; // of no read
   site->count = (uint64_t*)&memory;
   return memory;
 }
@@ -156,27 +156,23 @@ uint32_t join_at(uint64_t last, uint32_t readers, uint32_t site, const ConfinedL
   return join_readers(readers, then, further_in, site);
 }
 
-// A state after a load, and the dependence found, if it is carried.
-struct Loaded {
-  State state;
-  RingLoopDependence* flow;
-};
-
-Loaded load_anew(State state, SiteMemory& site, const ConfinedLoop* confined) {
-  Loaded loaded = {state, nullptr};
+// The `read` of the state after a load; as it was, if nothing is new. flow: the dependence found, if it is carried.
+uint64_t read_anew(State state, SiteMemory& site, const ConfinedLoop* confined, RingLoopDependence*& flow) {
   const uint64_t now = confined ? confined->now : loop_now, last = state.read >> kTimeShift;
+  flow = nullptr;
   if (state.write)
-    loaded.flow = note(kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, site.site, confined);
+    flow = note(kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, site.site, confined);
   const auto readers = (uint32_t)(state.read & kWhoMask);
   const uint32_t joined = !state.read || last < loop_floor ? site.alone : join_at(last, readers, site.site, confined);
   if (last >= function_floor && last != known_moment) note_part_read(readers, last, site);
-  if (last < (confined ? confined->start : now) || joined != readers) loaded.state.read = now << kTimeShift | joined;
-  if (confined) site.confined_set = joined, site.confined_read = loaded.state.read, site.confined = confined;
-  return loaded;
+  const bool old = last >= (confined ? confined->start : now) && joined == readers;
+  const uint64_t read = old ? state.read : now << kTimeShift | joined;
+  if (confined) site.note_confined(confined, joined);
+  return read;
 }
 
-uint32_t state_of(const Loaded& loaded, State state, uint32_t before) {
-  return loaded.state.read == state.read ? before : new_state(loaded.state, false);
+UNPLY_INLINE uint32_t state_with(State state, uint64_t read, uint32_t before) {
+  return read == state.read ? before : new_state({.write = state.write, .read = read}, false);
 }
 
 UNPLY_INLINE uint32_t remember_load(uint32_t before, uint32_t after, RingLoopDependence* flow, SiteMemory& site,
@@ -189,22 +185,32 @@ UNPLY_INLINE uint32_t remember_load(uint32_t before, uint32_t after, RingLoopDep
 
 // Nothing is new where this site has read the word in this loop, and nobody but those that had by then.
 UNPLY_INLINE bool is_known(State state, const SiteMemory& site, const ConfinedLoop& loop) {
-  return state.read >> kTimeShift >= loop.start && (state.read & kWhoMask) == site.confined_set;
+  return state.read >> kTimeShift >= loop.start && site.has_read_into((uint32_t)(state.read & kWhoMask));
 }
 
 // Of loads that come to words of several states in turn: x[column[k]], where x was written block by block. The words of
 // one state go on to share one.
 struct KnownLoad {
   uint64_t now;
-  State before, after; // settled
   RingLoopDependence* flow;
-  uint32_t site, from, to, set;
+  uint32_t site, before, after, set;
 };
-KnownLoad known_loads[512], settled_loads[512]; // by the id, and by the settled state, 64 bytes each
+KnownLoad known_loads[512]; // 16 KB
 
-UNPLY_INLINE uint32_t recall(const KnownLoad& known, SiteMemory& site, const ConfinedLoop& loop) {
-  site.confined_set = known.set, site.confined_read = known.after.read, site.confined = &loop;
-  return known.to;
+__attribute__((noinline)) uint32_t load_confined(uint32_t before, SiteMemory& site, const ConfinedLoop& loop) {
+  const State state = states[before >> 1];
+  if (is_known(state, site, loop)) return before;
+  KnownLoad& known = known_loads[(before * 0x9e3779b1u ^ site.site * 0x85ebca6bu) >> 23];
+  if (known.now == loop.now && known.before == before && known.site == site.site) {
+    if (known.flow) known.flow->count++;
+    site.note_confined(&loop, known.set);
+  } else {
+    RingLoopDependence* flow;
+    const uint64_t read = read_anew(state, site, &loop, flow);
+    const auto set = (uint32_t)(read & kWhoMask);
+    known = {loop.now, flow, site.site, before, state_with(state, read, before), set};
+  }
+  return remember_load(before, known.after, known.flow, site, loop.now);
 }
 
 // When the iteration began, of the innermost loop that is still active, in which this time is; later if more than that
@@ -224,40 +230,30 @@ uint64_t settled_in_loops(uint64_t time) {
 // With a time that lies to all active loops and functions, and to what will come, as this one does, and is the same one
 // for many.
 uint64_t settled(uint64_t when) {
-  uint64_t time = when >> kTimeShift;
-  if (!time) return when;
-  const uint64_t in_loops = settled_in_loops(time), part = part_begin_at(time);
+  const uint64_t time = when >> kTimeShift, in_loops = settled_in_loops(time), part = part_begin_at(time);
   return (in_loops > part ? in_loops : part) << kTimeShift | (when & kWhoMask);
 }
 
-// In a confined loop, of a state that says no more than others once it is settled: words that were written one by one
-// share their state from their next read on.
-uint32_t load_settled(State before, SiteMemory& site, const ConfinedLoop& loop, KnownLoad* by_id) {
-  const uint64_t mixed = (before.write + site.site) * 0x9e3779b97f4a7c15ull ^ before.read * 0xbf58476d1ce4e5b9ull;
-  KnownLoad& known = settled_loads[mixed >> 55];
-  if (known.now == loop.now && known.site == site.site && known.before == before) {
-    if (known.flow) known.flow->count++;
-  } else {
-    const Loaded loaded = load_anew(before, site, &loop);
-    known = {loop.now,         before, loaded.state, loaded.flow, site.site, 0, new_state(loaded.state, false),
-             site.confined_set};
-  }
-  if (by_id) *by_id = known;
-  return recall(known, site, loop);
-}
+// Of words that were written one by one and are read more than once before the next write: from their second read in a
+// confined loop on, those share a state that were written at times which settle to one.
+struct Shared {
+  State state;
+  uint64_t now; // of the loop
+  uint32_t id;
+};
+Shared shared_states[256]; // 8 KB
 
-__attribute__((noinline)) uint32_t load_confined(uint32_t before, SiteMemory& site, const ConfinedLoop& loop) {
-  const State state = states[before >> 1];
-  if (is_known(state, site, loop)) return before;
-  KnownLoad& known = known_loads[(before * 0x9e3779b1u ^ site.site * 0x85ebca6bu) >> 23];
-  if (known.now == loop.now && known.from == before && known.site == site.site) {
-    if (known.flow) known.flow->count++;
-    recall(known, site, loop);
-  } else {
-    load_settled({settled(state.write), settled(state.read)}, site, loop, &known);
-    known.from = before;
+uint32_t share_known(uint32_t before, State state, SiteMemory& site, const ConfinedLoop& loop) {
+  if (!state.write || site.unsettled == loop.now) return before;
+  const uint64_t write = settled(state.write);
+  if (write == state.write) {
+    site.unsettled = loop.now;
+    return before;
   }
-  return remember_load(before, known.to, known.flow, site, loop.now);
+  Shared& shared = shared_states[(write * 0x9e3779b97f4a7c15ull ^ state.read * 0xbf58476d1ce4e5b9ull) >> 56];
+  state.write = write;
+  if (shared.now != loop.now || shared.state != state) shared = {state, loop.now, new_state(state, false)};
+  return shared.id;
 }
 
 UNPLY_INLINE void note_before_store(State state, uint32_t site) {
@@ -283,9 +279,9 @@ uint32_t state_after_load_in(const ConfinedLoop* confined, uint32_t before, Unpl
   }
   if (confined && !(before & kOwned)) return load_confined(before, site, *confined);
   const State state = states[before >> 1];
-  const Loaded loaded = load_anew(state, site, confined);
-  const uint32_t after = state_of(loaded, state, before);
-  return before & kOwned ? after : remember_load(before, after, loaded.flow, site, now); // those are others soon
+  RingLoopDependence* flow;
+  const uint32_t after = state_with(state, read_anew(state, site, confined, flow), before);
+  return before & kOwned ? after : remember_load(before, after, flow, site, now); // those are others soon
 }
 
 uint32_t state_after_store(uint32_t before, UnplySite* at) {
@@ -303,12 +299,11 @@ uint32_t own_state_after_load(const ConfinedLoop* confined, uint32_t before, Unp
   if (!(before & kOwned) && confined) return state_after_load_in(confined, before, at);
   SiteMemory& site = memory_of(at);
   State& state = states[before >> 1];
-  if (confined && is_known(state, site, *confined)) return before;
-  if (const uint64_t write = confined ? settled(state.write) : state.write; write != state.write)
-    return load_settled({write, settled(state.read)}, site, *confined, nullptr);
-  const State after = load_anew(state, site, confined).state;
-  if (!(before & kOwned)) return new_state(after, true);
-  state = after;
+  if (confined && is_known(state, site, *confined)) return share_known(before, state, site, *confined);
+  RingLoopDependence* flow;
+  const uint64_t read = read_anew(state, site, confined, flow);
+  if (!(before & kOwned)) return new_state({.write = state.write, .read = read}, true);
+  state.read = read;
   return before;
 }
 
