@@ -1,9 +1,13 @@
-// Each block of a row reads the block behind in the row before: over 1 iteration of t, and over 1 of the loop inside. The
-// calls may write anywhere, so that only the loops over i are confined; the second one finds words read more than once.
+// Each block of a row reads the block behind in the row before: over 1 iteration of t, and over 1 of the loop inside.
+// The calls may write anywhere, so that only the loops over i are confined; the second one finds words read more than
+// once.
 #include <stdio.h>
 int marks[16], first[256];
 double rows[20][272], others[272];
-__attribute__((noinline)) static void mark(int b) { __asm__ volatile(""); marks[b * 5 % 16]++; }
+__attribute__((noinline)) static void mark(int b) {
+  __asm__ volatile("");
+  marks[b * 5 % 16]++;
+}
 int main(int argc, char** argv) {
   const int width = argc * 16;
   (void)argv;
