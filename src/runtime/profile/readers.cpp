@@ -43,10 +43,21 @@ uint32_t intern(const Reader* readers, uint32_t count) {
   return index_of[at] = set_count++;
 }
 
+// Where a reader is in the sorted set, or would be: most often at its end, since sets are gone through in order.
+uint32_t place_of(const Reader* readers, uint32_t count, uint32_t key) {
+  if (!count || key_of(readers[count - 1]) < key) return count;
+  const Reader* begin = readers;
+  for (uint32_t left = count; left > 1;) {
+    const uint32_t half = left / 2;
+    begin = key_of(begin[half - 1]) < key ? begin + half : begin;
+    left -= half;
+  }
+  return (uint32_t)(begin - readers);
+}
+
 // Sorted, each once.
 uint32_t add(Reader* readers, uint32_t count, Reader reader) {
-  uint32_t at = 0;
-  while (at < count && key_of(readers[at]) < key_of(reader)) at++;
+  uint32_t at = place_of(readers, count, key_of(reader));
   if (at < count && key_of(readers[at]) == key_of(reader)) return count;
   if (count >= kMostInSet - 1) { // the last place is for the mark
     if (!readers[0].site) return count;
