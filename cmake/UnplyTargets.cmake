@@ -51,9 +51,10 @@ function(unply_link_archives prefix)
   set_target_properties(PkgConfig::${prefix} PROPERTIES INTERFACE_LINK_LIBRARIES "${libraries}")
 endfunction()
 
-# Code that reads options, prints or decides once for each name or place: nothing of it is hot, and two thirds of its
-# compilation go into optimising what was inlined. With only the smallest functions inlined, processor time of compilations
-# side by side: src/skeleton 21.5 s where it took 30.0, a unit of src/discover 21.7 and 26.3, one of src/cli 12.5 and 14.3.
+# Code that reads options, prints or decides once for each name or place: nothing of it is meant to be hot, and two thirds
+# of its compilation are optimisation and code generation (src/cli: 19 of 67 s without them). With only the smallest
+# functions inlined, processor time of compilations side by side: src/skeleton 21.5 s where it took 30.0, a unit of
+# src/discover 21.7 and 26.3, one of src/cli 12.5 and 14.3.
 set(UNPLY_COLD discover skeleton stg verify)
 function(unply_compile_quickly target)
   target_compile_options(${target} PRIVATE

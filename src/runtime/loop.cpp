@@ -177,6 +177,7 @@ void touch_range(uint64_t address, uint64_t bytes, UnplySite* site, bool write) 
     touch_words(first, word_shadow(first), word_shadow(first + piece - 4) + 1, site, write);
   }
   if (last < end) touch_bytes(last, end - last, site, write);
+  // The next row of a sparse matrix begins here: a sixth of the time of its product with a vector.
   __builtin_prefetch((const void*)(end + 64));
   __builtin_prefetch((const void*)(end + 128));
   __builtin_prefetch(word_shadow(end + 64), 1);

@@ -7,6 +7,7 @@
 #include "runtime/profile/function_stack.h"
 #include "runtime/profile/loop_stack.h"
 #include "runtime/profile/site_memory.h"
+#include "runtime/profile/states.h"
 #include "runtime/profile/whole_loops.h"
 #include "runtime/transition.h"
 

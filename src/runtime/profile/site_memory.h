@@ -1,6 +1,8 @@
 // What a site remembers of its last accesses, so that most need no look at the tables.
 #pragma once
-#include "runtime/profile/states.h"
+#include "runtime/profile/confined_writes.h"
+#include "runtime/profile/state.h"
+#include "runtime/shadow.h"
 
 namespace unply::runtime {
 

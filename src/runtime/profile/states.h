@@ -11,21 +11,12 @@
 #include "runtime/history.h"
 #include "runtime/profile/confined_writes.h"
 #include "runtime/profile/loop_stack.h"
+#include "runtime/profile/state.h"
 #include "runtime/shadow.h"
 
 namespace unply::runtime {
 
-// Time in the upper 40 bits (10^12 iterations: hours), a site or a set of readers in the lower 24.
-inline constexpr uint32_t kTimeShift = 24;
-inline constexpr uint64_t kWhoMask = (1ull << kTimeShift) - 1;
-struct State {
-  uint64_t write; // 0: never
-  uint64_t read;  // 0: not since
-  bool operator==(const State&) const = default;
-};
-
 bool map_states();
-extern State* states; // by index: id / 2
 // The state of bytes in state `before` after an access at `site` now; faster where an active loop does not write them.
 uint32_t state_after_load_in(const ConfinedLoop* confined, uint32_t before, UnplySite* site);
 uint32_t state_after_store(uint32_t before, UnplySite* site);
