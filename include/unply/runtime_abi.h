@@ -42,6 +42,7 @@ enum UnplySiteFlag {
   kSiteUpdateShift = 3,  /* 3 bits: the access is one of x in x = x OP e, where nothing else has the value read or */
   kSiteUpdateMask = 7,   /* written; 0: it is not, else which OP: 1 + -, 2 *, 3 &, 4 |, 5 ^, 6 min, 7 max */
   kSiteOnlyUpdated = 64, /* and no task does anything else with x, by whatever path */
+  kSiteThreadLocal = 128 /* of a thread-local variable, or errno */
 };
 
 enum UnplyRegionKind { kUnplyTrace = 0, kUnplyTask = 1 };
@@ -335,6 +336,8 @@ struct UnplyUnseen {
   uint32_t reserved;
 };
 UNPLY_HOOK void __unply_unseen(struct UnplyUnseen* callee);
+/* In the loop profile: a thread-local variable is used, by name. */
+UNPLY_HOOK void __unply_thread_local(struct UnplyUnseen* variable);
 
 /* In front of a call through a pointer: counted in the same way unless the target has hooks. Zeroed; one for each. */
 struct UnplyIndirect {

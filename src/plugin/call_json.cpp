@@ -52,7 +52,7 @@ private:
   void write_declared(const Stmt& statement);
   void write_call(const FoundCall& found, const StatementKind& kind);
   const Expr* guard_of(const FoundCall& found) const;
-  void write_names(const CallExpr& call, const Expr* guard);
+  void write_names(llvm::StringRef key, std::initializer_list<const Expr*> parts);
   void write_variables(const Stmt& statement);
   void write_variable(const VariableUse& use);
   std::string type_of_variable(const VarDecl& variable);
@@ -157,6 +157,7 @@ void CallsWriter::write_statement(const BlockStatement& found) {
     write_variables(statement);
     const auto* choice = dyn_cast<IfStmt>(&statement);
     write_flag("no_else", choice && !choice->getElse());
+    if (choice) write_names("tests", {choice->getCond()});
     write_flag("calls_only", found.calls_only && !found.calls.empty());
   });
 }
@@ -223,7 +224,7 @@ void CallsWriter::write_call(const FoundCall& found, const StatementKind& kind) 
       write_place("guard", {places_.of(guard->getBeginLoc()), places_.behind(guard->getEndLoc())});
       write_flag("unless", found.unless);
     }
-    if (kind.only_call != &call) write_names(call, guard);
+    if (kind.only_call != &call) write_names("names", {&call, guard});
   });
 }
 
@@ -256,16 +257,16 @@ const Expr* CallsWriter::guard_of(const FoundCall& found) const {
   return range.isInvalid() ? nullptr : found.guard;
 }
 
-// The variables that the call names, or its guard: its statement may use others before or behind it.
-void CallsWriter::write_names(const CallExpr& call, const Expr* guard) {
+// The variables that parts of a statement name, which may use others before or behind them.
+void CallsWriter::write_names(llvm::StringRef key, std::initializer_list<const Expr*> parts) {
   std::set<std::string> names;
-  for (const Expr* part : {static_cast<const Expr*>(&call), guard}) {
+  for (const Expr* part : parts) {
     if (!part) continue;
     const LoopUses uses(*part, context_);
     for (const VariableUse& use : uses.variables)
       if (!use.is_element && !use.inside && !name_of(use).empty()) names.insert(name_of(use));
   }
-  out_.attributeArray("names", [&] {
+  out_.attributeArray(key, [&] {
     for (const std::string& name : names) out_.value(text(name));
   });
 }

@@ -3,9 +3,12 @@
 // one; so the last value is the largest of those that the other conditions let through, in any order.
 #include "extremes.h"
 
+#include "hooks.h"
 #include "same_value.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 namespace unply {
 
@@ -67,6 +70,37 @@ bool is_still_there(const Value& value, const Instruction& place, const Loop& lo
 }
 
 } // namespace
+
+// With another order than that of the type the name goes on.
+StringRef extreme_of_list(const Function& function) {
+  const StringRef name = function.getName().split('.').first;
+  if (!name.ends_with("ET_St16initializer_listIS0_E")) return "";
+  return name.starts_with("_ZSt3minI") ? "min" : name.starts_with("_ZSt3maxI") ? "max" : "";
+}
+
+const CallBase* call_with_list(const StoreInst& store) {
+  const auto* list = dyn_cast<AllocaInst>(getUnderlyingObject(store.getPointerOperand()));
+  if (!list) return nullptr;
+  const CallBase* found = nullptr;
+  SmallVector<const Value*, 4> work{list};
+  while (!work.empty()) {
+    const Value* part = work.pop_back_val();
+    for (const User* user : part->users()) {
+      const auto* other = dyn_cast<StoreInst>(user);
+      const auto* call = dyn_cast<CallBase>(user);
+      if (isa<GEPOperator, CastInst>(user)) {
+        work.push_back(user);
+      } else if (call && call->getCalledFunction() && !extreme_of_list(*call->getCalledFunction()).empty()) {
+        if (found && found != call) return nullptr;
+        found = call;
+      } else if (!(other && other->getPointerOperand() == part) &&
+                 !(call && (call->isLifetimeStartOrEnd() || isa<AnyMemIntrinsic>(call) || is_hook(*call)))) {
+        return nullptr;
+      }
+    }
+  }
+  return found && found->getParent() == store.getParent() && store.comesBefore(found) ? found : nullptr;
+}
 
 Replacements replacements_in(const ValueChain& chain) {
   Replacements found;

@@ -23,6 +23,14 @@ struct ValueChain {
 using Replacements = std::set<std::pair<const llvm::Value*, const llvm::Value*>>;
 Replacements replacements_in(const ValueChain& chain);
 
+/// "min" or "max" of a function that takes it of a list, as `std::min({a, b, c})` does, in the order of their types;
+/// else
+/// "".
+llvm::StringRef extreme_of_list(const llvm::Function& function);
+/// The call that takes the minimum or maximum of the list that the store puts a value into; null: there is none, or
+/// anything else is done with the list.
+const llvm::CallBase* call_with_list(const llvm::StoreInst& store);
+
 class Extreme {
 public:
   Extreme(const ValueChain& chain, const llvm::Loop& loop, const LoopAnalyses& analyses,

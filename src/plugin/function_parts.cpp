@@ -13,6 +13,7 @@
 #include "llvm/Analysis/CFG.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/JSON.h"
@@ -299,6 +300,21 @@ void PartsWriter::place_around(const Call& call, uint32_t part) {
 
 bool calls_itself(const Function& function) {
   return any_of(instructions(function), [&](const Instruction& at) { return callee_of(at) == &function; });
+}
+
+bool may_have_parts(const Function& function) {
+  const DISubprogram* program = function.getSubprogram();
+  // A lambda cannot have tasks, and whoever calls it is judged with it.
+  if (!program || function.isDeclaration() || program->getName() == "operator()") return false;
+  const DominatorTree dominators(const_cast<Function&>(function));
+  const LoopInfo loops(dominators);
+  unsigned calls = 0;
+  for (const Instruction& at : instructions(function)) {
+    const DILocation* place = at.getDebugLoc().get();
+    const Function* callee = place && !place->getInlinedAt() ? callee_of(at) : nullptr;
+    calls += callee && !loops.getLoopFor(at.getParent()) && may_take_long(*callee);
+  }
+  return calls >= 2 && !call_facts(file_name(*program), program->getLine(), program->getName()).empty();
 }
 
 void place_parts(Function& function, const LoopInfo& loops, ModuleTables& tables, Hooks& hooks) {

@@ -13,6 +13,10 @@ namespace unply {
 /// The function calls itself, without another one between.
 bool calls_itself(const llvm::Function& function);
 
+/// Two of its calls might become tasks of their own, and so it must stay a function: inlined, it would never be
+/// executed.
+bool may_have_parts(const llvm::Function& function);
+
 /// When all other hooks are placed, so that these come first in the function.
 void place_parts(llvm::Function& function, const llvm::LoopInfo& loops, ModuleTables& tables, Hooks& hooks);
 

@@ -179,6 +179,10 @@ CallInst* Hooks::library_call(IRBuilderBase& at, Value* description, Value* word
 
 CallInst* Hooks::unseen(IRBuilderBase& at, Value* row) { return call(at, "__unply_unseen", {row}, true); }
 
+CallInst* Hooks::thread_local_use(IRBuilderBase& at, Value* row) {
+  return call(at, "__unply_thread_local", {row}, true);
+}
+
 CallInst* Hooks::indirect(IRBuilderBase& at, Value* target, Constant* row) {
   return call(at, "__unply_indirect", {target, row}, true);
 }
@@ -192,7 +196,7 @@ bool is_hook(const Instruction& instruction) {
   if (!name.consume_front("__unply_")) return false;
   return name.starts_with("load") || name.starts_with("store") || name == "fresh" || name == "nest" || name == "loop" ||
          name.starts_with("loop_") || name.starts_with("parts_") || name.ends_with("_state") ||
-         name.starts_with("call_") || name == "unseen" || name == "indirect";
+         name.starts_with("call_") || name == "unseen" || name == "indirect" || name == "thread_local";
 }
 
 } // namespace unply

@@ -51,6 +51,7 @@ public:
   /// In front of or behind a call that has a model; `words` holds its arguments and result.
   llvm::CallInst* library_call(llvm::IRBuilderBase& at, llvm::Value* description, llvm::Value* words, bool after);
   llvm::CallInst* unseen(llvm::IRBuilderBase& at, llvm::Value* row);
+  llvm::CallInst* thread_local_use(llvm::IRBuilderBase& at, llvm::Value* row);
   llvm::CallInst* indirect(llvm::IRBuilderBase& at, llvm::Value* target, llvm::Constant* row);
 
 private:

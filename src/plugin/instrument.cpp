@@ -25,12 +25,14 @@
 #include "region_calls.h"
 #include "seen_functions.h"
 #include "shortcuts.h"
+#include "thread_locals.h"
 #include "unseen_calls.h"
 #include "updates.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -57,6 +59,9 @@ using namespace llvm;
 namespace {
 
 constexpr size_t kMaxCovering = 16; // bounds the alias queries
+// In front of names, as src/trace/loop_profile.h has them.
+constexpr const char *kThreadLocalUse = "thread-local variable ",
+                     *kThreadLocalAddress = "address of thread-local variable ";
 
 bool wanted(const Function& function) {
   return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
@@ -90,11 +95,13 @@ public:
     for (const Access& access : accesses) tables_.count(access.write ? kUnplyStatStores : kUnplyStatLoads);
     leave_out_invisible(accesses);
     leave_out_error_numbers(accesses, contexts);
+    const SmallVector<ThreadLocalUse, 0> uses = find_thread_locals(contexts);
     mark_repeated(accesses);
     place_streams(accesses);
     for (const Access& access : accesses)
       if (!access.repeated) place(access);
     for (CallBase* call : calls) place_call(*call);
+    note_thread_locals(uses);
     for (CallBase* call : unknown)
       unseen_.count(*call, call->isInlineAsm() ? "inline assembly" : call->getCalledFunction()->getName());
     for (const CarriedAccess& access : carried) place(access);
@@ -176,6 +183,27 @@ private:
     erase_if(accesses, [&](const Access& access) {
       return is_error_number(*access.pointer) && is_own_error_number(*access.at, contexts, dominators);
     });
+  }
+
+  // Before hooks have these addresses as arguments.
+  SmallVector<ThreadLocalUse, 0> find_thread_locals(const Contexts& contexts) {
+    if (!profile_) return {};
+    const auto& dominators = analyses_.getResult<DominatorTreeAnalysis>(function_);
+    return thread_local_uses(function_, [&](const Instruction& access) {
+      const Value* pointer = getLoadStorePointerOperand(&access);
+      return pointer && is_error_number(*pointer) && is_own_error_number(access, contexts, dominators);
+    });
+  }
+
+  void note_thread_locals(ArrayRef<ThreadLocalUse> uses) {
+    StringSet<> known; // of a block
+    const BasicBlock* block = nullptr;
+    for (const ThreadLocalUse& use : uses) {
+      if (use.at->getParent() != block) known.clear();
+      block = use.at->getParent();
+      const std::string name = (use.address ? kThreadLocalAddress : kThreadLocalUse) + use.name;
+      if (known.insert(name).second) unseen_.note(*use.at, name);
+    }
   }
 
   void place_streams(SmallVectorImpl<Access>& accesses) {
@@ -305,7 +333,11 @@ private:
   }
 
   Constant* site(const Instruction& at, const Value& pointer, bool write, uint32_t flags) {
-    return record(at, access_name(pointer, function_), write, flags | updates_.flags(at));
+    return record(at, access_name(pointer, function_), write, flags | updates_.flags(at) | flag_of(&pointer));
+  }
+
+  static uint32_t flag_of(const Value* pointer) {
+    return pointer && is_thread_local(*pointer) ? uint32_t{kSiteThreadLocal} : 0u;
   }
 
   Constant* record(const Instruction& at, std::string variable, bool write, uint32_t flags) {
@@ -366,7 +398,7 @@ private:
       modelled_.place(call, *model, [&](const Value* pointer, StringRef hidden, bool write) {
         std::string name = pointer ? access_name(*pointer, function_) : hidden.str();
         if (StringRef(name).ends_with("->_flags")) name.resize(name.size() - 8); // a FILE, not its first member
-        return record(call, std::move(name), write, kSiteModel);
+        return record(call, std::move(name), write, kSiteModel | flag_of(pointer));
       });
     } else if (!place_fortran_model(call)) {
       return unseen_.count_call(call);

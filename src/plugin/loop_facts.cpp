@@ -15,6 +15,11 @@ std::string loop_facts(llvm::StringRef file, unsigned line, unsigned column) {
   return table ? table->facts_of_loop(file, line, column) : "";
 }
 
+std::string lambda_facts(llvm::StringRef file, unsigned line, unsigned column) {
+  SyntaxTable* table = syntax_table();
+  return table ? table->facts_of_lambda(file, line, column) : "";
+}
+
 bool loop_facts_printed() {
   const char* asked = std::getenv("UNPLY_PRINT_LOOP_FACTS");
   return asked && llvm::StringRef(asked) == "1";

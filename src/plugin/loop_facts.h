@@ -19,6 +19,9 @@ namespace unply {
 /// a loop by goto, getStartLoc() is the place of whatever stands before it, which may be another loop.
 std::string loop_facts(llvm::StringRef file, unsigned line, unsigned column);
 
+/// `text` of the whole expression in which the lambda stands, as JSON; empty if unknown. The place is that of its `[`.
+std::string lambda_facts(llvm::StringRef file, unsigned line, unsigned column);
+
 /// Prints the facts of each loop of a module to the standard error, for tests: UNPLY_PRINT_LOOP_FACTS=1.
 bool loop_facts_printed();
 class PrintLoopFactsPass : public llvm::PassInfoMixin<PrintLoopFactsPass> {

@@ -36,6 +36,7 @@ private:
 
   LoopStatement around_;                     // the function's part of it
   llvm::SmallVector<const Stmt*, 64> above_; // statements only
+  const Stmt* whole_ = nullptr;              // the outermost expression around what is walked through
   LoopsAndFunctions found_;
 };
 
@@ -83,11 +84,13 @@ void Finder::walk_function(const Stmt* body, const DeclContext* context, SourceR
   around_.function = range;
   const size_t depth = above_.size();
   above_.push_back(nullptr); // no statement outside is a parent of one within
+  const llvm::SaveAndRestore<const Stmt*> whole(whole_, nullptr);
   walk(body);
   above_.truncate(depth);
 }
 
 void Finder::walk_lambda(const LambdaExpr& lambda) {
+  found_.lambdas.push_back({lambda.getBeginLoc(), (whole_ ? whole_ : &lambda)->getSourceRange()});
   for (const Expr* capture : lambda.capture_inits()) walk(capture);
   const CXXMethodDecl* call = lambda.getCallOperator();
   if (!call || call->isDependentContext()) return; // its instantiations come as functions of their own
@@ -99,6 +102,7 @@ void Finder::walk_lambda(const LambdaExpr& lambda) {
 
 void Finder::walk(const Stmt* statement) {
   if (!statement) return;
+  const llvm::SaveAndRestore<const Stmt*> whole(whole_, !isa<Expr>(statement) ? nullptr : whole_ ? whole_ : statement);
   if (const auto* lambda = dyn_cast<LambdaExpr>(statement)) return walk_lambda(*lambda);
   if (const auto* block = dyn_cast<BlockExpr>(statement))
     return walk_function(block->getBody(), block->getBlockDecl(), block->getSourceRange());

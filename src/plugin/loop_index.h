@@ -27,9 +27,15 @@ struct LoopStatement {
 
 bool is_loop(const clang::Stmt& statement);
 
+struct LambdaText {
+  clang::SourceLocation at;      // of its '['
+  clang::SourceRange expression; // the whole one that it is in, as `std::sort(b, e, [](int a, int b) { ... })`
+};
+
 struct LoopsAndFunctions {
   llvm::SmallVector<LoopStatement, 0> loops;
   llvm::SmallVector<const clang::FunctionDecl*, 0> functions; // the definitions
+  llvm::SmallVector<LambdaText, 0> lambdas;
 };
 
 /// `declarations`: as the compiler hands them to code generation.

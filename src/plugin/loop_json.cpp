@@ -316,7 +316,22 @@ void FactsWriter::write() {
   });
 }
 
+class TextWriter : SyntaxWriter {
+public:
+  TextWriter(const ASTContext& context, llvm::raw_ostream& out) : SyntaxWriter(context, nullptr, out) {}
+  void write(SourceRange expression) {
+    out_.object([&] { write_text_of(expression.getBegin(), places_.behind(expression.getEnd()).first); });
+  }
+};
+
 } // namespace
+
+std::string text_as_json(SourceRange expression, const ASTContext& context) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  TextWriter(context, out).write(expression);
+  return text;
+}
 
 std::string facts_as_json(const LoopStatement& loop, const ASTContext& context) {
   std::string text;

@@ -10,6 +10,8 @@
 
 namespace unply {
 
+/// `text` of the lines of an expression, as of a loop.
+std::string text_as_json(clang::SourceRange expression, const clang::ASTContext& context);
 std::string facts_as_json(const LoopStatement& loop, const clang::ASTContext& context);
 
 } // namespace unply

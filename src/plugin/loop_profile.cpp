@@ -11,6 +11,7 @@
 #include "loop_text.h"
 #include "source_loops.h"
 #include "source_name.h"
+#include "thread_locals.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/JSON.h"
@@ -84,24 +85,47 @@ bool may_throw_out_of(const Loop& loop) {
   });
 }
 
-// Of the syntax tree; of a loop by goto and in Fortran there are none.
-json::Object facts_of_statement(const Loop& loop) {
-  const DILocation* start = loop.getLoopID() ? loop.getStartLoc().get() : nullptr;
-  if (!start) return {};
-  Expected<json::Value> read = json::parse(loop_facts(file_name(*start), start->getLine(), start->getColumn()));
+json::Object parsed(const std::string& text) {
+  Expected<json::Value> read = json::parse(text);
   if (read && read->getAsObject()) return std::move(*read->getAsObject());
   consumeError(read.takeError());
   return {};
 }
 
-std::string facts_of(const Loop& loop, const LoopAnalyses& analyses) {
+// Of the syntax tree; of a loop by goto and in Fortran there are none.
+json::Object facts_of_statement(const Loop& loop) {
+  const DILocation* start = loop.getLoopID() ? loop.getStartLoc().get() : nullptr;
+  return start ? parsed(loop_facts(file_name(*start), start->getLine(), start->getColumn())) : json::Object();
+}
+
+// A loop of an algorithm of the library belongs to the lambda that the call is given: the function's name has the place
+// of it, "for_each<int *, (lambda at a.cpp:3:9)>" (src/discover/algorithm_calls.h). The lines that matter are those of
+// the call.
+void add_text_of_lambda(json::Object& facts, const Loop& loop) {
+  const DILocation* place = place_of(loop);
+  const auto [before, behind] =
+      (place ? place->getScope()->getSubprogram()->getName() : StringRef()).split("(lambda at ");
+  if (behind.empty()) return;
+  facts.erase("text");
+  const auto [file_and_line, column_text] = behind.split(')').first.rsplit(':');
+  const auto [file, line_text] = file_and_line.rsplit(':');
+  unsigned line = 0, column = 0;
+  if (line_text.getAsInteger(10, line) || column_text.getAsInteger(10, column)) return;
+  json::Object of_lambda = parsed(lambda_facts(file_name(file, place->getScope()), line, column));
+  if (json::Value* text = of_lambda.get("text")) facts["text"] = std::move(*text);
+}
+
+std::string facts_of(const Loop& loop, const LoopAnalyses& analyses, const json::Object& noted) {
   json::Object facts = facts_of_statement(loop);
   if (is_fortran(*loop.getHeader()->getParent())) {
     facts["language"] = "fortran";
     if (const DILocation* start = place_of(loop)) add_text(facts, loop, *start);
   }
+  add_text_of_lambda(facts, loop);
   add_scalars(facts, loop, analyses);
   add_guards(facts, loop, analyses);
+  if (iterations_of(loop, analyses.evolution)) facts["counted"] = true;
+  for (const auto& fact : noted) facts[fact.first] = fact.second;
   if (may_throw_out_of(loop)) facts["exceptions"] = true;
   std::string text;
   raw_string_ostream(text) << json::Value(std::move(facts));
@@ -113,8 +137,10 @@ std::string facts_of(const Loop& loop, const LoopAnalyses& analyses) {
 LoopProfile::LoopProfile(Function& function, LoopAnalyses analyses, const BlockFrequencyInfo& frequencies,
                          ModuleTables& tables, Hooks& hooks)
     : function_(function), analyses_(analyses), frequencies_(frequencies), tables_(tables), hooks_(hooks) {
-  for (const Loop* loop : analyses_.loops.getLoopsInPreorder())
+  for (const Loop* loop : analyses_.loops.getLoopsInPreorder()) {
     work_[loop] = work_of(loop->getBlocks(), loop, *loop->getHeader());
+    add_thread_locals(thread_locals_[loop], *loop);
+  }
   SmallVector<BasicBlock*> blocks;
   for (BasicBlock& block : function)
     if (!analyses_.loops.getLoopFor(&block)) blocks.push_back(&block);
@@ -150,7 +176,7 @@ void LoopProfile::add_row(Loop& loop, LoopAnalyses analyses) {
   } else {
     record.function = source_name(*loop.getHeader()->getParent());
   }
-  record.facts = facts_of(loop, analyses);
+  record.facts = facts_of(loop, analyses, thread_locals_[&loop]);
   record.work = static_cast<uint32_t>(std::clamp<uint64_t>(work_.lookup(&loop), 1, ~0u));
   rows_[&loop] = tables_.loop(record);
 }

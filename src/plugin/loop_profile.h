@@ -10,6 +10,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Support/JSON.h"
 
 #include <optional>
 
@@ -49,7 +50,8 @@ private:
   const llvm::BlockFrequencyInfo& frequencies_;
   ModuleTables& tables_;
   Hooks& hooks_;
-  llvm::DenseMap<const llvm::Loop*, uint64_t> work_; // of an iteration, as the program has it
+  llvm::DenseMap<const llvm::Loop*, uint64_t> work_;                    // of an iteration, as the program has it
+  llvm::DenseMap<const llvm::Loop*, llvm::json::Object> thread_locals_; // before loads move out of loops
   llvm::DenseMap<const llvm::Loop*, llvm::Constant*> rows_;
   llvm::SmallPtrSet<const llvm::Loop*, 8> whole_;
   llvm::DenseMap<const llvm::Loop*, ReadingLoop> reading_;

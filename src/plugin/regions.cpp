@@ -1,6 +1,7 @@
 // Regions of pragmas and API calls; see regions.h. Regions selected by --tasks are in task_selection.cpp.
 #include "regions.h"
 
+#include "extremes.h"
 #include "file_names.h"
 #include "function_parts.h"
 #include "jumps.h"
@@ -134,6 +135,11 @@ PreservedAnalyses RegionPass::run(Module& module, ModuleAnalysisManager&) {
   return found.empty() && !jumps && !region_array(module) ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
+// In the loop profile.
+static bool stays_function(const Function& copy) {
+  return calls_itself(copy) || may_have_parts(copy) || !extreme_of_list(copy).empty();
+}
+
 PreservedAnalyses KeepRegionFunctionsPass::run(Module& module, ModuleAnalysisManager&) {
   for (Function& function : module) {
     if (is_plain_copy(function)) {
@@ -145,7 +151,7 @@ PreservedAnalyses KeepRegionFunctionsPass::run(Module& module, ModuleAnalysisMan
       function.removeFnAttr(Attribute::NoInline);
     }
     if (keep_ && !function.hasFnAttribute(Attribute::NoInline) &&
-        (leads_into_library(function) || (is_loop_copy(function) && calls_itself(function)) ||
+        (leads_into_library(function) || (is_loop_copy(function) && stays_function(function)) ||
          any_of(instructions(function), is_region_boundary))) {
       function.addFnAttr(kKept);
       function.addFnAttr(Attribute::NoInline);

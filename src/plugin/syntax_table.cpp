@@ -107,12 +107,16 @@ const clang::FrontendPluginRegistry::Add<SyntaxAction> kRegistration("unply-loop
 void SyntaxTable::find_all() {
   LoopsAndFunctions found = find_loops_and_functions(declarations_);
   for (const LoopStatement& loop : found.loops) {
-    add_to(loops_, {.loop = loop, .file = {}, .json = {}}, loop.statement->getBeginLoc());
+    add_to(loops_, {.loop = loop, .expression = {}, .file = {}, .json = {}}, loop.statement->getBeginLoc());
     // Of a loop with a directive, clang's metadata has the place of that.
-    if (loop.directive.isValid()) add_to(loops_, {.loop = loop, .file = {}, .json = {}}, loop.directive);
+    if (loop.directive.isValid())
+      add_to(loops_, {.loop = loop, .expression = {}, .file = {}, .json = {}}, loop.directive);
   }
   for (const clang::FunctionDecl* function : found.functions)
-    add_to(functions_, {.loop = {}, .function = function, .file = {}, .json = {}}, place_of(*function));
+    add_to(functions_, {.loop = {}, .function = function, .expression = {}, .file = {}, .json = {}},
+           place_of(*function));
+  for (const LambdaText& lambda : found.lambdas)
+    add_to(lambdas_, {.loop = {}, .expression = lambda.expression, .file = {}, .json = {}}, lambda.at);
   declarations_.clear();
 }
 
@@ -122,6 +126,12 @@ std::string SyntaxTable::facts_of_loop(llvm::StringRef file, unsigned line, unsi
   if (!loop) return "";
   if (loop->json.empty()) loop->json = facts_as_json(loop->loop, compiler_.getASTContext());
   return loop->json;
+}
+
+std::string SyntaxTable::facts_of_lambda(llvm::StringRef file, unsigned line, unsigned column) {
+  if (!declarations_.empty()) find_all();
+  const Entry* lambda = find_in(lambdas_, line, file, [&](const Entry& entry) { return entry.column == column; });
+  return lambda ? text_as_json(lambda->expression, compiler_.getASTContext()) : "";
 }
 
 std::string SyntaxTable::facts_of_function(llvm::StringRef file, unsigned line, llvm::StringRef name) {

@@ -23,14 +23,16 @@ public:
 
   void add(const clang::Decl* declaration) { declarations_.push_back(declaration); }
 
-  /// As loop_facts() and call_facts() specify them.
+  /// As loop_facts(), lambda_facts() and call_facts() specify them.
   std::string facts_of_loop(llvm::StringRef file, unsigned line, unsigned column);
+  std::string facts_of_lambda(llvm::StringRef file, unsigned line, unsigned column);
   std::string facts_of_function(llvm::StringRef file, unsigned line, llvm::StringRef name);
 
 private:
   struct Entry {
     LoopStatement loop;
-    const clang::FunctionDecl* function = nullptr; // else a loop
+    const clang::FunctionDecl* function = nullptr; // else a loop, or a lambda
+    clang::SourceRange expression;                 // around the lambda
     std::string file;
     unsigned column = 0;
     std::string json;
@@ -44,7 +46,7 @@ private:
 
   const clang::CompilerInstance& compiler_;
   llvm::SmallVector<const clang::Decl*, 0> declarations_;
-  Table loops_, functions_;
+  Table loops_, functions_, lambdas_;
 };
 
 /// Of the source that is being compiled; null: nothing is known.

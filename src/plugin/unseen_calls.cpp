@@ -34,6 +34,11 @@ void UnseenCalls::count(Instruction& before, StringRef name, const Function* cal
   hooks_.unseen(at, row(name, callee));
 }
 
+void UnseenCalls::note(Instruction& before, StringRef name) {
+  IRBuilder<> at(&before);
+  hooks_.thread_local_use(at, row(name, nullptr));
+}
+
 void UnseenCalls::count_call(CallBase& call) {
   if (call.isInlineAsm() || !touches_memory(call)) return; // see collect_accesses() for inline assembly
   // By its operand: one declared without a prototype, or with another one, is no getCalledFunction().

@@ -23,6 +23,8 @@ public:
   void count(llvm::Instruction& before, llvm::StringRef name, const llvm::Function* callee = nullptr);
   /// A call of a function that another object defines, or through a pointer, counted if it may touch memory.
   void count_call(llvm::CallBase& call);
+  /// The name is counted as a call in each loop that is active, and in no task.
+  void note(llvm::Instruction& before, llvm::StringRef name);
 
 private:
   void count_indirect(llvm::CallBase& call);

@@ -22,6 +22,13 @@ using namespace unply::runtime;
 
 #pragma GCC visibility push(default)
 extern "C" {
+UNPLY_HOOK void __unply_thread_local(UnplyUnseen* variable) {
+  if (!context.load_floor || context.busy || mode != Mode::loops) return;
+  if (UNPLY_UNLIKELY(!variable->slot)) name_slot(variable);
+  count_loop_call(variable->slot);
+  count_part_call(variable->slot);
+}
+
 UNPLY_HOOK void __unply_unseen(UnplyUnseen* callee) {
   if (!context.load_floor || context.busy || callee->elsewhere) return; // outside tasks, or seen
   if (UNPLY_UNLIKELY(!callee->slot)) name_slot(callee);

@@ -58,6 +58,10 @@ struct LoopCall {
 };
 // The name under which the runtime counts exceptions, and longjmp, that have left the loop itself.
 inline constexpr std::string_view kThrownOut = "an exception that leaves the loop";
+// And in front of the names of thread-local variables that a loop uses, also through calls, or that it gives away the
+// address of.
+inline constexpr std::string_view kThreadLocalUse = "thread-local variable ",
+                                  kThreadLocalAddress = "address of thread-local variable ";
 
 // A function whose calls might become tasks, with its parts: part 2 k + 1 is its call k, part 2 k the code before that.
 // They run in ascending order in each execution. A function that was instantiated several times has several rows.

@@ -38,6 +38,7 @@ struct Site {
   uint32_t line, column, inlined_line, flags; // line 0: unknown; flags: SiteFlag of runtime_abi.h
   Update update() const { return static_cast<Update>(flags >> kSiteUpdateShift & kSiteUpdateMask); }
   bool only_updated() const { return (flags & kSiteOnlyUpdated) != 0; }
+  bool is_thread_local() const { return (flags & kSiteThreadLocal) != 0; }
 };
 struct Region {
   RegionKind kind;

@@ -74,6 +74,9 @@ void __unply_call_after(const struct UnplyCall* call, uint64_t* words) {
 UNPLY_HOOK void __unply_unseen(struct UnplyUnseen* callee) {
   if (show_accesses && !callee->elsewhere) printf("unseen %s\n", callee->name);
 }
+UNPLY_HOOK void __unply_thread_local(struct UnplyUnseen* variable) {
+  if (show_accesses) printf("%s\n", variable->name);
+}
 UNPLY_HOOK void __unply_indirect(const void* target, struct UnplyIndirect* call) {
   const uint64_t* mark = (const uint64_t*)target - 2;
   if (show_accesses && mark[1] != UNPLY_INSTRUMENTED) printf("indirect\n");
