@@ -43,8 +43,7 @@ CallItems::CallItems(const Trace& trace, const SourceFunction& function, uint32_
 static std::string changed_beside(const StatementFact& statement, const CallFact& call, bool hoisted) {
   for (const FactVariable& variable : statement.variables) {
     if (!variable.written || variable.name == statement.result) continue;
-    const bool used = !call.names || std::ranges::find(*call.names, variable.name) != call.names->end();
-    if (hoisted ? used : statement.kind != StatementKind::assign || !statement.result.empty())
+    if (hoisted ? call.may_name(variable.name) : statement.kind != StatementKind::assign || !statement.result.empty())
       return fmt::format("its statement also changes {}", variable.name);
   }
   return "";
@@ -93,7 +92,8 @@ void CallItems::add_statement(uint32_t number) {
   if (!all_first || calls.empty() || calls[0].hoisted) items_.push_back({.statement = number, .call = {}});
 }
 
-// `if (p->left) n = count(p->left);`: its call can be a task, and the test is made before.
+// `if (p->left) n = count(p->left);`: its call can be a task, and the test is made before. Of `if (p->left) n += ...`
+// the rest is executed behind all tasks, if the test was true.
 bool CallItems::add_branch(uint32_t number) {
   const StatementFact& branch = block_.statements[number];
   if (branch.kind != StatementKind::branch || !branch.no_else || branch.macro || branch.label || !branch.calls.empty())
@@ -103,10 +103,14 @@ bool CallItems::add_branch(uint32_t number) {
     if (blocks[b].around != index_ || blocks[b].statement != number) continue;
     if (blocks[b].statements.size() != 1 || blocks[b].statements[0].calls.size() != 1) return false;
     const StatementFact& inner = blocks[b].statements[0];
+    const CallFact& call = inner.calls[0];
     const bool simple = inner.kind == StatementKind::call || inner.kind == StatementKind::assign;
-    const auto part = executed_part(function_, inner.calls[0]);
-    if (!simple || inner.leaves || !inner.calls[0].whole || !part) return false;
-    items_.push_back({number, CallPlace{b, 0, 0}, *part, false, why_in_order(inner, inner.calls[0]).empty()});
+    const bool whole = simple && call.whole;
+    const bool plain = inner.names.empty() && inner.kind != StatementKind::branch && call.always;
+    const auto part = executed_part(function_, call);
+    if (inner.leaves || !part || !(whole || (plain && branch.tests))) return false;
+    items_.push_back({number, CallPlace{b, 0, 0}, *part, !whole, why_in_order(inner, call).empty()});
+    if (!whole) items_.push_back({.statement = number, .call = {}});
     return true;
   }
   return false;
@@ -117,11 +121,11 @@ void CallItems::need(size_t earlier, size_t later, const std::string& reason) {
   if (known.empty()) known = reason;
 }
 
-// Of a statement that is more than a call, only the call is executed with the item.
+// Of a statement that is more than a call, only the call is executed with the item, and the test around it.
 bool CallItems::is_named(const CallItem& item, std::string_view variable) const {
-  if (!item.call || !item.hoisted) return true;
-  const CallFact& call = item.call->call_in(function_.facts);
-  return !call.names || std::ranges::find(*call.names, variable) != call.names->end();
+  const std::optional<std::vector<std::string>>& tests = block_.statements[item.statement].tests;
+  if (item.call && item.hoisted && tests && std::ranges::find(*tests, variable) != tests->end()) return true;
+  return !item.call || !item.hoisted || item.call->call_in(function_.facts).may_name(variable);
 }
 
 // What a statement gets in a register leaves no trace in the profile.
@@ -185,7 +189,8 @@ CallItems::Range CallItems::items_at_place(uint32_t number, SourceSpot at) const
   for (size_t i = all.first; i <= all.last && !all.empty(); ++i) {
     if (!items_[i].call || !items_[i].hoisted) continue;
     const CallFact& call = items_[i].call->call_in(function_.facts);
-    if (contains(call.begin, call.end, at)) return {i, i};
+    const bool tests = items_[i].call->block != index_ && at < items_[i].call->statement_in(function_.facts).begin;
+    if (contains(call.begin, call.end, at) || tests) return {i, i};
   }
   return all.empty() ? all : Range{all.last, all.last};
 }

@@ -187,9 +187,7 @@ CallGain CallRanker::gain(uint32_t index, const SourceFunction& function, const 
 
 } // namespace
 
-const Speedup& CallGain::headline() const {
-  return speedups[static_cast<size_t>(std::ranges::find(kRankedCores, kHeadlineCores) - kRankedCores.begin())];
-}
+const Speedup& CallGain::headline() const { return speedups[kHeadline]; }
 
 std::string condition_of(const CutOff& cut_off) {
   return cut_off.size.empty() ? "" : fmt::format("{} {} {}", cut_off.size, cut_off.below ? "<" : ">=", cut_off.limit);

@@ -1,7 +1,7 @@
 #include "discover/directive.h"
 #include "discover/policy.h"
+#include "discover/text_words.h"
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
@@ -37,8 +37,6 @@ bool has_clause(const Clauses& clauses, const std::string& name) {
 }
 
 } // namespace
-
-static bool is_name_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 bool can_be_listed(const FactVariable& variable, std::string_view text) {
   if (variable.scope == Scope::unknown || variable.binding || variable.name.contains(':')) return false;

@@ -1,5 +1,6 @@
 // See directive_place.h.
 #include "discover/directive_place.h"
+#include "discover/text_words.h"
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -7,21 +8,12 @@
 
 namespace unply {
 
-std::string_view indent_of(std::string_view line) {
-  return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
-}
-
 bool is_directive(std::string_view line) {
   std::string text;
   for (char c : line)
     if (c != ' ' && c != '\t') text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text.starts_with("#pragmaomp") || text.starts_with("!$omp") || text.starts_with("c$omp") ||
          text.starts_with("*$omp") || text.starts_with("_pragma(\"omp");
-}
-
-std::string_view without_margins(std::string_view line) {
-  line = line.substr(indent_of(line).size());
-  return line.substr(0, line.find_last_not_of(" \t\r") + 1);
 }
 
 namespace {
@@ -55,11 +47,9 @@ size_t first_branch(const std::vector<std::string_view>& lines, size_t line) {
   return line;
 }
 
-bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 std::string_view take_word(std::string_view& text) {
   text = without_margins(text);
-  const auto end = static_cast<size_t>(std::ranges::find_if_not(text, is_name) - text.begin());
+  const auto end = static_cast<size_t>(std::ranges::find_if_not(text, is_name_character) - text.begin());
   const std::string_view word = text.substr(0, end);
   text.remove_prefix(end);
   return word;

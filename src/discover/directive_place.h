@@ -8,8 +8,6 @@
 
 namespace unply {
 
-std::string_view indent_of(std::string_view line);
-std::string_view without_margins(std::string_view line);
 bool is_directive(std::string_view line); // of OpenMP
 
 // Lines are counted from 0.

@@ -1,4 +1,5 @@
 #include "discover/fortran_statements.h"
+#include "discover/text_words.h"
 #include <algorithm>
 #include <cctype>
 
@@ -23,11 +24,9 @@ std::string plain_statement(std::string_view line) {
   return begin == std::string::npos ? "" : out.substr(begin, end + 1 - begin);
 }
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
 std::string_view first_word(std::string_view text) {
   size_t end = 0;
-  while (end < text.size() && is_word(text[end])) ++end;
+  while (end < text.size() && is_name_character(text[end])) ++end;
   return text.substr(0, end);
 }
 

@@ -20,7 +20,6 @@ struct FortranStatement {
 // seem: lines for a preprocessor or for -fopenmp alone, included files, texts over several lines.
 std::optional<std::vector<FortranStatement>> fortran_statements(const std::vector<std::string_view>& lines);
 
-bool is_word(char c);
 std::string_view first_word(std::string_view text);
 std::string_view trim_left(std::string_view text);
 std::string_view behind_word(std::string_view text); // behind the first one, white space removed

@@ -1,6 +1,7 @@
 #include "discover/function_copy.h"
 #include "discover/group_text.h"
 #include "discover/task_loop_text.h"
+#include "discover/text_words.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,8 +9,6 @@
 namespace unply {
 
 namespace {
-
-bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r") == std::string_view::npos; }
 
 // "if (n < 20) return fib(n);"
 std::vector<std::string> small_execution(const FunctionFacts& facts, const CutOff& cut_off, const std::string& indent,

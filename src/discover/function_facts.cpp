@@ -41,6 +41,7 @@ StatementFact read_statement(const Json& item) {
   statement.label = flag_of(item, "label");
   statement.leaves = flag_of(item, "leaves");
   statement.no_else = flag_of(item, "no_else");
+  if (member(item, "tests")) statement.tests = texts_of(item, "tests");
   statement.calls_only = flag_of(item, "calls_only");
   statement.result = text_of(item, "result");
   statement.type = text_of(item, "type");

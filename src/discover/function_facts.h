@@ -2,6 +2,7 @@
 // `functions`; docs/design/discovery.md lists the keys. As of loops, a fact that is missing is not known.
 #pragma once
 #include "discover/facts.h"
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <tuple>
@@ -16,6 +17,9 @@ struct CallFact {
   bool unless = false;
   bool whole = false; // the statement, or the value that it stores or returns, is just this call
   std::optional<std::vector<std::string>> names; // of the variables in it; those of the guard too; none: not known
+  bool may_name(std::string_view variable) const {
+    return !names || std::ranges::find(*names, variable) != names->end();
+  }
   bool same_guard(const CallFact& other) const {
     return std::tie(guard_begin, guard_end, unless) == std::tie(other.guard_begin, other.guard_end, other.unless);
   }
@@ -28,11 +32,12 @@ struct StatementFact {
   SourceSpot value_begin, value_end; // what it stores or returns
   StatementKind kind = StatementKind::other;
   bool macro = false, label = false, leaves = false;
-  bool no_else = false;           // of a branch
-  bool calls_only = false;        // code of other functions is executed with it in `calls` alone
-  std::string result;             // variable that gets the value
-  std::string type;               // of a declaration that can be split from its value
-  std::vector<std::string> names; // that it declares
+  bool no_else = false;                          // of a branch
+  std::optional<std::vector<std::string>> tests; // of a branch: the variables that its condition names; none: not known
+  bool calls_only = false;                       // code of other functions is executed with it in `calls` alone
+  std::string result;                            // variable that gets the value
+  std::string type;                              // of a declaration that can be split from its value
+  std::vector<std::string> names;                // that it declares
   std::vector<CallFact> calls;
   std::vector<FactVariable> variables;
 };

@@ -1,14 +1,11 @@
 #include "discover/group_text.h"
 #include "discover/directive.h"
+#include "discover/text_words.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace unply {
-
-bool is_word_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 std::string declaration_text(const std::string& type, const std::string& name) {
   return fmt::format("{}{}{};", type, type.ends_with('*') ? "" : " ", name);
@@ -23,7 +20,7 @@ std::string unqualified(const std::string& name) {
 static size_t find_word(std::string_view text, std::string_view word, size_t from = 0) {
   for (size_t at = text.find(word, from); at != std::string_view::npos; at = text.find(word, at + 1)) {
     const size_t end = at + word.size();
-    if ((at == 0 || !is_word_character(text[at - 1])) && (end == text.size() || !is_word_character(text[end])))
+    if ((at == 0 || !is_name_character(text[at - 1])) && (end == text.size() || !is_name_character(text[end])))
       return at;
   }
   return std::string_view::npos;
@@ -53,15 +50,6 @@ std::string with_calls_of_copy(std::string text, const std::string& function) {
 namespace {
 
 constexpr size_t kLongestPragma = 100;
-constexpr const char* kBlanks = " \t\r\n";
-
-std::string without_blanks_behind(const std::string& text) {
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
-}
-
-std::string without_blanks_before(const std::string& text) {
-  return text.substr(std::min(text.find_first_not_of(kBlanks), text.size()));
-}
 
 // What a task sees of the variables that its statement names; text: of the statement or the call. Without
 // default(none) variables of a longer life are shared, which are those that no clause may be able to name.
@@ -124,8 +112,11 @@ private:
   const StatementFact& statement_of(const TaskCall& call) const { return call.call.statement_in(facts_); }
   const CallFact& fact_of(const TaskCall& call) const { return call.call.call_in(facts_); }
   std::string variable_of(const TaskCall& call) const;
+  bool is_conditional(const TaskCall& call) const { return call.hoisted && call.call.block != group_.block; }
+  std::string flag_of(const TaskCall& call) const { return "has_" + variable_of(call); }
   std::string text_of(const TaskCall& call) const;
   std::string rest_of(uint32_t statement) const;
+  std::string rest_of_branch(const TaskCall& call) const;
   std::string guard_of(const TaskCall& call) const;
   void add_call(std::vector<std::string>& lines, const TaskCall& call, const std::string& indent, bool task) const;
   void add_branch(std::vector<std::string>& lines, const TaskCall& call, const std::string& indent, bool task) const;
@@ -144,9 +135,9 @@ private:
 // Of a call that is not all of its statement: "fib_1".
 std::string GroupWriter::variable_of(const TaskCall& call) const {
   std::string name = fact_of(call).name;
-  while (!name.empty() && !is_word_character(name.back())) name.pop_back();
+  while (!name.empty() && !is_name_character(name.back())) name.pop_back();
   size_t begin = name.size();
-  while (begin > 0 && is_word_character(name[begin - 1])) --begin;
+  while (begin > 0 && is_name_character(name[begin - 1])) --begin;
   name.erase(0, begin);
   auto is_taken = [&](const std::string& candidate) {
     return std::ranges::any_of(block_.statements, [&](const StatementFact& statement) {
@@ -160,7 +151,7 @@ std::string GroupWriter::variable_of(const TaskCall& call) const {
     number += other.hoisted;
   }
   std::string variable = fmt::format("{}_{}", name, number);
-  while (is_taken(variable)) variable += "_";
+  while (is_taken(variable) || is_taken("has_" + variable)) variable += "_";
   return variable;
 }
 
@@ -182,10 +173,18 @@ std::string GroupWriter::rest_of(uint32_t number) const {
   SourceSpot at = statement.begin;
   for (const TaskCall& call : group_.calls) {
     if (!call.hoisted || call.statement != number) continue;
+    if (is_conditional(call)) return rest_of_branch(call);
     rest += text_.between(at, fact_of(call).begin) + variable_of(call);
     at = fact_of(call).end;
   }
   return rest.empty() ? rest : rest + text_.between(at, statement.end);
+}
+
+// What of a branch follows its call: where its test was true, which must not be made twice.
+std::string GroupWriter::rest_of_branch(const TaskCall& call) const {
+  const StatementFact& inner = statement_of(call);
+  return fmt::format("if ({}) {}{}{}", flag_of(call), text_.between(inner.begin, fact_of(call).begin),
+                     variable_of(call), text_.between(fact_of(call).end, inner.end));
 }
 
 // The condition on which the call is made: "if (!(n < 2)) "; "" if it is made always.
@@ -209,9 +208,14 @@ void GroupWriter::add_branch(std::vector<std::string>& lines, const TaskCall& ca
                              bool task) const {
   const StatementFact &branch = block_.statements[call.statement], &inner = statement_of(call);
   const std::string head = text_.between(branch.begin, inner.begin), tail = text_.between(inner.end, branch.end);
-  add_lines(lines, without_blanks_behind(head), indent, before_);
+  const std::string_view test = without_blanks_behind(head);
+  const bool opens = call.hoisted && !facts_.blocks[call.call.block].braces;
+  const bool comment = test.contains("//");
+  add_lines(lines, std::string(test) + (opens ? comment ? "\n{" : " {" : ""), indent, before_);
+  if (call.hoisted) lines.push_back(indent + level_ + flag_of(call) + " = 1;");
   add_call(lines, call, indent + level_, task);
-  if (const std::string rest = without_blanks_before(tail); !rest.empty()) add_lines(lines, rest, indent, before_);
+  if (opens) lines.push_back(indent + "}");
+  if (const std::string rest(without_blanks_before(tail)); !rest.empty()) add_lines(lines, rest, indent, before_);
 }
 
 void GroupWriter::add_statements(std::vector<std::string>& lines, const std::string& indent, bool tasks) const {
@@ -256,17 +260,19 @@ Result<Replacement> GroupWriter::write() {
     if (std::string why = why_no_task(block_.statements[number], text_); !why.empty()) return fail(std::move(why));
   std::vector<std::string> lines;
   indent_ = before_;
-  const std::string ahead = without_blanks_behind(text_.between({begin_.line, 1}, begin_));
-  if (ahead.ends_with('{')) indent_ += level_; // of a block that is on one line
+  const std::string ahead = text_.between({begin_.line, 1}, begin_);
+  if (without_blanks_behind(ahead).ends_with('{')) indent_ += level_; // of a block that is on one line
   if (!block_.braces) {
     lines.push_back(before_ + "{");
     indent_ += level_;
   }
   for (const TaskCall& call : group_.calls)
-    if (call.hoisted)
+    if (call.hoisted) {
       lines.push_back(indent_ + declaration_text(fact_of(call).type, variable_of(call)));
-    else if (statement_of(call).kind == StatementKind::declare)
+      if (is_conditional(call)) lines.push_back(fmt::format("{}int {} = 0;", indent_, flag_of(call)));
+    } else if (statement_of(call).kind == StatementKind::declare) {
       lines.push_back(indent_ + declaration_text(statement_of(call).type, statement_of(call).result));
+    }
   if (form_ == GroupForm::region) {
     lines.insert(lines.end(), {indent_ + "#pragma omp parallel", indent_ + "#pragma omp single"});
     add_in_block(lines, "", true);

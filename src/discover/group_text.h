@@ -23,6 +23,5 @@ std::string with_calls_of_copy(std::string text, const std::string& function);
 std::string unqualified(const std::string& name); // "f" of ns::f
 
 std::string declaration_text(const std::string& type, const std::string& name); // "long a;", "struct node *n;"
-bool is_word_character(char c);
 
 } // namespace unply

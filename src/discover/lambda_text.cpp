@@ -1,4 +1,5 @@
 #include "discover/lambda_text.h"
+#include "discover/text_words.h"
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -51,8 +52,7 @@ private:
     for (std::string_view token : kLongTokens)
       if (rest.starts_with(token)) return token;
     auto goes_on = [&](char c) {
-      return std::isalnum(static_cast<unsigned char>(c)) || c == '_' ||
-             (c == '.' && std::isdigit(static_cast<unsigned char>(rest[0])));
+      return is_name_character(c) || (c == '.' && std::isdigit(static_cast<unsigned char>(rest[0])));
     };
     const auto end = std::ranges::find_if_not(rest, goes_on);
     return rest.substr(0, std::max<size_t>(1, static_cast<size_t>(end - rest.begin())));

@@ -7,10 +7,10 @@
 #include "discover/fortran_text.h"
 #include "discover/fortran_variables.h"
 #include "discover/recorded_text.h"
+#include "discover/text_words.h"
 #include "discover/unified_diff.h"
 #include "discover/waiting_text.h"
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 #include <optional>
 
@@ -41,8 +41,7 @@ DirectiveWords words_of(const std::vector<std::string_view>& lines, size_t line)
   std::string word, before;
   int depth = 0;
   for (char c : text + " ") {
-    const bool in_word = std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-    if (in_word) {
+    if (is_name_character(c)) {
       word += c;
       continue;
     }

@@ -151,9 +151,7 @@ double coverage_of(const SourceLoops& loops, uint32_t loop) {
   return all == 0 ? 0 : std::min(1.0, static_cast<double>(loops[loop].work) / static_cast<double>(all));
 }
 
-const Speedup& LoopGain::headline() const {
-  return speedups[static_cast<size_t>(std::ranges::find(kRankedCores, kHeadlineCores) - kRankedCores.begin())];
-}
+const Speedup& LoopGain::headline() const { return speedups[kHeadline]; }
 
 std::vector<LoopGain> rank_loops(const SourceLoops& loops, const std::vector<LoopVerdict>& verdicts,
                                  const ParallelCosts& costs) {

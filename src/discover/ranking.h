@@ -4,12 +4,15 @@
 // an interval goes with each speedup.
 #pragma once
 #include "discover/verdict.h"
+#include <algorithm>
 #include <array>
 
 namespace unply {
 
 inline constexpr std::array<uint32_t, 6> kRankedCores = {2, 4, 8, 16, 32, 64};
 inline constexpr uint32_t kHeadlineCores = 8;
+inline constexpr auto kHeadline =
+    static_cast<size_t>(std::ranges::find(kRankedCores, kHeadlineCores) - kRankedCores.begin());
 
 struct CostRange {
   double low = 0, likely = 0, high = 0;

@@ -1,6 +1,7 @@
 #include "discover/recursion_begin.h"
 #include "discover/group_text.h"
 #include "discover/recorded_text.h"
+#include "discover/text_words.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -40,7 +41,7 @@ Result<Replacement> with_region(const BlockFact& block, const StatementFact& sta
                indents);
   } else if (!statement.leaves && statement.names.empty() && statement.kind != StatementKind::branch) {
     add_region(lines, text_of(statement.begin, statement.end), indents);
-  } else if (call.always && !call.type.empty() && std::ranges::all_of(call.name, is_word_character)) {
+  } else if (call.always && !call.type.empty() && std::ranges::all_of(call.name, is_name_character)) {
     const std::string name = "result_of_" + call.name;
     lines.push_back(indents.inside + declaration_text(call.type, name));
     add_region(lines, fmt::format("{} = {};", name, text_of(call.begin, call.end)), indents);

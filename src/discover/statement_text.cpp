@@ -1,35 +1,27 @@
 #include "discover/statement_text.h"
+#include "discover/text_words.h"
 #include <algorithm>
 
 namespace unply {
 
-static std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return "";
-  return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
-}
-
-static std::string_view indent_of_line(std::string_view line) {
-  return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
-}
-
 bool StatementText::has(SourceSpot begin, SourceSpot end) const {
   auto is_place = [&](SourceSpot at) {
-    return at.line != 0 && at.column != 0 && at.line <= lines_.size() && at.column - 1 <= lines_[at.line - 1].size();
+    return at.line != 0 && at.column != 0 && at.line <= text_.lines.size() &&
+           at.column - 1 <= text_.lines[at.line - 1].size();
   };
   return is_place(begin) && is_place(end) && begin < end;
 }
 
 std::string StatementText::between(SourceSpot begin, SourceSpot end) const {
   if (begin.line == end.line)
-    return std::string(lines_[begin.line - 1].substr(begin.column - 1, end.column - begin.column));
-  std::string text(lines_[begin.line - 1].substr(begin.column - 1));
-  for (uint32_t line = begin.line + 1; line < end.line; ++line) text.append("\n").append(lines_[line - 1]);
-  return text.append("\n").append(lines_[end.line - 1].substr(0, end.column - 1));
+    return std::string(text_.lines[begin.line - 1].substr(begin.column - 1, end.column - begin.column));
+  std::string text(text_.lines[begin.line - 1].substr(begin.column - 1));
+  for (uint32_t line = begin.line + 1; line < end.line; ++line) text.append("\n").append(text_.lines[line - 1]);
+  return text.append("\n").append(text_.lines[end.line - 1].substr(0, end.column - 1));
 }
 
 std::string StatementText::indent_at(SourceSpot spot) const {
-  return std::string(indent_of_line(lines_[spot.line - 1]));
+  return std::string(indent_of(text_.lines[spot.line - 1]));
 }
 
 std::string StatementText::level_of(SourceSpot body, SourceSpot statement) const {
@@ -47,12 +39,12 @@ Result<std::vector<LineEdit>> edits_of(const SourceLines& text, std::vector<Repl
     if (first < next) return fail("two of the statements are on one line: put them on lines of their own");
     next = last + 1;
     const std::string_view before = text.lines[first].substr(0, replacement.begin.column - 1),
-                           behind = trimmed(text.lines[last].substr(replacement.end.column - 1));
+                           behind = without_margins(text.lines[last].substr(replacement.end.column - 1));
     LineEdit edit{first, last + 1 - first, {}};
-    if (const std::string_view kept = trimmed(before); !kept.empty())
-      edit.lines.emplace_back(std::string(indent_of_line(before)).append(kept));
+    if (const std::string_view kept = without_margins(before); !kept.empty())
+      edit.lines.emplace_back(std::string(indent_of(before)).append(kept));
     edit.lines.insert(edit.lines.end(), replacement.lines.begin(), replacement.lines.end());
-    if (!behind.empty()) edit.lines.push_back(std::string(indent_of_line(text.lines[first])).append(behind));
+    if (!behind.empty()) edit.lines.push_back(std::string(indent_of(text.lines[first])).append(behind));
     if (text.lines[first].ends_with('\r'))
       for (std::string& line : edit.lines) line += '\r';
     edits.push_back(std::move(edit));

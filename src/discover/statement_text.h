@@ -8,19 +8,17 @@ namespace unply {
 
 class StatementText {
 public:
-  explicit StatementText(const SourceLines& text) : text_(text), lines_(text.lines) {}
+  explicit StatementText(const SourceLines& text) : text_(text) {}
   bool has(SourceSpot begin, SourceSpot end) const;            // both are places in the text
   std::string between(SourceSpot begin, SourceSpot end) const; // lines joined by line ends
   std::string indent_at(SourceSpot spot) const;                // of the line
   // What one level of blocks is indented by, in the function with this body.
   std::string level_of(SourceSpot body, SourceSpot statement) const;
 
-  const std::vector<std::string_view>& lines() const { return text_.lines; }
   const SourceLines& source() const { return text_; }
 
 private:
   const SourceLines& text_;
-  const std::vector<std::string_view>& lines_;
 };
 
 struct Replacement {

@@ -49,7 +49,7 @@ Result<Replacement> loop_with_tasks(const SourceFunction& function, const Source
   if (!text.has(begin, end) || !text.between(begin, end).starts_with("for"))
     return fail("there is no for statement at its place: the source has changed");
   const auto place =
-      place_of_directive(text.lines(), begin.line - size_t{1}, begin.column - size_t{1}, loop.facts.hints);
+      place_of_directive(text.source().lines, begin.line - size_t{1}, begin.column - size_t{1}, loop.facts.hints);
   if (!place) return error_of(place);
   if (*place + 1 != begin.line) return fail(fmt::format("a pragma for the loop stands before line {}", begin.line));
   const std::string statement = text.between(begin, end);

@@ -1,5 +1,6 @@
 // See waiting_text.h.
 #include "discover/waiting_text.h"
+#include "discover/text_words.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -13,12 +14,6 @@ std::string earlier_index(const LoopFacts& facts, int64_t iterations) {
   if (back == 0) return facts.index;
   return fmt::format("{} {} {}", facts.index, back > 0 ? '-' : '+', back > 0 ? back : -back);
 }
-
-std::string_view without_blanks_behind(std::string_view text) {
-  return text.substr(0, text.find_last_not_of(" \t\r") + 1);
-}
-
-bool is_blank(std::string_view text) { return without_blanks_behind(text).empty(); }
 
 // The lines of a body, cut at its ends.
 struct Body {
@@ -86,7 +81,7 @@ Result<void> add_waiting(const SourceLoops& loops, uint32_t index, const LoopVer
     if (has_word(body, word)) return fail(fmt::format("its body has a {}, which may leave out its end", word));
   if (edits[0].count != 0) return fail("it does not begin its line: break the line there first");
   const std::string_view line = lines[facts.begin.line - 1];
-  const std::string indent(line.substr(0, std::min(line.find_first_not_of(" \t"), line.size())));
+  const std::string indent(indent_of(line));
   if (body.lines.empty()) return fail("its body is empty");
   std::vector<std::string> text{is_blank(body.before) ? indent + "{"
                                                       : fmt::format("{} {{", without_blanks_behind(body.before)),

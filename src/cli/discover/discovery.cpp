@@ -205,15 +205,14 @@ std::string executed_text(const SourceLoop& loop) {
 }
 
 std::string speedup_text(const Speedups& speedups) {
-  const auto headline = static_cast<size_t>(std::ranges::find(kRankedCores, kHeadlineCores) - kRankedCores.begin());
-  size_t shown = headline;
-  if (speedups[headline].likely < 0.95) // where the loop waits for its own iterations, few threads may lose
+  size_t shown = kHeadline;
+  if (speedups[kHeadline].likely < 0.95) // where the loop waits for its own iterations, few threads may lose
     while (shown + 1 < speedups.size() && speedups[shown].likely < 1.05) ++shown;
-  if (speedups[shown].likely < 1.05) shown = headline;
+  if (speedups[shown].likely < 1.05) shown = kHeadline;
   const Speedup& speedup = speedups[shown];
   const std::string text = fmt::format("{:.1f}x on {} threads ({:.1f} to {:.1f})", speedup.likely, kRankedCores[shown],
                                        speedup.low, speedup.high);
-  return shown == headline ? text : fmt::format("{}, {:.1f}x on {}", text, speedups[headline].likely, kHeadlineCores);
+  return shown == kHeadline ? text : fmt::format("{}, {:.1f}x on {}", text, speedups[kHeadline].likely, kHeadlineCores);
 }
 
 std::string speedups_text(const Speedups& speedups) {
