@@ -6,6 +6,7 @@
 #include "discover/check_verdicts.h"
 #include "discover/clause_names.h"
 #include "discover/known_calls.h"
+#include "discover/thread_locals.h"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -112,12 +113,11 @@ static bool was_left_by_exception(const SourceFunction& function) {
   return std::ranges::find(function.unseen, kThrownOut) != function.unseen.end();
 }
 
-// An exception must not leave a task. Which of the calls it left is not known.
-static void refuse_tasks(const SourceFunction& function, CallVerdict& verdict) {
+// An exception must not leave a task, nor a value stay in another thread. Which of the calls is concerned is not known.
+static void refuse_tasks(const SourceFunction& function, CallVerdict& verdict, const std::string& why) {
   for (const CallGroup& group : verdict.groups) {
     const std::vector<StatementFact>& statements = function.facts.blocks[group.block].statements;
-    verdict.blockers.push_back({statements[group.first].begin, statements[group.last].begin,
-                                "an exception or a longjmp left a call, and none may leave a task"});
+    verdict.blockers.push_back({statements[group.first].begin, statements[group.last].begin, why});
   }
   verdict.groups.clear();
   verdict.loops.clear();
@@ -147,11 +147,14 @@ static CallVerdict judge_calls(const SourceLoops& loops, const std::vector<LoopV
     if (!function.facts.blocks[block].in_loop) GroupFinder(loops.trace(), function, block, verdict).run();
   for (const TaskLoop& loop : task_loops(loops, loop_verdicts, function))
     if (!is_in_group(function, verdict, loop)) verdict.loops.push_back(loop);
-  if (was_left_by_exception(function)) refuse_tasks(function, verdict);
+  if (was_left_by_exception(function))
+    refuse_tasks(function, verdict, "an exception or a longjmp left a call, and none may leave a task");
+  if (const std::string why = why_in_one_thread(loops, function); !why.empty()) refuse_tasks(function, verdict, why);
   if (!verdict.tasks() && verdict.blockers.empty()) explain_order(function, verdict);
   if (!verdict.tasks()) return verdict;
   for (const std::string& name : function.unseen)
-    if (effect_of_call(name) != CallEffect::none) verdict.unseen.push_back(readable_name(name));
+    if (effect_of_call(name) != CallEffect::none && !thread_local_use(name))
+      verdict.unseen.push_back(readable_name(name));
   return verdict;
 }
 

@@ -44,6 +44,7 @@ public:
     if ((row.kind == EdgeKind::anti || is_step(from)) && (row.kind == EdgeKind::flow || is_step(to))) return "";
     if (row.kind == EdgeKind::flow) return is_reduced(from, to) ? "" : "it carries a flow dependence";
     if (is_reduced(from, to) || (is_private(from) && is_private(to))) return "";
+    if (from.is_thread_local() && to.is_thread_local()) return ""; // each thread has its own
     return "it carries an anti or output dependence on a variable without a private copy";
   }
   std::string objection(const FactScalar& scalar) const {

@@ -78,6 +78,9 @@ LoopFacts parse_facts(std::string_view text) {
   facts.last = texts_of(json, "last");
   facts.callers_set = texts_of(json, "callers_set");
   facts.set = texts_of(json, "set");
+  facts.thread_locals = texts_of(json, "thread_locals");
+  facts.error_number_behind = flag_of(json, "error_number_behind");
+  facts.counted = flag_of(json, "counted");
   facts.proven = flag_of(json, "proven");
   facts.exceptions = flag_of(json, "exceptions");
   return facts;

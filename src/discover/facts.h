@@ -67,6 +67,9 @@ struct LoopFacts {
   // sure.
   std::vector<std::string> set, perhaps_set;
   std::vector<FactGuard> guards;
+  std::vector<std::string> thread_locals; // that its code uses
+  bool error_number_behind = false;       // what it leaves in errno may be read behind it
+  bool counted = false;                   // how often it runs is known before it, whatever its form
   bool proven = false, exceptions = false;
 
   // The variable of this name that is declared outside of the loop, else one declared inside; null: the loop does not

@@ -9,6 +9,8 @@ void add_name(std::vector<std::string>& names, const std::string& name) {
   if (at == names.end() || *at != name) names.insert(at, name);
 }
 
+std::string_view last_member(std::string_view name) { return name.substr(name.find_last_of(".>") + 1); }
+
 std::string_view clause_operator(Update update) {
   static constexpr std::string_view kOperators[] = {"", "+", "*", "&", "|", "^", "min", "max"};
   return kOperators[static_cast<size_t>(update)];
@@ -27,6 +29,7 @@ static LoopVerdict judge_loop(const SourceLoops& loops, uint32_t index) {
     judge_index(judgement);
     judge_types(judgement);
   }
+  judge_threads(judgement);
   judge_control(judgement);
   name_verdict(judgement);
   return verdict;

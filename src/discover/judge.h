@@ -19,9 +19,10 @@ const FactVariable* only_pointer(const LoopFacts& facts);
 const FactVariable* carried_pointer(const LoopFacts& facts);
 void judge_memory(Judgement& judgement); // variables in memory
 void judge_registers(
-    Judgement& judgement);              // values in registers, and variables that need a clause without a dependence
-void judge_index(Judgement& judgement); // what it needs behind the loop
-void judge_types(Judgement& judgement); // what clauses and loops cannot take
+    Judgement& judgement);                // values in registers, and variables that need a clause without a dependence
+void judge_index(Judgement& judgement);   // what it needs behind the loop
+void judge_types(Judgement& judgement);   // what clauses and loops cannot take
+void judge_threads(Judgement& judgement); // what each thread has for itself, also in calls
 void judge_whole_algorithm(Judgement& judgement); // instead of the two above
 void judge_control(Judgement& judgement);         // exits, calls, and whether a directive can stand before the loop
 void name_verdict(Judgement& judgement);          // from all of these: doall, reduction, guarded, pipeline, serial
@@ -29,6 +30,7 @@ void name_verdict(Judgement& judgement);          // from all of these: doall, r
 void judge_nests(const SourceLoops& loops, std::vector<LoopVerdict>& verdicts);
 
 void add_name(std::vector<std::string>& names, const std::string& name); // once, in order
+std::string_view last_member(std::string_view name);                     // "n" of "s.n" and "this->n"; else all of it
 std::string_view clause_operator(Update update);                         // "" for none
 inline bool keeps_value(Scope scope) { return scope == Scope::global || scope == Scope::statics; }
 

@@ -2,6 +2,7 @@
 #include "base/readable_name.h"
 #include "discover/judge.h"
 #include "discover/known_calls.h"
+#include "discover/thread_locals.h"
 #include "trace/ended_inside.h"
 #include <algorithm>
 #include <fmt/format.h>
@@ -60,6 +61,7 @@ static void judge_calls(Judgement& j) {
   }
   std::erase(names, kThrownOut); // one that left a loop inside may have been caught in this one
   std::erase(names, kEndedInside);
+  std::erase_if(names, [](const std::string& name) { return thread_local_use(name).has_value(); });
   for (const std::string& name : names) judge_call(j, name);
   if (has_call(j.loops.trace(), j.loop, kEndedInside))
     j.verdict.blockers.push_back({.kind = Blocker::Kind::leaves,
@@ -129,7 +131,7 @@ static void judge_outputs(Judgement& j) {
 static void judge_number(Judgement& j) {
   const LoopFacts& facts = j.loop.facts;
   j.verdict.traversal = is_traversal(facts);
-  if (is_counted(facts) || j.verdict.traversal) return;
+  if (is_counted(facts) || facts.counted || j.verdict.traversal) return;
   j.verdict.blockers.push_back({.kind = Blocker::Kind::leaves,
                                 .name = facts.form,
                                 .what = "how often it runs is known only when it ends",

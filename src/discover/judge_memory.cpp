@@ -24,6 +24,7 @@ private:
   bool is_index(const LoopVariableUse& use) const;
   bool reduce(const LoopVariableUse& use);
   bool is_hidden(const LoopVariableUse& use) const;
+  bool is_of_each_thread(const LoopVariableUse& use) const;
   const FactVariable* own_member(const LoopVariableUse& use, std::string_view place) const;
   void name_reduction(const LoopVariableUse& use, bool alone, ReductionClause& clause);
   bool privatise(const LoopVariableUse& use);
@@ -103,15 +104,14 @@ bool MemoryJudge::reduce(const LoopVariableUse& use) {
 // `w.total` of a caller is `total` in a function of its class: the one place of this name that the loop updates. Null:
 // it is none, or another object's may be meant.
 const FactVariable* MemoryJudge::own_member(const LoopVariableUse& use, std::string_view place) const {
-  auto member_of = [](std::string_view name) { return name.substr(name.find_last_of(".>") + 1); };
-  const std::string_view name = member_of(place);
+  const std::string_view name = last_member(place);
   const FactVariable* fact = use.fact || !use.lexical || name == place ? nullptr : j_.loop.facts.find(name);
   if (!fact || fact->scope != Scope::member || fact->shape != VariableShape::scalar || fact->address || !fact->written)
     return nullptr;
   for (const LoopDependence& row : j_.loop.dependences)
-    if (const std::string_view other = j_.loops.variable(row); other != place && member_of(other) == name)
+    if (const std::string_view other = j_.loops.variable(row); other != place && last_member(other) == name)
       return nullptr;
-  auto is_scalar = [&](const FactScalar& scalar) { return member_of(scalar.name) == name; };
+  auto is_scalar = [&](const FactScalar& scalar) { return last_member(scalar.name) == name; };
   return std::ranges::none_of(j_.loop.facts.scalars, is_scalar) ? fact : nullptr;
 }
 
@@ -148,8 +148,21 @@ bool MemoryJudge::is_hidden(const LoopVariableUse& use) const {
   return j_.loop.facts.has_variables && !use.fact && !use.lexical && !use.parts.through;
 }
 
+// A thread-local variable, as a buffer that a function fills and reads: threads have copies of it without any clause.
+bool MemoryJudge::is_of_each_thread(const LoopVariableUse& use) const {
+  auto is_thread_local = [&](uint32_t site) { return j_.loops.trace().sites[site].is_thread_local(); };
+  return !use.live_in && !use.live_out && std::ranges::all_of(use.rows, [&](size_t row) {
+    const LoopDependence& d = j_.loop.dependences[row];
+    return is_thread_local(d.site_from) && is_thread_local(d.site_to);
+  });
+}
+
 bool MemoryJudge::privatise(const LoopVariableUse& use) {
   if (use.flow) return false;
+  if (is_of_each_thread(use)) {
+    treat(use, Treatment::own_variable);
+    return true;
+  }
   if (use.fact && use.one_name && use.fact->scope == Scope::inside && use.fact->shape != VariableShape::pointer &&
       use.fact->shape != VariableShape::reference && (use.fact->shape != VariableShape::object || !use.parts.through)) {
     treat(use, Treatment::own_variable);

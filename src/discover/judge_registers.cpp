@@ -10,7 +10,8 @@ namespace unply {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kOperators = {"+", "*", "min", "max", "&", "|", "^", "&&", "||"};
+constexpr std::array<std::string_view, 11> kOperators = {"+", "*",  "min", "max",   "&",     "|",
+                                                         "^", "&&", "||",  ".eqv.", ".neqv."};
 
 FactScalar carried_value(std::string name) {
   FactScalar scalar;
@@ -291,9 +292,9 @@ bool RegisterJudge::is_unnamed_sum(const FactVariable& variable) const {
 
 // In memory, by the name of an object that a caller has.
 bool RegisterJudge::is_member_summed(std::string_view name) const {
-  if (name.starts_with("this->")) name.remove_prefix(6);
+  name = last_member(name);
   return std::ranges::any_of(j_.verdict.clauses.reductions, [&](const ReductionClause& clause) {
-    return clause.name.ends_with(fmt::format(".{}", name)) || clause.name.ends_with(fmt::format(">{}", name));
+    return clause.name != name && last_member(clause.name) == name;
   });
 }
 

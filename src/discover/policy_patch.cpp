@@ -1,5 +1,7 @@
 #include "discover/policy_patch.h"
 #include "discover/policy.h"
+#include "discover/recorded_text.h"
+#include "discover/text_words.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
@@ -11,8 +13,6 @@ namespace {
 struct Spot { // from 0
   size_t line = 0, column = 0;
 };
-
-bool in_word(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // Backwards through the text, character by character; line ends are blanks.
 class Backwards {
@@ -61,7 +61,7 @@ std::optional<CallText> call_around(const SourceLines& text, Spot lambda) {
   }
   CallText call{.behind_parenthesis = {back.at().line, back.at().column + 1}, .name = {}};
   auto c = back.step_over_blanks();
-  for (; c && (in_word(*c) || *c == ':'); c = back.step()) call.name.insert(call.name.begin(), *c);
+  for (; c && (is_name_character(*c) || *c == ':'); c = back.step()) call.name.insert(call.name.begin(), *c);
   while (c && (*c == ' ' || *c == '\t')) c = back.step();
   call.result_unused = c && std::string_view(";{})").contains(*c); // behind a ')': of `for`, or `(void)`
   return call;
@@ -103,6 +103,7 @@ Result<LoopPatch> make_policy_patch(const SourceLoops& loops, uint32_t loop, con
   const SourceLoop& row = loops[loop];
   const auto& lines = text.lines;
   const Spot lambda{row.at.line - 1, row.at.column - 1};
+  if (has_changed(row.facts.text, text)) return fail(changed_text(path));
   if (!is_lambda(text, lambda)) return fail("there is no lambda at its place: the source has changed");
   const auto call = call_around(text, lambda);
   if (!call || !calls(text, *call, row.algorithm))

@@ -18,6 +18,10 @@ bool has_changed(const RecordedText& recorded, const SourceLines& now) {
   return sum != recorded.checksum;
 }
 
+bool tells_of_change(std::string_view why) {
+  return why.contains("has changed here since it was compiled") || why.ends_with("the source has changed");
+}
+
 std::string changed_text(const std::string& path) {
   return fmt::format("{} has changed here since it was compiled: build and record again",
                      path.substr(path.rfind('/') + 1));

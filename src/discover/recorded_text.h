@@ -8,5 +8,7 @@ namespace unply {
 bool has_changed(const RecordedText& recorded, const SourceLines& now); // false: it is not known
 // Why there is no patch for what has changed; path: of its file.
 std::string changed_text(const std::string& path);
+// Whether the reason for which there is no patch is that the source is another one now.
+bool tells_of_change(std::string_view why);
 
 } // namespace unply

@@ -31,12 +31,20 @@ SourceLoops::SourceLoops(const Trace& trace) : trace_(trace) {
   index_sites();
 }
 
+static void add_missing(std::vector<std::string>& names, std::vector<std::string>&& others) {
+  for (std::string& name : others)
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+}
+
 // Copies of one statement that the compiler knows different things of: what one of them does not know is not known, and
 // what hinders one of them hinders the statement.
 static void join_facts(LoopFacts& facts, LoopFacts&& other) {
   if (!facts.known || (!facts.has_variables && other.has_variables)) std::swap(facts, other);
   if (!other.known) return;
   facts.proven = facts.proven && other.proven;
+  facts.counted = facts.counted && other.counted;
+  facts.error_number_behind = facts.error_number_behind || other.error_number_behind;
+  add_missing(facts.thread_locals, std::move(other.thread_locals));
   facts.exceptions = facts.exceptions || other.exceptions;
   for (FactScalar& scalar : other.scalars) {
     auto same = [&](const FactScalar& row) {
@@ -58,11 +66,8 @@ static void join_facts(LoopFacts& facts, LoopFacts&& other) {
     else if (at->condition != guard.condition)
       at->condition.clear();
   }
-  for (std::string& name : other.last)
-    if (std::ranges::find(facts.last, name) == facts.last.end()) facts.last.push_back(std::move(name));
-  for (std::string& name : other.callers_set)
-    if (std::ranges::find(facts.callers_set, name) == facts.callers_set.end())
-      facts.callers_set.push_back(std::move(name));
+  add_missing(facts.last, std::move(other.last));
+  add_missing(facts.callers_set, std::move(other.callers_set));
 }
 
 void SourceLoops::join_rows() {

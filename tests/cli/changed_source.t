@@ -23,6 +23,11 @@ $ unply suggest --all app.trace --patch patches && ls patches
 >~ ^1\. .*$
 >    no patch: app.c has changed here since it was compiled: build and record again
 > next: unply report app.trace
+! 2
+$ unply suggest --all --json app.trace | python3 -c 'import json, sys; print([row["changed"] for row in json.load(sys.stdin)["suggestions"]])'
+> [True]
+$ unply suggest app.trace --suggestion 1 > one.patch
+! 2
 $ unply verify app.trace --suggestion 1
 > unply: error: --suggestion 1: has no patch: app.c has changed here since it was compiled: build and record again
 ! 2
@@ -79,3 +84,27 @@ $ sed -i '4s/n - 2/n - 1/' fib.c && unply suggest --all fib.trace | grep 'no pat
 >    no patch: fib.c has changed here since it was compiled: build and record again
 $ unply why fib.trace fib.c:4 | grep '^no patch'
 > no patch   fib.c has changed here since it was compiled: build and record again
+# A call of the library whose lambda stands in another line: a policy.
+$ cat > policy.cpp <<'EOF'
++ #include <algorithm>
++ #include <cmath>
++ #include <cstdio>
++ #include <vector>
++ int main() {
++   std::vector<double> a(20000, 2.0);
++   std::for_each(a.begin(), a.end(),
++                 [](double& x) {
++                   x = std::sqrt(x);
++                 });
++   std::printf("%g\n", a[7]);
++ }
++ EOF
+$ cp policy.cpp kept.cpp && unply c++ -O2 -g policy.cpp -o policy && unply record -q ./policy && unply suggest --all policy.trace | grep -c '^+.*execution::par'
+> 1.41421
+> 1
+$ sed -i '9s/sqrt/cbrt/' policy.cpp && unply suggest --all policy.trace | grep 'no patch'
+>    no patch: policy.cpp has changed here since it was compiled: build and record again
+$ sed '7s/begin()/begin() + 1/' kept.cpp > policy.cpp && unply suggest --all policy.trace | grep 'no patch'
+>    no patch: policy.cpp has changed here since it was compiled: build and record again
+$ sed '11s/7/8/' kept.cpp > policy.cpp && unply suggest --all policy.trace | grep -c '^+.*execution::par'
+> 1

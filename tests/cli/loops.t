@@ -117,6 +117,7 @@ $ unply suggest solver.trace
 >    the source is newer than the recording: check that it is still the same there
 >    no patch: there is no for statement at its place: the source has changed
 > next: unply report solver.trace
+! 2
 $ unply report --json solver.trace | python3 -c 'import json, sys; [print(l["line"], l["verdict"], l["clauses"]["private"], l["clauses"]["reduction"], l["coverage"], l["expected_speedup"].get("8")) for l in json.load(sys.stdin)["loops"]]'
 > 4 reduction ['t'] [{'operator': '+', 'names': ['err']}] 0.61 2.0618
 > 9 serial [] [] 0.38 None

@@ -78,7 +78,8 @@ int cmd_suggest(int argc, char** argv) {
       "-fopenmp and compare the results before the next: a patch shifts the lines of those behind it. all.patch\n"
       "in the folder of --patch has all of them.\n\n"
       "Exit codes: 0 printed, also where there is none; 2 usage, unreadable recording, no suggestion of this "
-      "number.\n\n"
+      "number,\n"
+      "a source that has changed since it was compiled.\n\n"
       "Examples:\n"
       "  unply suggest app.trace\n"
       "  unply suggest app.trace --patch patches && patch -p1 < patches/1-app.cpp-120.patch\n"
@@ -94,13 +95,13 @@ int cmd_suggest(int argc, char** argv) {
   if (!written) return print_error(written.error());
   if (json) {
     fmt::print("{}", suggestions_json(*found, suggestions));
-    return kExitOk;
+    return exit_code_of(suggestions);
   }
   SourceQuotes sources(*found->trace, file, false);
   if (suggestions.empty()) fmt::print("nothing in this run gains from running in parallel\n");
   fmt::print("{}{}{}", suggestions_text(*found, suggestions, sources, folder.empty(), width, Style::of_stdout()),
              written->empty() ? "" : wrapped(*written, 0, 3, width), next_line(*found, suggestions, folder));
-  return kExitOk;
+  return exit_code_of(suggestions);
 }
 
 } // namespace unply

@@ -1,10 +1,12 @@
 #include "cli/discover/suggestions.h"
 #include "base/number_text.h"
+#include "cli/command.h"
 #include "cli/discover/policies_here.h"
 #include "collect/source_files.h"
 #include "discover/call_patch.h"
 #include "discover/policy.h"
 #include "discover/policy_patch.h"
+#include "discover/recorded_text.h"
 #include "discover/unified_diff.h"
 #include "graph/names.h"
 #include <algorithm>
@@ -77,7 +79,7 @@ const std::vector<std::string>& unless_side_effects(const Discovery& found, cons
 static bool has_checksum(const Discovery& found, const Suggestion& suggestion) {
   const RecordedText& text = suggestion.gain.loop ? (*found.loops)[suggestion.gain.loop->loop].facts.text
                                                   : found.functions[suggestion.gain.calls->function].facts.text;
-  return text.first != 0 && !suggestion.policy();
+  return text.first != 0;
 }
 
 static Result<LoopPatch> patch_of(const Discovery& found, const Suggestion& suggestion, const SourceLines& lines) {
@@ -125,6 +127,7 @@ static Suggestion make_suggestion(const Discovery& found, size_t number, SourceT
     suggestion.patch = std::move(*patch);
   else
     suggestion.why_not = patch.error().what;
+  suggestion.changed = tells_of_change(suggestion.why_not);
   return suggestion;
 }
 
@@ -230,6 +233,10 @@ std::string suggestions_text(const Discovery& found, const std::vector<Suggestio
   return out;
 }
 
+int exit_code_of(const std::vector<Suggestion>& suggestions) {
+  return std::ranges::any_of(suggestions, &Suggestion::changed) ? kExitUsage : kExitOk;
+}
+
 std::string suggestions_json(const Discovery& found, const std::vector<Suggestion>& suggestions) {
   using Json = nlohmann::ordered_json;
   Json json{{"schema", kLoopsSchema}, {"file", found.file}};
@@ -255,6 +262,7 @@ std::string suggestions_json(const Discovery& found, const std::vector<Suggestio
     row["directive"] = suggestion.patch ? Json(suggestion.patch->directive.one_line()) : Json();
     row["patch"] = suggestion.patch ? Json(suggestion.patch->diff) : Json();
     row["no_patch"] = suggestion.why_not;
+    row["changed"] = suggestion.changed;
     row["note"] = suggestion.patch ? suggestion.directives : "";
     row["patch_name"] = suggestion.patch ? Json(suggestion.patch_name) : Json();
     json["suggestions"].push_back(std::move(row));

@@ -12,6 +12,7 @@ struct Suggestion {
   std::optional<LoopPatch> patch;
   std::string why_not;    // without a patch
   std::string patch_name; // "1-heat.c-12.patch"
+  bool changed = false;   // there is none since the source has changed
   bool newer = false;     // the source is newer than the recording, which has no checksum of the lines
   std::string directives; // a note on those that the file has already, which were off unless compiled with -fopenmp
   bool policy() const { return !algorithm.empty(); }
@@ -40,6 +41,8 @@ JoinedPatch join_patches(const Discovery& found, const std::vector<Suggestion>& 
 
 std::string suggestions_text(const Discovery& found, const std::vector<Suggestion>& suggestions, SourceQuotes& sources,
                              bool diffs, size_t width, const Style& style);
+// A script must not go on without a patch because the recording is of another source.
+int exit_code_of(const std::vector<Suggestion>& suggestions);
 std::string suggestions_json(const Discovery& found, const std::vector<Suggestion>& suggestions);
 
 } // namespace unply

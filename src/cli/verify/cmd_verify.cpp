@@ -73,7 +73,8 @@ void add_footer(CLI::App& app) {
       "exit "
       "code\nand the files that the command writes in the copy.\n\n"
       "Exit codes: 0 verified, or nothing to verify; 1 other outputs or a data race; 2 usage, unreadable recording, "
-      "serial\nprogram that cannot be built or run; 3 the patched program does not compile.\n\n"
+      "a source\nthat has changed since it was compiled, or a serial program that cannot be built or run; 3 the "
+      "patched program does not compile.\n\n"
       "Examples:\n"
       "  unply verify app.trace\n"
       "  unply verify app.trace --suggestion 3 -- ./run.sh\n"
@@ -96,7 +97,8 @@ int prove(const Discovery& found, const std::vector<Suggestion>& suggestions, co
     fmt::print("{}", proofs_json(found, **prover, proofs));
   else if (words.options.keep)
     fmt::print("copy       {}\n", (*prover)->copy());
-  return exit_code_of(proofs);
+  const int code = exit_code_of(proofs);
+  return code == kExitOk ? exit_code_of(suggestions) : code;
 }
 
 } // namespace
@@ -130,7 +132,7 @@ int cmd_verify(int argc, char** argv) {
       return print_error({fmt::format("--suggestion {}: has no patch: {}", words.only, suggestions[0].why_not), ""});
     fmt::print("{}", words.json ? fmt::format("{{\"schema\": {}, \"proofs\": []}}\n", kLoopsSchema)
                                 : "nothing to verify: no suggestion has a patch that gains\n");
-    return kExitOk;
+    return exit_code_of(suggestions);
   }
   return prove(*found, suggestions, words);
 }
