@@ -1,6 +1,5 @@
 /* What the compiler plugin emits and the runtime defines: the hooks that instrumented code calls and the tables that
  * each instrumented module (one .o) carries. Both sides are built together: kUnplyAbi changes with any change here.
- *
  * Ground rules of the hooks: they never fail, never throw, never allocate through the program's malloc, and leave
  * errno and the floating-point environment alone. All of them are no-ops unless `unply record` started the program. */
 #ifndef UNPLY_RUNTIME_ABI_H
@@ -12,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { kUnplyAbi = 8 };
+enum { kUnplyAbi = 9 };
 
 /* One instrumented access in the code, mutable: the runtime keeps the last transition of a shadow word that this site
  * caused, since neighbouring elements mostly share their history. The module carries an array of them, zeroed, with
@@ -328,15 +327,13 @@ enum { kUnplyCallScratch = 4 }; /* words */
 void __unply_call_before(const struct UnplyCall* call, uint64_t* words);
 void __unply_call_after(const struct UnplyCall* call, uint64_t* words);
 
-/* A call of code that has neither hooks nor a model, counted by name when a task makes it. */
+/* A call of code that has neither hooks nor a model, counted by name when a task makes it, or the use of a thread-local. */
 struct UnplyUnseen {
   const char* name;
-  const void* elsewhere; /* as in UnplyCall: then it is seen */
-  uint32_t slot;         /* number of its name in this recording, 0: none yet */
-  uint32_t reserved;
+  const void* elsewhere;   /* as in UnplyCall: then it is seen */
+  uint32_t slot, reserved; /* slot: number of its name in this recording, 0: none yet */
 };
 UNPLY_HOOK void __unply_unseen(struct UnplyUnseen* callee);
-/* In the loop profile: a thread-local variable is used, by name. */
 UNPLY_HOOK void __unply_thread_local(struct UnplyUnseen* variable);
 
 /* In front of a call through a pointer: counted in the same way unless the target has hooks. Zeroed; one for each. */

@@ -186,7 +186,9 @@ void CarriedScalar::follow() {
 const CallBase* CarriedScalar::extreme_with(const Instruction& user, const Use& use) {
   const auto* store = dyn_cast<StoreInst>(&user);
   const CallBase* call = store && store->getValueOperand() == use ? call_with_list(*store) : nullptr;
-  if (!call || !loop_.contains(call)) return nullptr;
+  if (!call || !analyses_.dominators.dominates(store, call)) return nullptr;
+  for (const BasicBlock* block : {store->getParent(), call->getParent()}) // both once in each iteration
+    if (analyses_.loops.getLoopFor(block) != &loop_) return nullptr;
   add_step(*call, extreme_of_list(*call->getCalledFunction()));
   return call;
 }
@@ -330,9 +332,17 @@ bool CarriedScalar::find_place() const {
   return any_of(loop_.blocks(), [&](const BasicBlock* block) { return any_of(*block, is_test); });
 }
 
+// An index may be narrower than what it is compared by.
+static const Value* without_conversion(const Value* value) {
+  while (isa<CastInst>(value)) value = cast<CastInst>(value)->getOperand(0);
+  return value;
+}
+
 // `at` is computed from the variable as `other` is from the place.
 bool CarriedScalar::stands_there(const Value& at, const Value& other, const Value& place) const {
-  if (same_value(&at, &other) || (chain_.contains(&at) && same_value(&other, &place))) return true;
+  if (same_value(&at, &other) ||
+      (chain_.contains(&at) && same_value(without_conversion(&other), without_conversion(&place))))
+    return true;
   const auto *i = dyn_cast<Instruction>(&at), *j = dyn_cast<Instruction>(&other);
   if (!i || !j || !i->isSameOperationAs(j) || !isa<LoadInst, GetElementPtrInst, CastInst, BinaryOperator>(i))
     return false;

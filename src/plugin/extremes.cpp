@@ -8,6 +8,7 @@
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 namespace unply {
@@ -99,7 +100,16 @@ const CallBase* call_with_list(const StoreInst& store) {
       }
     }
   }
-  return found && found->getParent() == store.getParent() && store.comesBefore(found) ? found : nullptr;
+  return found;
+}
+
+void keep_extremes_of_lists(Function& function) {
+  for (Instruction& at : instructions(function)) {
+    const auto* store = dyn_cast<StoreInst>(&at);
+    const auto* before = store ? dyn_cast<PHINode>(store->getValueOperand()) : nullptr;
+    const CallBase* call = before ? call_with_list(*store) : nullptr;
+    if (call && is_contained(before->incoming_values(), call)) const_cast<CallBase*>(call)->setIsNoInline();
+  }
 }
 
 Replacements replacements_in(const ValueChain& chain) {

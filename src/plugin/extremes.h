@@ -27,6 +27,8 @@ Replacements replacements_in(const ValueChain& chain);
 /// else
 /// "".
 llvm::StringRef extreme_of_list(const llvm::Function& function);
+/// Keeps such calls that an iteration hands its result to itself by: inlined, they would be loops over memory.
+void keep_extremes_of_lists(llvm::Function& function);
 /// The call that takes the minimum or maximum of the list that the store puts a value into; null: there is none, or
 /// anything else is done with the list.
 const llvm::CallBase* call_with_list(const llvm::StoreInst& store);

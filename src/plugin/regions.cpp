@@ -136,9 +136,7 @@ PreservedAnalyses RegionPass::run(Module& module, ModuleAnalysisManager&) {
 }
 
 // In the loop profile.
-static bool stays_function(const Function& copy) {
-  return calls_itself(copy) || may_have_parts(copy) || !extreme_of_list(copy).empty();
-}
+static bool stays_function(const Function& copy) { return calls_itself(copy) || may_have_parts(copy); }
 
 PreservedAnalyses KeepRegionFunctionsPass::run(Module& module, ModuleAnalysisManager&) {
   for (Function& function : module) {
@@ -146,6 +144,7 @@ PreservedAnalyses KeepRegionFunctionsPass::run(Module& module, ModuleAnalysisMan
       close_to_inliner(function, keep_);
       continue;
     }
+    if (keep_ && is_loop_copy(function)) keep_extremes_of_lists(function);
     if (!keep_ && function.hasFnAttribute(kKept)) {
       function.removeFnAttr(kKept);
       function.removeFnAttr(Attribute::NoInline);
