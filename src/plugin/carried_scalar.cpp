@@ -283,7 +283,8 @@ void CarriedScalar::find_kind(Ends ends) {
     kind = "reduction", op = op_;
   } else if (is_stepped()) {
     kind = "induction";
-  } else if (!other_uses_ && op_.empty() && !chain_.compares.empty() && find_extreme(ends())) {
+  } else if (!other_uses_ && op_.empty() && !chain_.compares.empty() &&
+             (find_extreme_of_numbers() || find_extreme(ends()))) {
     kind = "reduction";
   } else if (!other_uses_ && op_.empty() && chain_.compares.empty() && find_flag()) {
     kind = "reduction";
@@ -348,6 +349,33 @@ bool CarriedScalar::stands_there(const Value& at, const Value& other, const Valu
     return false;
   return all_of(zip(i->operands(), j->operands()),
                 [&](const auto& both) { return stands_there(*std::get<0>(both), *std::get<1>(both), place); });
+}
+
+// Of flang's maxval and minval, which pass over what is no number: `e > x || (x != x && e == e) ? e : x`.
+bool CarriedScalar::find_extreme_of_numbers() {
+  const auto* taken = dyn_cast<SelectInst>(next_);
+  if (!taken || taken->getFalseValue() != &phi_ || chain_.values.size() != 1 || chain_.compares.size() != 2)
+    return false;
+  const Value* other = taken->getTrueValue();
+  const auto operation = [](const Value* value, unsigned opcode) {
+    const auto* found = dyn_cast<BinaryOperator>(value);
+    return found && found->getOpcode() == opcode && found->hasOneUse() ? found : nullptr;
+  };
+  const auto* either = operation(taken->getCondition(), Instruction::Or);
+  const auto* both = either ? operation(either->getOperand(1), Instruction::And) : nullptr;
+  if (!both) return false;
+  const auto compares = [](const Value* value, CmpInst::Predicate how, const Value* left, const Value* right) {
+    const auto* compare = dyn_cast<FCmpInst>(value);
+    return compare && compare->hasOneUse() && compare->getPredicate() == how && compare->getOperand(0) == left &&
+           compare->getOperand(1) == right;
+  };
+  if (!compares(both->getOperand(0), CmpInst::FCMP_UNE, &phi_, &phi_) ||
+      !compares(both->getOperand(1), CmpInst::FCMP_OEQ, other, other))
+    return false;
+  const bool most = compares(either->getOperand(0), CmpInst::FCMP_OGT, other, &phi_);
+  if (!most && !compares(either->getOperand(0), CmpInst::FCMP_OLT, other, &phi_)) return false;
+  op = most ? "max" : "min";
+  return true;
 }
 
 bool CarriedScalar::find_truth() {

@@ -54,6 +54,7 @@ private:
   void find_kind(Ends ends);
   bool is_stepped() const;
   bool find_truth();
+  bool find_extreme_of_numbers();
   bool is_known_beforehand(const llvm::Value& value, unsigned depth = 0) const;
   bool find_extreme(const llvm::PostDominatorTree& ends);
   bool find_place() const;

@@ -23,8 +23,30 @@ const Value* plain(const Value* value) {
   return value;
 }
 
-// Whether `other < x` or `other <= x`; nothing for other comparisons.
-std::optional<bool> is_less(const CmpInst& compare, bool x_is_left) {
+// The loads of an expression, those in front of the loop left out.
+void add_loads(const Value& value, const Loop& loop, SmallPtrSetImpl<const Instruction*>& loads) {
+  const auto* at = dyn_cast<Instruction>(&value);
+  if (!at || !loop.contains(at) || isa<PHINode>(at)) return;
+  if (isa<LoadInst>(at)) loads.insert(at);
+  for (const Use& use : at->operands()) add_loads(*use, loop, loads);
+}
+
+// What is loaded for a test is still there at a later place, so that it can be loaded once more.
+bool is_still_there(const Value& value, const Instruction& place, const Loop& loop) {
+  SmallPtrSet<const Instruction*, 4> loads;
+  add_loads(value, loop, loads);
+  for (const Instruction* at = &place; at && !loads.empty();) {
+    const BasicBlock* before = at == &at->getParent()->front() ? at->getParent()->getSinglePredecessor() : nullptr;
+    at = before ? before->getTerminator() : at->getPrevNode();
+    if (at && at->mayWriteToMemory() && !at->isLifetimeStartOrEnd()) return false;
+    loads.erase(at);
+  }
+  return loads.empty();
+}
+
+} // namespace
+
+std::optional<bool> other_is_less(const CmpInst& compare, bool x_is_left) {
   switch (x_is_left ? compare.getSwappedPredicate() : compare.getPredicate()) {
   case CmpInst::ICMP_SLT:
   case CmpInst::ICMP_SLE:
@@ -48,29 +70,6 @@ std::optional<bool> is_less(const CmpInst& compare, bool x_is_left) {
     return std::nullopt;
   }
 }
-
-// The loads of an expression, those in front of the loop left out.
-void add_loads(const Value& value, const Loop& loop, SmallPtrSetImpl<const Instruction*>& loads) {
-  const auto* at = dyn_cast<Instruction>(&value);
-  if (!at || !loop.contains(at) || isa<PHINode>(at)) return;
-  if (isa<LoadInst>(at)) loads.insert(at);
-  for (const Use& use : at->operands()) add_loads(*use, loop, loads);
-}
-
-// What is loaded for a test is still there at a later place, so that it can be loaded once more.
-bool is_still_there(const Value& value, const Instruction& place, const Loop& loop) {
-  SmallPtrSet<const Instruction*, 4> loads;
-  add_loads(value, loop, loads);
-  for (const Instruction* at = &place; at && !loads.empty();) {
-    const BasicBlock* before = at == &at->getParent()->front() ? at->getParent()->getSinglePredecessor() : nullptr;
-    at = before ? before->getTerminator() : at->getPrevNode();
-    if (at && at->mayWriteToMemory() && !at->isLifetimeStartOrEnd()) return false;
-    loads.erase(at);
-  }
-  return loads.empty();
-}
-
-} // namespace
 
 // With another order than that of the type the name goes on.
 StringRef extreme_of_list(const Function& function) {
@@ -156,7 +155,7 @@ const Value* Extreme::tested_against(const CmpInst& compare) const {
 }
 
 bool Extreme::note(const CmpInst& compare, bool taken_if_true) {
-  const std::optional<bool> less = is_less(compare, chain_.contains(compare.getOperand(0)));
+  const std::optional<bool> less = other_is_less(compare, chain_.contains(compare.getOperand(0)));
   if (!less) return false;
   const StringRef found = *less == taken_if_true ? "min" : "max";
   if (!op_.empty() && op_ != found) return false;

@@ -23,6 +23,9 @@ struct ValueChain {
 using Replacements = std::set<std::pair<const llvm::Value*, const llvm::Value*>>;
 Replacements replacements_in(const ValueChain& chain);
 
+/// Whether a comparison of x and e says `e < x` or `e <= x`; nothing for others than of order.
+std::optional<bool> other_is_less(const llvm::CmpInst& compare, bool x_is_left);
+
 /// "min" or "max" of a function that takes it of a list, as `std::min({a, b, c})` does, in the order of their types;
 /// else
 /// "".

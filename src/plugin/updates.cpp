@@ -8,7 +8,9 @@
 
 #include "carried_markers.h"
 #include "contexts.h"
+#include "extremes.h"
 #include "hooks.h"
+#include "languages.h"
 #include "local_objects.h"
 #include "plain_copies.h"
 #include "unply/runtime_abi.h"
@@ -128,11 +130,37 @@ bool reads_again(const Value& value, const LoadInst& read, unsigned depth = 0) {
   return any_of(at->operands(), [&](const Use& use) { return reads_again(*use, read, depth + 1); });
 }
 
+// `min(x, e)` of numbers as a comparison and a choice. Of integers only in Fortran, where all have a sign, as the
+// clause's comparison has.
+std::pair<SelectInst*, Operation> extreme_behind(Instruction& x) {
+  if (!x.hasNUses(2) || (!x.getType()->isFloatingPointTy() && !is_fortran(*x.getFunction()))) return {nullptr, kNone};
+  CmpInst* compare = nullptr;
+  SelectInst* select = nullptr;
+  for (User* user : x.users()) {
+    if (auto* found = dyn_cast<CmpInst>(user)) compare = found;
+    if (auto* found = dyn_cast<SelectInst>(user)) select = found;
+  }
+  if (!compare || !select || select->getCondition() != compare || !compare->hasOneUse()) return {nullptr, kNone};
+  const bool x_is_left = compare->getOperand(0) == &x;
+  const Value* other = compare->getOperand(x_is_left ? 1 : 0);
+  const bool taken = select->getTrueValue() == other && select->getFalseValue() == &x;
+  const bool kept = select->getTrueValue() == &x && select->getFalseValue() == other;
+  const std::optional<bool> less = other_is_less(*compare, x_is_left);
+  if (other == &x || !(taken || kept) || !less) return {nullptr, kNone};
+  return {select, *less == taken ? kLeast : kMost};
+}
+
 // The store that ends the chain which begins at `read`, and by which operation.
 std::pair<StoreInst*, Operation> end_of_chain(LoadInst& read) {
   Operation operation = kNone;
   Instruction* at = &read;
-  for (unsigned steps = 0; steps < kMostSteps && at->hasOneUse(); ++steps) {
+  for (unsigned steps = 0; steps < kMostSteps; ++steps) {
+    if (const auto [select, next] = extreme_behind(*at); select) {
+      if (operation != kNone && operation != next) break;
+      operation = next, at = select;
+      continue;
+    }
+    if (!at->hasOneUse()) break;
     const Use& use = *at->use_begin();
     auto* user = cast<Instruction>(use.getUser());
     if (auto* store = dyn_cast<StoreInst>(user)) {

@@ -31,3 +31,25 @@ $ unply c++ -O0 -g places.cpp -o places && unply record -q ./places && for l in 
 > 1
 > 1
 > 1
+# The loops that flang makes of maxval and minval, where it is to optimise.
+$ cat > values.f90 <<'END'
++ program values
++   implicit none
++   real(8) :: a(5000), x, y
++   integer :: k(5000), i
++   do i = 1, 5000
++     k(i) = mod(i * 131, 4999)
++     a(i) = k(i) * 0.5d0
++   end do
++   x = maxval(a)
++   y = minval(a)
++   i = maxval(k)
++   print *, x, y, i
++ end program
++ END
+$ unply fc -O2 -g values.f90 -o values && unply record -q ./values && unply report --json values.trace | python3 -c 'import json, sys; [print(l["line"], l["verdict"], [r["operator"] for r in l["clauses"]["reduction"]]) for l in json.load(sys.stdin)["loops"]]'
+>  2499. 0. 4998
+> 5 doall []
+> 9 reduction ['max']
+> 10 reduction ['min']
+> 11 reduction ['max']

@@ -1,14 +1,28 @@
-! Minima of several values, of sections, and truth values by .eqv. and .neqv.
+! Minima of several values, of sections, of variables in memory, and truth values by .eqv. and .neqv.
+module extremes_of_all
+  implicit none
+  real(8) :: lowest = 1d9
+  integer :: most = -1
+end module
+
 program truth
+  use extremes_of_all
   implicit none
   integer, parameter :: n = 60
   real(8) :: a(n), b(n), s(n, n)
   integer :: k(n), l(n)
   logical :: m(n)
+  real(8) :: low, high
+  integer :: least
   call fill(n, a, b, s, k, l, m)
   call of_lists(n, a, b, k, l)
   call of_sections(n, s, a)
   call of_truth(n, m)
+  low = 1d9
+  high = -1d9
+  least = 1000
+  call of_memory(n, a, b, k, low, high, least)
+  print *, low, high, least, lowest, most
 contains
   subroutine fill(n, a, b, s, k, l, m)
     integer, intent(in) :: n
@@ -74,6 +88,39 @@ contains
       x = maxval(s(:, j)) - x
     end do
     print *, high, low, x
+  end subroutine
+
+  subroutine of_memory(n, a, b, k, low, high, least)
+    integer, intent(in) :: n, k(n)
+    real(8), intent(in) :: a(n), b(n)
+    real(8), intent(inout) :: low, high
+    integer, intent(inout) :: least
+    integer :: i
+    do i = 1, n !@ reduction reduction(min:low)
+      low = min(low, a(i), b(i))
+    end do
+    do i = 1, n !@ reduction reduction(max:high)
+      high = max(a(i), high)
+    end do
+    do i = 1, n !@ reduction reduction(min:least)
+      least = min(k(i), 900, least)
+    end do
+    do i = 1, n !@ reduction reduction(min:lowest)
+      lowest = min(lowest, a(i), b(i))
+    end do
+    do i = 1, n !@ reduction reduction(max:most)
+      most = max(most, k(i), 7)
+    end do
+    do i = 1, n !@ serial
+      low = min(low + 1, a(i))
+    end do
+    do i = 1, n !@ serial
+      high = max(high, a(i) - high / 2)
+    end do
+    do i = 1, n !@ serial
+      least = min(least, k(i))
+      most = max(most, least)
+    end do
   end subroutine
 
   subroutine of_truth(n, m)
