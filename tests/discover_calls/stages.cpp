@@ -44,8 +44,7 @@ long in_order(size_t count) { // calls: serial
   return total(a);
 }
 
-// Words that were written one by one become one moment for a loop that reads them by an index (settled() in
-// src/runtime/profile/states.cpp), but not one of two calls.
+// Reads by an index of what another call has written element by element.
 [[gnu::noinline]] void scatter(Numbers& to, const Numbers& order, long seed) {
   asm volatile(""); // a function with assembly is not inlined into the loop profile's copy of another one
   for (size_t i = 0; i < order.size(); ++i) {

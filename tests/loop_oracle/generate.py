@@ -350,7 +350,7 @@ class Function:
         """Loops one behind the other that write one object each and read others: what one wrote, several read."""
         r = self.random
         for _ in range(r.choice([2, 3, 3, 4])):
-            self.written = r.choice([o for o in self.objects if o != "x"])
+            self.written = r.choice(self.objects)
             self.loop()
             self.written = ""
 

@@ -2,30 +2,30 @@
 #include <stdio.h>
 enum { kRows = 400, kWidth = 8 };
 static int order[kRows * kWidth], sums[kRows], more[kRows];
-static int first[kRows];
+static int starts[kRows];
 static double values[kRows * kWidth];
 __attribute__((noinline)) static void scatter(void) {
   __asm__ volatile("");
   for (int i = 0; i < kRows; i++)
-    for (int k = first[i] - first[i]; k < kWidth; k++) values[order[i * kWidth + k]] = i % 7;
+    for (int k = 0; k < kWidth; k++) values[order[i * kWidth + k]] = i % 7;
 }
-__attribute__((noinline)) static void add(int* to, const int* first) {
+__attribute__((noinline)) static void add(int* to) {
   __asm__ volatile("");
   for (int i = 0; i < kRows; i++) {
     double sum = 0;
-    for (int k = first[i]; k < first[i] + kWidth; k++) sum += values[k];
+    for (int k = starts[i]; k < starts[i] + kWidth; k++) sum += values[k];
     to[i] = (int)sum;
   }
 }
 __attribute__((noinline)) static int both(int step) {
   __asm__ volatile("");
   scatter();
-  add(sums, first);
-  add(more, first);
+  add(sums);
+  add(more);
   return sums[step] + more[step + 1];
 }
 int main(void) {
-  for (int i = 0; i < kRows; i++) first[i] = i % 40 * kWidth;
+  for (int i = 0; i < kRows; i++) starts[i] = i % 40 * kWidth;
   for (int i = 0; i < kRows * kWidth; i++) order[i] = i * 7 % (kRows * kWidth);
   int sum = 0;
   for (int step = 0; step < 5; step++) sum += both(step);
