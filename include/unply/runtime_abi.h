@@ -190,7 +190,7 @@ uint32_t __unply_loop_beside(uint64_t trip, const struct UnplyStream* streams, u
 
 /* One access of a nest of loops, whose address is base + the sum of i[k] * strides[k]; loop 0 is the innermost one. It
  * is in the body of loop `level`, and its strides below are 0. */
-enum { kUnplyNestDepth = 3, kUnplyNestRows = 64 };
+enum { kUnplyNestDepth = 3, kUnplyNestRows = 128 };
 struct UnplyNestStream {
   const void* base;
   int64_t strides[kUnplyNestDepth]; /* bytes, may be negative */

@@ -228,7 +228,7 @@ void in_program_order(uint64_t trip, const UnplyStream* streams, uint32_t count)
     }
 }
 
-constexpr uint32_t kMostStreams = 64;
+constexpr uint32_t kMostStreams = kUnplyNestRows;
 
 } // namespace
 

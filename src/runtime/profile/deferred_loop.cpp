@@ -188,6 +188,7 @@ void end_deferring(uint64_t iterations) {
 void end_deferred_loop() {
   static Columns columns;
   const QueuedAccess *begin = queued_accesses, *end = context.queue_end;
+  if (end - begin < (int64_t)kLeastIterations) return go_through_deferred();
   const uint64_t first = entries_of_first(begin, end);
   const bool affine = first && find_columns(begin, end, first, columns);
   const uint64_t each = affine || (first && all_alike(begin, end, first)) ? first : 0; // 0: iterations differ

@@ -220,12 +220,12 @@ struct KnownSource {
   uint32_t function; // index of the execution
   RingEdgeKind kind;
 };
-KnownSource known_sources[512];
+KnownSource known_sources[4096];
 
 // Executions further out have begun longer ago by factors, so that sources in several of them have an entry each.
 KnownSource& known_source(RingEdgeKind kind, uint64_t sites, uint64_t time) {
   const auto age = (uint64_t)__builtin_clzll((loop_now - time) | 1);
-  return known_sources[((sites + (age << 2 | (uint64_t)kind)) * 0x9e3779b97f4a7c15ull) >> 55];
+  return known_sources[((sites + (age << 2 | (uint64_t)kind)) * 0x9e3779b97f4a7c15ull) >> 52];
 }
 
 bool holds(const KnownSource& known, RingEdgeKind kind, uint64_t sites, uint64_t time) {

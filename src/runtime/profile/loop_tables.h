@@ -22,14 +22,14 @@ struct KnownRow {
   DependenceKey key;
   RingLoopDependence* row;
 };
-inline constexpr uint32_t kKnownRows = 2048;
+inline constexpr uint32_t kKnownRows = 8192; // 192 KB
 extern KnownRow known_rows[kKnownRows];
 RingLoopDependence* search_row(DependenceKey key, KnownRow& known);
 
 UNPLY_INLINE RingLoopDependence* row_with(DependenceKey key) {
   const uint64_t mixed = ((uint64_t)key.loop << 32 | key.from) * 0x9e3779b97f4a7c15ull ^
                          ((uint64_t)key.what << 32 | key.to) * 0xbf58476d1ce4e5b9ull;
-  KnownRow& known = known_rows[mixed >> 53];
+  KnownRow& known = known_rows[mixed >> 51];
   return UNPLY_LIKELY(known.row && known.key == key) ? known.row : search_row(key, known);
 }
 

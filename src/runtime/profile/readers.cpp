@@ -20,7 +20,7 @@ constexpr uint32_t kIndexSize = kMostSets * 2;
 struct Known {
   uint32_t set, site, relation, joined;
 };
-constexpr uint32_t kKnown = 4096;
+constexpr uint32_t kKnown = 1 << 18; // 4 MB; in 4,096 a solver of NPB spends a fifth of the time with misses
 Known known[kKnown];
 
 uint32_t key_of(Reader r) { return (uint32_t)r.level << 25 | (uint32_t)r.same << 24 | r.site; }
@@ -104,7 +104,7 @@ uint32_t set_of_reader(uint32_t site) {
 
 uint32_t join_readers(uint32_t set, Relation then, bool further_in, uint32_t site) {
   const uint32_t relation = (uint32_t)then.loop << 2 | (uint32_t)then.carried << 1 | further_in;
-  Known& k = known[((set * 0x9e3779b1u) ^ (site * 0x85ebca6bu) ^ (relation * 0xc2b2ae35u)) >> 20];
+  Known& k = known[((set * 0x9e3779b1u) ^ (site * 0x85ebca6bu) ^ (relation * 0xc2b2ae35u)) >> 14];
   if (k.joined && k.set == set && k.site == site && k.relation == relation) return k.joined;
   k = {set, site, relation, join(set, then, further_in, site)};
   return k.joined;

@@ -14,11 +14,11 @@ struct RepeatedDependence {
   uint32_t kind, depth; // of the innermost loop of which the iteration matters
   RingLoopDependence* row;
 };
-inline constexpr uint32_t kRepeated = 256; // 14 KB, in the first-level cache
+inline constexpr uint32_t kRepeated = 2048; // 112 KB
 extern RepeatedDependence repeated_dependences[kRepeated];
 
 UNPLY_INLINE RepeatedDependence& repeated_at(uint32_t kind, uint32_t from, uint32_t to) {
-  return repeated_dependences[((from * 0x9e3779b1u) ^ (to * 0x85ebca6bu) ^ (kind * 0xc2b2ae35u)) >> 24];
+  return repeated_dependences[((from * 0x9e3779b1u) ^ (to * 0x85ebca6bu) ^ (kind * 0xc2b2ae35u)) >> 21];
 }
 
 // Null: not known to be one.

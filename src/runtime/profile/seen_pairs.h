@@ -24,9 +24,10 @@ private:
     bool operator==(const Pair&) const = default;
   };
   static UNPLY_INLINE uint64_t place_of(const Pair& pair) {
-    return (pair.sites * 0x9e3779b97f4a7c15ull ^ pair.where_kind * 0xbf58476d1ce4e5b9ull) >> 54;
+    return (pair.sites * 0x9e3779b97f4a7c15ull ^ pair.where_kind * 0xbf58476d1ce4e5b9ull) >> 51;
   }
-  Pair pairs_[1024]; // 16 KB, in the first-level cache
+  // 128 KB. Programs of thousands of sites have more than 1,024 pairs: to look for their rows took an eighth of BT.
+  Pair pairs_[8192];
 };
 
 } // namespace unply::runtime

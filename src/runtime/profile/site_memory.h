@@ -6,13 +6,23 @@
 
 namespace unply::runtime {
 
+// What loads at one time have found.
+struct LastReads {
+  uint64_t now;
+  uint64_t write;               // State::write of the last one; 0: none
+  RingLoopDependence* flow;     // which it depends on, if that is carried
+  uint64_t before[2], after[2]; // State::read of the last two that differed
+};
+
 // UnplySite::count points to it in the loop profile.
 struct SiteMemory {
   uint32_t site, alone;     // alone: the set with this reader only
   uint64_t load_time;       // of the last transition by a load,
   uint32_t from, to;        // which was this one,
   RingLoopDependence* flow; // and what it found, if that is carried and may come again at this time
-  uint64_t store_time;      // likewise by a store, whose state serves all its words
+  LastReads reads;
+  uint64_t once[2];    // what was noted once last: of a flow or an output, and of an antidependence
+  uint64_t store_time; // likewise by a store, whose state serves all its words
   uint32_t store_to;
   uint32_t confined_sets[2];    // into which this site has read last in confined loops: of words that another site has
                                 // read as well, and of others,

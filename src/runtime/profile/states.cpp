@@ -62,6 +62,11 @@ void add_inner(RingLoopDependence& row, InnerDistance inner) {
 
 // Within an iteration of this loop; 0: on what was before all active loops.
 UNPLY_INLINE void note_once(RingEdgeKind kind, uint32_t from, uint32_t to, uint32_t loop) {
+  // Most sites find one source in one loop again and again.
+  uint64_t& last = memories[to & (kMostSites - 1)].once[kind == kEdgeAnti];
+  const uint64_t one = (uint64_t)loop << 32 | (uint64_t)from << 2 | (uint64_t)kind;
+  if (UNPLY_LIKELY(last == one)) return;
+  last = one;
   if (seen_in_loop.add(kind, from, to, loop)) return;
   if (RingLoopDependence* row = dependence_row(loop, false, kind, from, to)) row->count = 1;
 }
@@ -156,18 +161,36 @@ uint32_t join_at(uint64_t last, uint32_t readers, uint32_t site, const ConfinedL
   return join_readers(readers, then, further_in, site);
 }
 
-// The `read` of the state after a load; as it was, if nothing is new. flow: the dependence found, if it is carried.
-uint64_t read_anew(State state, SiteMemory& site, const ConfinedLoop* confined, RingLoopDependence*& flow) {
-  const uint64_t now = confined ? confined->now : loop_now, last = state.read >> kTimeShift;
-  flow = nullptr;
-  if (state.write)
-    flow = note(kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, site.site, confined);
-  const auto readers = (uint32_t)(state.read & kWhoMask);
-  const uint32_t joined = !state.read || last < loop_floor ? site.alone : join_at(last, readers, site.site, confined);
+uint64_t read_behind(uint64_t before, SiteMemory& site, const ConfinedLoop* confined) {
+  const uint64_t now = confined ? confined->now : loop_now, last = before >> kTimeShift;
+  const auto readers = (uint32_t)(before & kWhoMask);
+  const uint32_t joined = !before || last < loop_floor ? site.alone : join_at(last, readers, site.site, confined);
   if (last >= function_floor && last != known_moment) note_part_read(readers, last, site);
   const bool old = last >= (confined ? confined->start : now) && joined == readers;
-  const uint64_t read = old ? state.read : now << kTimeShift | joined;
-  if (confined) site.note_confined(confined, joined);
+  return old ? before : now << kTimeShift | joined;
+}
+
+// The `read` of the state after a load; as it was, if nothing is new. flow: the dependence found, if it is carried.
+// Words that came to the site at this time with the same write, or the same reads, are as this one: a stencil meets few
+// writes, and a few sets of readers in turn, at the borders and between them.
+uint64_t read_anew(State state, SiteMemory& site, const ConfinedLoop* confined, RingLoopDependence*& flow) {
+  LastReads& last = site.reads;
+  const uint64_t now = confined ? confined->now : loop_now;
+  if (last.now != now) last = {.now = now, .write = 0, .flow = nullptr, .before = {~0ull, ~0ull}, .after = {}};
+  if (state.write == last.write) {
+    if (last.flow) last.flow->count++;
+  } else {
+    last.flow = note(kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, site.site, confined);
+    last.write = state.write;
+  }
+  flow = last.flow;
+  uint64_t read = last.after[0];
+  if (state.read != last.before[0]) {
+    read = state.read == last.before[1] ? last.after[1] : read_behind(state.read, site, confined);
+    last.before[1] = last.before[0], last.after[1] = last.after[0];
+    last.before[0] = state.read, last.after[0] = read;
+  }
+  if (confined) site.note_confined(confined, (uint32_t)(read & kWhoMask));
   return read;
 }
 

@@ -13,7 +13,7 @@ namespace unply::runtime {
 
 namespace {
 
-constexpr uint32_t kMostStreams = 64;
+constexpr uint32_t kMostStreams = kUnplyNestRows;
 
 // One access of the order, `at` iterations behind the first of its class.
 struct Access {
