@@ -373,3 +373,14 @@ TEST_CASE("a doacross loop waits before its first statement and goes on behind i
   auto left = patch_of(p, "\nfor (i = 4; i < n; i++)\n  if (a)continue;\n");
   REQUIRE_FALSE(left);
 }
+
+TEST_CASE("changes made together save what each saves alone, and overlap where they cover more than the program") {
+  const ParallelCosts free_of_cost{.fork = {}, .fork_thread = {}, .wait = {}, .task = {}, .instruction = {1, 1, 1}};
+  const LoopGain half = gain_of(1024, 2'048'000, free_of_cost), quarter = gain_of(1024, 4'096'000, free_of_cost);
+  const auto together = speedups_together({&half, &quarter});
+  REQUIRE(together);
+  CHECK((*together)[0].likely == doctest::Approx(1 / (0.25 + 0.75 / 2)));
+  CHECK((*together)[kHeadline].low == doctest::Approx(1 / (0.25 + 0.75 / 8)));
+  CHECK((*together)[kHeadline].high == doctest::Approx(1 / (0.25 + 0.75 / 8)));
+  CHECK_FALSE(speedups_together({&half, &half, &quarter}));
+}

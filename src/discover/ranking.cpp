@@ -178,6 +178,23 @@ std::vector<LoopGain> rank_loops(const SourceLoops& loops, const std::vector<Loo
   return gains;
 }
 
+std::optional<Speedups> speedups_together(const std::vector<const LoopGain*>& gains) {
+  double covered = 0;
+  for (const LoopGain* gain : gains) covered += gain->coverage;
+  if (covered > 1.001) return std::nullopt;
+  Speedups together;
+  for (size_t i = 0; i < kRankedCores.size(); ++i) {
+    CostRange left = {1, 1, 1}; // of the time
+    for (const LoopGain* gain : gains) {
+      left.low -= 1 - 1 / gain->speedups[i].low;
+      left.likely -= 1 - 1 / gain->speedups[i].likely;
+      left.high -= 1 - 1 / gain->speedups[i].high;
+    }
+    together[i] = {1 / left.low, 1 / left.likely, 1 / left.high};
+  }
+  return together;
+}
+
 static std::string time_text(double ns) {
   return ns < 1 ? "less than 1 ns" : "about " + duration_text(static_cast<uint64_t>(std::llround(ns)));
 }

@@ -6,6 +6,8 @@
 #include "discover/verdict.h"
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <vector>
 
 namespace unply {
 
@@ -60,6 +62,9 @@ std::vector<LoopGain> rank_loops(const SourceLoops& loops, const std::vector<Loo
                                  const ParallelCosts& costs = {});
 std::string rest_limit(double speedup);                      // words for LoopGain::limit
 double coverage_of(const SourceLoops& loops, uint32_t loop); // 0 where nothing is known
+// Of the whole program with all of these changes, each of which saves what it saves alone: none may be inside another.
+// Nothing where they cover more than the program, so that some must be.
+std::optional<Speedups> speedups_together(const std::vector<const LoopGain*>& gains);
 // "iterations take 18 ns, one execution 0.9 us: less than starting threads costs".
 std::string grain_text(const LoopGain& gain);
 

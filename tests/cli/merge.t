@@ -39,6 +39,7 @@ $ unply report all.trace
 >      carried: none after that   executed 2 times, 100 to 5,000 iterations
 > 2. a.c:30   loop over i, 20 % of the time     parallel for, 1.2x on 8 threads (1.2 to 1.2)
 >      carried: none after that   executed once, 5,000 iterations
+> all these loops together: 2.3x on 8 threads (2.2 to 2.3)
 > independent, but too short to gain: plugin.c:4
 > not parallel: a.c:20   loop over i, 33 %     flow through v[] from line 21 to line 21, distance 4 to
 >    7

@@ -72,8 +72,8 @@ $ cat > again.c <<'END'
 + }
 + END
 $ unply cc -O2 -g again.c -o again && unply record -q ./again > /dev/null && unply dump again.trace | grep '^function 0 part'
-> function 0 part 1 -> 3 flow a[] count 2140 again.c:6 -> again.c:11
-> function 0 part 1 -> 5 flow a[] count 2140 again.c:6 -> again.c:11
+> function 0 part 1 -> 3 flow a[] count 2 again.c:6 -> again.c:11
+> function 0 part 1 -> 5 flow a[] count 2 again.c:6 -> again.c:11
 > function 0 part 1 -> 7 output a[] count 4000 again.c:6 -> again.c:6
-> function 0 part 3 -> 5 extension a[] count 2140 again.c:11 -> again.c:11
+> function 0 part 3 -> 5 extension a[] count 2 again.c:11 -> again.c:11
 > function 0 part 5 -> 7 anti a[] count 2140 again.c:11 -> again.c:6

@@ -215,6 +215,13 @@ std::string speedup_text(const Speedups& speedups) {
   return shown == kHeadline ? text : fmt::format("{}, {:.1f}x on {}", text, speedups[kHeadline].likely, kHeadlineCores);
 }
 
+std::optional<Speedups> speedups_together(const Discovery& found) {
+  std::vector<const LoopGain*> gains;
+  for (const RankedGain& gain : found.ranked)
+    if (gain.loop && gain.worthwhile() && !gain.nested()) gains.push_back(gain.loop);
+  return gains.size() < 2 ? std::nullopt : speedups_together(gains);
+}
+
 std::string speedups_text(const Speedups& speedups) {
   std::string text;
   for (size_t i = 0; i < kRankedCores.size(); ++i)

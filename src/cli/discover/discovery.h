@@ -7,6 +7,7 @@
 #include "discover/patch.h"
 #include "discover/ranking.h"
 #include <memory>
+#include <optional>
 
 namespace unply {
 
@@ -58,6 +59,8 @@ std::string grouped(uint64_t number);              // "1,000"
 std::string executed_text(const SourceLoop& loop); // "executed 240 times, 1,000 to 4,000 iterations"
 // "3.9x on 8 threads (3.4 to 4.2)"; of what gains only on more of them "1.4x on 32 threads (1.1 to 1.8), 0.8x on 8".
 std::string speedup_text(const Speedups& speedups);
+// Of all loops at once that are worth it and in no other one; nothing for fewer than two.
+std::optional<Speedups> speedups_together(const Discovery& found);
 std::string speedups_text(const Speedups& speedups); // of all numbers of threads
 std::string ranked_place(const Discovery& found, const RankedGain& gain, const SourceQuotes& sources);
 std::string ranked_kind(const Discovery& found, const RankedGain& gain); // also "calls in fib()"

@@ -73,15 +73,18 @@ Json changes_json(const std::vector<Blocker>& blockers) {
   return list;
 }
 
-void add_speedups(const Speedups& speedups, const std::string& limit, Json& json) {
+Json speedups_json(const Speedups& speedups) {
   Json likely = Json::object(), interval = Json::object();
   for (size_t i = 0; i < kRankedCores.size(); ++i) {
     const std::string cores = std::to_string(kRankedCores[i]);
     likely[cores] = rounded(speedups[i].likely);
     interval[cores] = {rounded(speedups[i].low), rounded(speedups[i].high)};
   }
-  json["expected_speedup"] = std::move(likely);
-  json["expected_speedup_interval"] = std::move(interval);
+  return {{"expected_speedup", std::move(likely)}, {"expected_speedup_interval", std::move(interval)}};
+}
+
+void add_speedups(const Speedups& speedups, const std::string& limit, Json& json) {
+  json.update(speedups_json(speedups));
   json["limit"] = limit;
 }
 
@@ -184,6 +187,8 @@ std::string loops_json(const Discovery& found) {
   json["processes_not_recorded"] = other_processes(info) + forked_children(info);
   json["missing"] = loss_text(found.trace->loops);
   json["thread_costs"] = costs_json(found.costs);
+  json["together"] = nullptr;
+  if (const auto together = speedups_together(found)) json["together"] = speedups_json(*together);
   json["loops"] = Json::array();
   for (uint32_t index = 0; index < found.loops->size(); ++index) json["loops"].push_back(loop_json(found, index));
   json["calls"] = Json::array();

@@ -113,6 +113,8 @@ void LoopsWriter::suggestions() {
     line(fmt::format("{} {}: --top {}", shown == 0 ? count_text(more, "suggestion") : fmt::format("and {}", more),
                      shown == 0 ? "not shown" : "with less gain", shown + more),
          0, 3);
+  if (const auto together = speedups_together(found_))
+    line(fmt::format("all these loops together: {}", speedup_text(*together)), 0, 3);
   if (nested != 0)
     line(fmt::format(
              "inside these loops {} may run in parallel too, which brings more where the outer loop cannot be changed",

@@ -180,7 +180,9 @@ uint64_t read_anew(State state, SiteMemory& site, const ConfinedLoop* confined, 
   if (state.write == last.write) {
     if (last.flow) last.flow->count++;
   } else {
-    last.flow = note(kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, site.site, confined);
+    last.flow = nullptr;
+    if (state.write)
+      last.flow = note(kEdgeFlow, (uint32_t)(state.write & kWhoMask), state.write >> kTimeShift, site.site, confined);
     last.write = state.write;
   }
   flow = last.flow;
