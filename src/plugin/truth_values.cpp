@@ -110,9 +110,7 @@ SmallVector<const Value*, 2> TruthUpdate::tests() const {
     for (const User* user : value->users()) {
       const auto* at = dyn_cast<Instruction>(user);
       if (!at || !loop_.contains(at)) continue;
-      const auto* compare = dyn_cast<CmpInst>(at);
-      const bool is_set = compare && compare->getPredicate() == CmpInst::ICMP_NE && is_zero(*compare->getOperand(1));
-      if (is_set || (isa<TruncInst>(at) && at->getType()->isIntegerTy(1)))
+      if (makes_truth(*at))
         found.push_back(at);
       else if (isa<CastInst>(at))
         work.push_back(at);

@@ -161,6 +161,7 @@ uint32_t join_at(uint64_t last, uint32_t readers, uint32_t site, const ConfinedL
   return join_readers(readers, then, further_in, site);
 }
 
+// State::read behind a load at this site, which was `before`; as it was, if nothing is new.
 uint64_t read_behind(uint64_t before, SiteMemory& site, const ConfinedLoop* confined) {
   const uint64_t now = confined ? confined->now : loop_now, last = before >> kTimeShift;
   const auto readers = (uint32_t)(before & kWhoMask);
