@@ -1,5 +1,5 @@
 # unply_library(NAME [DEPENDS lib...] [PRIVATE lib...]): one static library for each folder of src/, made of its *.cpp and those of its rooms.
-# Files named *_test.cpp beside the code are the folder's unit tests; all go into the one program unply_unit_tests.
+# Files named *_test.cpp beside the code are the folder's unit tests; they go into one of two programs (unply_add_unit_tests).
 # libstdc++ 12 deprecates a function that its own stable_sort calls.
 add_compile_options(-Wall -Wextra -Wno-unused-parameter -Wno-deprecated-declarations)
 set(CMAKE_CXX_STANDARD 23)
@@ -8,12 +8,15 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
-# UNPLY_SANITIZE ("address,undefined"): the libraries and what is linked of them, but neither the plugin, which lives in
-# an ordinary clang, nor the runtime, which lives in ordinary programs.
+# UNPLY_SANITIZE ("address,undefined"): the folders that read what others wrote, and what they need of others. The other
+# folders compute on what was read and checked: UNPLY_SANITIZE_ALL (scripts/test --long) has them too, for half as much
+# processor time again. Never the plugin, which lives in an ordinary clang, nor the runtime, which lives in ordinary programs.
+set(UNPLY_READERS base trace graph analysis sim timeline viewer convert stg collect)
+option(UNPLY_SANITIZE_ALL "The sanitizers' build has all folders" OFF)
 set(UNPLY_IGNORED ${CMAKE_SOURCE_DIR}/cmake/sanitizers_ignore.txt)
 function(unply_sanitize target)
   if(UNPLY_SANITIZE)
-    target_compile_options(${target} PUBLIC -fsanitize=${UNPLY_SANITIZE} -fsanitize-ignorelist=${UNPLY_IGNORED}
+    target_compile_options(${target} PRIVATE -fsanitize=${UNPLY_SANITIZE} -fsanitize-ignorelist=${UNPLY_IGNORED}
       -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=${UNPLY_SANITIZE})
   endif()
@@ -99,32 +102,54 @@ function(unply_library name)
   target_include_directories(unply_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
   target_link_libraries(unply_${name} PUBLIC ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE})
   unply_precompile_common_headers(${name})
-  unply_sanitize(unply_${name})
+  if(UNPLY_SANITIZE_ALL OR name IN_LIST UNPLY_READERS)
+    unply_sanitize(unply_${name})
+  endif()
   if(name IN_LIST UNPLY_COLD)
     unply_compile_quickly(unply_${name})
   endif()
   if(name IN_LIST UNPLY_COUNTED)
     unply_count_for_fuzzer(unply_${name})
   endif()
-  set_property(GLOBAL APPEND PROPERTY UNPLY_UNIT_TESTS ${tests})
-  set_property(GLOBAL APPEND PROPERTY UNPLY_LIBRARIES unply_${name})
+  unply_have_unit_tests(${name} ${tests})
   # The folder's own tests alone, for whoever works on it: ninja -C build unply_NAME_tests.
   add_executable(unply_${name}_tests EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/unit_main.cpp ${tests})
   set_target_properties(unply_${name}_tests PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
   target_link_libraries(unply_${name}_tests PRIVATE unply_${name} doctest::doctest fmt::fmt nlohmann_json::nlohmann_json)
+  unply_sanitize(unply_${name}_tests)
 endfunction()
 
-# Built when tests/unit/run asks for it: whoever only uses unply, or runs the suite, where the sanitizers' build has it,
-# saves a quarter of the compilation.
+# Unit tests go into unply_reader_tests, which the sanitizers' build has, or into unply_algorithm_tests: those of folders that
+# are not in UNPLY_READERS, and those of random schedules and graphs, which take minutes without optimisation.
+set(UNPLY_LONG_TESTS "/src/(analysis|sim/(bounds|curve|schedulers|whatif))/")
+function(unply_have_unit_tests name)
+  set(tests ${ARGN})
+  if(name IN_LIST UNPLY_READERS)
+    set(readers ${ARGN})
+    list(FILTER readers EXCLUDE REGEX "${UNPLY_LONG_TESTS}")
+    list(FILTER tests INCLUDE REGEX "${UNPLY_LONG_TESTS}")
+    set_property(GLOBAL APPEND PROPERTY UNPLY_TESTS_reader ${readers})
+    set_property(GLOBAL APPEND PROPERTY UNPLY_LIBRARIES_reader unply_${name})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY UNPLY_TESTS_algorithm ${tests})
+  set_property(GLOBAL APPEND PROPERTY UNPLY_LIBRARIES_algorithm unply_${name})
+endfunction()
+
+# Built when tests/unit/run asks for them: whoever only uses unply saves a quarter of the compilation.
 function(unply_add_unit_tests)
-  get_property(tests GLOBAL PROPERTY UNPLY_UNIT_TESTS)
-  get_property(libraries GLOBAL PROPERTY UNPLY_LIBRARIES)
-  add_executable(unply_unit_tests EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/unit_main.cpp ${tests})
-  target_link_libraries(unply_unit_tests PRIVATE ${libraries} doctest::doctest fmt::fmt nlohmann_json::nlohmann_json)
-  set_source_files_properties(${CMAKE_SOURCE_DIR}/tests/unit_main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-  unply_keep_apart(${tests} ${CMAKE_SOURCE_DIR}/tests/unit_main.cpp)
-  target_precompile_headers(unply_unit_tests PRIVATE ${UNPLY_COMMON_HEADERS} <doctest/doctest.h> <nlohmann/json.hpp>)
-  # Eight files at a time: tests use whole namespaces, and more of them together have names that mean two things.
-  set_target_properties(unply_unit_tests PROPERTIES UNITY_BUILD_BATCH_SIZE 8
-    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  foreach(program reader algorithm)
+    get_property(tests GLOBAL PROPERTY UNPLY_TESTS_${program})
+    get_property(libraries GLOBAL PROPERTY UNPLY_LIBRARIES_${program})
+    set(target unply_${program}_tests)
+    add_executable(${target} EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/unit_main.cpp ${tests})
+    target_link_libraries(${target} PRIVATE ${libraries} doctest::doctest fmt::fmt nlohmann_json::nlohmann_json)
+    set_source_files_properties(${CMAKE_SOURCE_DIR}/tests/unit_main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+    unply_keep_apart(${tests} ${CMAKE_SOURCE_DIR}/tests/unit_main.cpp)
+    target_precompile_headers(${target} PRIVATE ${UNPLY_COMMON_HEADERS} <doctest/doctest.h> <nlohmann/json.hpp>)
+    unply_sanitize(${target})
+    # A test runs once: optimised, tests take twice the time to compile and none less to run.
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O0>)
+    # Eight files at a time: tests use whole namespaces, and more of them together have names that mean two things.
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 8 RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  endforeach()
 endfunction()

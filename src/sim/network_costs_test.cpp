@@ -158,11 +158,9 @@ TEST_CASE("a machine file that is cut or damaged anywhere gives an error or a fi
   size_t errors = 0;
   for (size_t i = 0; i < text.size(); ++i) {
     if (!parse_machine(text.substr(0, i), "m.json")) ++errors;
-    for (char byte : {'9', '-', '"', '['}) {
-      std::string damaged = text;
-      damaged[i] = byte;
-      if (!parse_machine(damaged, "m.json")) ++errors;
-    }
+    std::string damaged = text;
+    damaged[i] = "9-\"["[i % 4];
+    if (!parse_machine(damaged, "m.json")) ++errors;
   }
   CHECK(errors > text.size()); // every cut but that of the last line's end, and most bytes of structure
 }

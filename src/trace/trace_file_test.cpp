@@ -195,7 +195,7 @@ TEST_CASE("what a recording says of itself comes back") {
 
 TEST_CASE("a file cut at any byte gives what came before, or a message") {
   Written written;
-  write_random(written, 3, 60, 6);
+  write_random(written, 3, 30, 6);
   const Bytes& bytes = written.sink.bytes;
   Trace whole = read(bytes);
   for (size_t length = 0; length < bytes.size(); ++length) {
@@ -215,7 +215,7 @@ TEST_CASE("a file cut at any byte gives what came before, or a message") {
 
 TEST_CASE("every flipped bit is noticed or harmless") {
   Written written;
-  write_random(written, 4, 30, 6);
+  write_random(written, 4, 15, 6);
   Trace whole = read(written.sink.bytes);
   size_t harmless = 0;
   for (size_t at = 0; at < written.sink.bytes.size(); ++at) {
