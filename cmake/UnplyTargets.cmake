@@ -119,10 +119,22 @@ function(unply_library name)
   unply_sanitize(unply_${name}_tests)
 endfunction()
 
+# Eight files of a folder at a time: tests use whole namespaces, and more of them, or those of several folders, have names
+# that mean two things.
+function(unply_compile_tests_together name)
+  set(count 0)
+  foreach(test IN LISTS ARGN)
+    math(EXPR group "${count} / 8")
+    set_source_files_properties(${test} DIRECTORY ${CMAKE_SOURCE_DIR} PROPERTIES UNITY_GROUP ${name}_${group})
+    math(EXPR count "${count} + 1")
+  endforeach()
+endfunction()
+
 # Unit tests go into unply_reader_tests, which the sanitizers' build has, or into unply_algorithm_tests: those of folders that
 # are not in UNPLY_READERS, and those of random schedules and graphs, which take minutes without optimisation.
 set(UNPLY_LONG_TESTS "/src/(analysis|sim/(bounds|curve|schedulers|whatif))/")
 function(unply_have_unit_tests name)
+  unply_compile_tests_together(${name} ${ARGN})
   set(tests ${ARGN})
   if(name IN_LIST UNPLY_READERS)
     set(readers ${ARGN})
@@ -149,7 +161,6 @@ function(unply_add_unit_tests)
     unply_sanitize(${target})
     # A test runs once: optimised, tests take twice the time to compile and none less to run.
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O0>)
-    # Eight files at a time: tests use whole namespaces, and more of them together have names that mean two things.
-    set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 8 RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   endforeach()
 endfunction()
