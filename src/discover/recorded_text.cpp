@@ -1,21 +1,19 @@
 #include "discover/recorded_text.h"
+#include "unply/loop_notes.h"
 #include <fmt/format.h>
 
 namespace unply {
 
-// FNV-1a of 32 bits, as src/plugin/text_checksum.cpp has it.
 bool has_changed(const RecordedText& recorded, const SourceLines& now) {
   if (recorded.first == 0) return false;
   if (recorded.last > now.lines.size()) return true;
-  uint32_t sum = 0x811c9dc5;
-  auto add = [&](char c) { sum = (sum ^ static_cast<unsigned char>(c)) * 0x01000193; };
+  LinesChecksum checksum;
   for (size_t line = recorded.first - size_t{1}; line < recorded.last; ++line) {
     std::string_view text = now.lines[line];
     if (text.ends_with('\r')) text.remove_suffix(1);
-    for (const char c : text) add(c);
-    add('\n');
+    checksum.add_line(text.data(), text.size());
   }
-  return sum != recorded.checksum;
+  return checksum.sum() != recorded.checksum;
 }
 
 bool tells_of_change(std::string_view why) {

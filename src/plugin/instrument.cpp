@@ -29,6 +29,8 @@
 #include "unseen_calls.h"
 #include "updates.h"
 
+#include "unply/loop_notes.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/Statistic.h"
@@ -59,9 +61,6 @@ using namespace llvm;
 namespace {
 
 constexpr size_t kMaxCovering = 16; // bounds the alias queries
-// In front of names, as src/trace/loop_profile.h has them.
-constexpr const char *kThreadLocalUse = "thread-local variable ",
-                     *kThreadLocalAddress = "address of thread-local variable ";
 
 bool wanted(const Function& function) {
   return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&

@@ -2,6 +2,7 @@
 // iterations carry. docs/design/discovery.md says how it is found.
 #pragma once
 #include "trace/ids.h"
+#include "unply/loop_notes.h"
 #include <cstdint>
 #include <vector>
 
@@ -53,15 +54,9 @@ constexpr int64_t inner_distance(uint64_t column) {
 // A call in a loop, also through other functions, of code of which nothing is seen.
 struct LoopCall {
   uint32_t loop; // row of ProfiledLoop
-  StringId name;
+  StringId name; // or one of the words of unply/loop_notes.h
   uint64_t count;
 };
-// The name under which the runtime counts exceptions, and longjmp, that have left the loop itself.
-inline constexpr std::string_view kThrownOut = "an exception that leaves the loop";
-// And in front of the names of thread-local variables that a loop uses, also through calls, or that it gives away the
-// address of.
-inline constexpr std::string_view kThreadLocalUse = "thread-local variable ",
-                                  kThreadLocalAddress = "address of thread-local variable ";
 
 // A function whose calls might become tasks, with its parts: part 2 k + 1 is its call k, part 2 k the code before that.
 // They run in ascending order in each execution. A function that was instantiated several times has several rows.

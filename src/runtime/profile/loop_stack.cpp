@@ -3,6 +3,7 @@
 #include "runtime/profile/confined_writes.h"
 #include "runtime/profile/loop_tables.h"
 #include "runtime/unseen_slots.h"
+#include "unply/loop_notes.h"
 
 __attribute__((visibility("default"))) uint64_t __unply_work;
 
@@ -95,7 +96,7 @@ void log_iteration(ActiveLoop& loop) {
 
 void note_thrown(uint32_t row) {
   static uint32_t slot;
-  if (!slot) slot = new_unseen_slot("an exception that leaves the loop");
+  if (!slot) slot = new_unseen_slot(kThrownOut);
   if (RingLoopCall* thrown = loop_call_row(row, slot)) thrown->count++;
 }
 
