@@ -161,22 +161,46 @@ def compile(source, output, flags=(), verb=None):
     return must([UNPLY, verb, *flags, source, "-o", output])
 
 
-_compiled, _compiled_lock = {}, threading.Lock()
+_made, _made_lock = {}, threading.Lock()
+
+
+def made_once(key, make):
+    """What make(folder) gives, shared by the cases of a group that ask with the same key; whoever asks first makes it."""
+    with _made_lock:
+        if not _made:
+            _made["folder"] = pathlib.Path(tempfile.mkdtemp(prefix="unply-programs-"))
+            atexit.register(shutil.rmtree, _made["folder"], ignore_errors=True)
+        entry = _made.setdefault(key, {"folder": _made["folder"] / str(len(_made)), "making": threading.Lock()})
+    with entry["making"]:
+        if "made" not in entry:
+            entry["folder"].mkdir(exist_ok=True)
+            entry["made"] = make(entry["folder"])
+    return entry["made"]
 
 
 def compile_once(source, flags=(), verb=None):
-    """The program of compile(), shared by the cases of a group that want the same one; whoever asks first builds it."""
-    with _compiled_lock:
-        if not _compiled:
-            _compiled["folder"] = pathlib.Path(tempfile.mkdtemp(prefix="unply-programs-"))
-            atexit.register(shutil.rmtree, _compiled["folder"], ignore_errors=True)
-        folder = _compiled["folder"] / str(len(_compiled))
-        program, building = _compiled.setdefault((str(source), tuple(flags), verb), (folder / pathlib.Path(source).stem, threading.Lock()))
-    with building:
-        if not program.exists():
-            program.parent.mkdir(exist_ok=True)
-            compile(source, program, flags, verb)
-    return program
+    """The program of compile(), shared by the cases of a group that want the same one."""
+
+    def build(folder):
+        compile(source, folder / pathlib.Path(source).stem, flags, verb)
+        return folder / pathlib.Path(source).stem
+
+    return made_once((str(source), tuple(flags), verb), build)
+
+
+def precompiled(includes, compiler, flags):
+    """Words that let this compiler start a source with these #include lines, which it reads once for all sources of a group
+    that have the same flags: the headers of the standard library take longer than a small program."""
+
+    def build(folder):
+        header = folder / "first.h"
+        header.write_text(includes)
+        clang = "clang" in compiler
+        output = folder / ("first.h.pch" if clang else "first.h.gch")
+        must([compiler, *flags, "-c", "-x", "c++-header", header, "-o", output])
+        return ["-include-pch", output] if clang else ["-include", header, "-Winvalid-pch"]
+
+    return made_once(("precompiled", includes, compiler, tuple(flags)), build)
 
 
 def record(program, trace, arguments=(), options=(), **rest):
