@@ -103,7 +103,7 @@ $ cat patches/*-13.patch
 >          [](double& x) { x = x / 3 + 1 / (x + 4) + x / 5; });
 >    }
 # Each patch compiles and gives the same results. A program may have several policies.
-$ for patch in patches/*; do cp wave.cpp one.cpp; patch -s one.cpp < $patch && clang++-22 -O2 -Wall -Werror one.cpp -ltbb -o one && ./one; done
+$ for patch in patches/*; do cp wave.cpp one.cpp; patch -s one.cpp < $patch && clang++-22 -O0 -Wall -Werror one.cpp -ltbb -o one && ./one; done
 > 3.06995e+07 15259.4 11134 4.60044 0.0894427
 > 3.06995e+07 15259.4 11134 4.60044 0.0894427
 > 3.06995e+07 15259.4 11134 4.60044 0.0894427
@@ -217,8 +217,8 @@ $ unply report --json state.trace | python3 -c 'import json, sys; [print(l["line
 > 36 generate_n doall
 > 37 replace_if doall
 # Each patch compiles and changes nothing; those above brought the header of policies themselves, here it is precompiled.
-$ (grep '^#include' state.cpp; echo '#include <execution>') > all.hpp; clang++-22 -std=c++20 -O2 -Wall -x c++-header all.hpp -o all.pch
-$ unply suggest --all state.trace --patch state_patches > said; for patch in state_patches/*; do cp state.cpp one.cpp; patch -s one.cpp < $patch && clang++-22 -std=c++20 -O2 -Wall -Werror -include-pch all.pch one.cpp -ltbb -o one && ./one; done
+$ (grep '^#include' state.cpp; echo '#include <execution>') > all.hpp; clang++-22 -std=c++20 -O0 -Wall -x c++-header all.hpp -o all.pch
+$ unply suggest --all state.trace --patch state_patches > said; for patch in state_patches/*; do cp state.cpp one.cpp; patch -s one.cpp < $patch && clang++-22 -std=c++20 -O0 -Wall -Werror -include-pch all.pch one.cpp -ltbb -o one && ./one; done
 > 69.0625 18 20000 20000 10000 299973 5.94289e+14 7
 > 69.0625 18 20000 20000 10000 299973 5.94289e+14 7
 > 69.0625 18 20000 20000 10000 299973 5.94289e+14 7

@@ -21,9 +21,9 @@ $ unply doctor extra
 > hint: see unply doctor --help
 ! 2
 # It tries to record: where nothing can be recorded, it says so.
-$ UNPLY_RECORDING=outer.trace unply doctor | grep -E '^(ok|missing) +(compile|record) |^(not )?ready'
+$ UNPLY_RECORDING=outer.trace unply doctor > doctor.txt
+! 2
+$ grep -E '^(ok|missing) +(compile|record) |^(not )?ready' doctor.txt
 > ok compile compiles, links and runs
 > missing record exit code 125: unply: error: unply record: already inside a recording, outer.trace
 > not ready: the parts missing above prevent compiling or recording
-$ UNPLY_RECORDING=outer.trace unply doctor > doctor.txt
-! 2
