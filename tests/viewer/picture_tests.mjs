@@ -27,9 +27,10 @@ function heights_of(shares, size) {
   return heights;
 }
 
-// Pixels of all bars by state, -1: no state's colour. Read once, so that a hundred columns cost one copy.
+// Pixels of all bars by state, -1: no state's colour. Read once, so that a hundred columns cost one copy, and handed on as
+// text: Playwright takes seconds for as many objects.
 async function read_bars(page) {
-  return page.evaluate(() => {
+  const text = await page.evaluate(() => {
     const {picture} = window.unply_page.timeline,
       {canvas, geometry: g} = picture,
       theme = window.unply.theme();
@@ -45,7 +46,7 @@ async function read_bars(page) {
     const rows = g.rows.filter(
       row => row.kind === "lane" && row.from - g.scroll >= 0 && row.from + row.size - g.scroll <= g.across_size,
     );
-    return rows.map(row => {
+    const bars = rows.map(row => {
       const gap = row.size < 10 ? 1 : row.size < 18 ? 2 : 4,
         size = row.size - gap,
         from = g.across_from + row.from - g.scroll,
@@ -65,7 +66,9 @@ async function read_bars(page) {
       }
       return {run: row.run, lane: row.lane, size, columns};
     });
+    return JSON.stringify(bars);
   });
+  return JSON.parse(text);
 }
 
 // Columns that no border, grid line or label covers, at random; all must be right. Heights may differ by one pixel.
