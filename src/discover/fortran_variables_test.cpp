@@ -1,4 +1,4 @@
-// Which variables a Fortran loop names; compilers judge in tests/discover_patches.
+// Which variables a Fortran loop names; compilers judge in tests/discover/patches.py.
 #include "discover/fortran_scopes.h"
 #include "discover/fortran_variables.h"
 #include "discover/unified_diff.h"

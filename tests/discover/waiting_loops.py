@@ -34,14 +34,14 @@ def suggested(folder, path, level):
     return json.loads(must([UNPLY, "suggest", trace, "--json"]))["suggestions"]
 
 
-def output_with(folder, path, patch):
-    """Of the program with this patch, by four threads."""
+def program_with(folder, path, patch):
+    """The program with this patch."""
     (folder / "one.patch").write_text(patch)
     copy, program = folder / path.name, folder / "patched"
     copy.write_text(path.read_text())
     must(["patch", "-s", copy, folder / "one.patch"])
     must(["clang-22", "-O2", "-fopenmp", "-Werror", copy, "-o", program, "-lm", *LIBOMP])
-    return must([program], env={**os.environ, "OMP_NUM_THREADS": "4"}, timeout=30)
+    return program
 
 
 def check(folder, path, level):
@@ -55,6 +55,7 @@ def check(folder, path, level):
     for line, one in waiting.items():
         if not one["patch"]:
             raise Failure("no patch for line %d: %s" % (line, one["no_patch"]))
+        program = program_with(folder, path, one["patch"])
         for _ in range(3):
-            if output_with(folder, path, one["patch"]) != expected:
+            if must([program], env={**os.environ, "OMP_NUM_THREADS": "4"}, timeout=30) != expected:
                 raise Failure("the patch for line %d changes the output:\n%s" % (line, one["patch"]))
