@@ -1,4 +1,5 @@
 # Code shared by the tests of recordings: builds and records a program, and reads its events back.
+import atexit
 import contextlib
 import csv
 import os
@@ -7,6 +8,7 @@ import re
 import shutil
 import sqlite3
 import sys
+import tempfile
 import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -14,6 +16,7 @@ sys.path.insert(0, str(HERE.parent))
 from harness import ROOT, UNPLY, Failure, execute, execute_ranks, must
 
 INCLUDE = ["-I", ROOT / "include"]
+CLOCKS = ["mpicc", "-g", "-O1", *INCLUDE]  # for clocks.c
 MPIRUN = ["mpirun", "--oversubscribe", "-n"]
 MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 WAIT = {"taskwait": 0, "tbb": 2, "join": 3, "condition": 12, "barrier": 13, "semaphore": 14, "message": 15, "other": 16}
@@ -37,6 +40,20 @@ def build(folder, command, *sources):
         raise Failure("%s is missing: scripts/install-dependencies --test" % command[0])
     must([*command, *sources, "-o", folder / "program"], cwd=folder)
     return folder / "program"
+
+
+_built, _built_lock = {}, threading.Lock()
+
+
+def build_once(command, source):
+    """The file of build(), shared by the cases that want the same one; whoever asks first builds it."""
+    key = (tuple(map(str, command)), source)
+    with _built_lock:
+        if key not in _built:
+            folder = pathlib.Path(tempfile.mkdtemp(prefix="unply-built-"))
+            atexit.register(shutil.rmtree, folder, ignore_errors=True)
+            _built[key] = build(folder, command, source)
+    return _built[key]
 
 
 def record(folder, words, **rest):
