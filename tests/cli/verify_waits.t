@@ -23,8 +23,8 @@ $ unply verify wave.trace --suggestion 1 --runs 1 --threads 2 | grep -vE '^   (t
 >    outputs    equal to the serial program's with 2 threads: standard output, exit code
 >    races      none found by ThreadSanitizer
 >    verified
-# With another order than the patch has, or with none that ThreadSanitizer sees, there are races. It ends with the first one:
-# where every pair of accesses is one, writing them down takes most of the time.
+# With another order than the patch has, or with none that ThreadSanitizer sees, there are races. The first one ends the
+# program: to write down thousands takes most of the time.
 $ unply suggest wave.trace --suggestion 1 | sed -n '/^---/,$p' > wave.patch; patch -s wave.c -o right.c < wave.patch; sed 's/sink: i - 1, j/sink: i - 1, j - 1/' right.c > wrong.c; grep sink wrong.c
 >       #pragma omp ordered depend(sink: i - 1, j - 1)
 $ lib=$(dirname $(realpath $(command -v unply)))/../lib/unply; wrap=-Wl,--wrap=__kmpc_doacross_init,--wrap=__kmpc_doacross_wait,--wrap=__kmpc_doacross_post; build() { clang-22 -w -O1 -g -fopenmp -fsanitize=thread -I$lib/omp $1.c -o $1 -L$lib/omp -Wl,-rpath,$lib/omp -lm $2 $3; }; races() { OMP_NUM_THREADS=4 OMP_TOOL_LIBRARIES=$lib/omp/libarcher.so TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1:exitcode=0 ./$1 2>&1 | grep -c 'WARNING: ThreadSanitizer: data race' | sed 's/[1-9][0-9]*/races/'; }
