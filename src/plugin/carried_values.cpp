@@ -97,10 +97,12 @@ private:
 
   bool is_users_variable(const LocalObject& local) const {
     if (variable_of(*local.object)) return true;
-    if (function_.getSubprogram()) return false;
-    // Without debug info: clang marks the lifetimes of variables, and parameters are stored on entry. Flang does
-    // neither, but has no compiler-generated slots.
-    return !local.births.empty() || is_fortran(function_) ||
+    if (describes_variables(function_)) return false;
+    // Clang marks the lifetimes of variables, and parameters are stored on entry. Flang does neither, but has no
+    // compiler-generated slots.
+    if (is_fortran(function_)) return true;
+    if (is_temporary(*local.object)) return false; // its birth is known too
+    return !local.births.empty() ||
            any_of(local.writes, [](const Instruction* write) { return isa<Argument>(write->getOperand(0)); });
   }
 

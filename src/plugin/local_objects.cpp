@@ -121,9 +121,9 @@ SmallPtrSet<const Context*, 4> contexts_of(const LocalObject& local, const Conte
 }
 
 const Instruction* begin_of_temporary(const LocalObject& local, const Contexts& contexts) {
-  const DISubprogram* program = local.object->getFunction()->getSubprogram();
-  if (!contexts.has_tasks() || !is_fortran(program) || !local.object->isStaticAlloca() || !local.births.empty() ||
-      variable_of(*local.object))
+  const Function& function = *local.object->getFunction();
+  if (!contexts.has_tasks() || !describes_variables(function) || !is_fortran(function) ||
+      !local.object->isStaticAlloca() || !local.births.empty() || variable_of(*local.object))
     return nullptr;
   SmallPtrSet<const Context*, 4> used;
   const auto note = [&](ArrayRef<Instruction*> uses) {
@@ -140,7 +140,6 @@ const Instruction* begin_of_temporary(const LocalObject& local, const Contexts& 
 bool is_compilers_descriptor(const AllocaInst& object) {
   const auto* type = dyn_cast<StructType>(object.getAllocatedType());
   const Function& function = *object.getFunction();
-  const bool described = function.getSubprogram();
   if (!type || type->getNumElements() < 7) return false;
   if (!is_fortran(function)) return false;
   const unsigned bits[] = {64, 32, 8, 8, 8, 8};
@@ -148,11 +147,16 @@ bool is_compilers_descriptor(const AllocaInst& object) {
   for (unsigned member = 1; member < 7; ++member)
     if (!type->getElementType(member)->isIntegerTy(bits[member - 1])) return false;
   // Without debug information it counts how the object came about: flang's code generator gives no 64-bit count.
-  if (!described) return object.getArraySize()->getType()->isIntegerTy(32);
+  if (!describes_variables(function)) return object.getArraySize()->getType()->isIntegerTy(32);
   const DILocalVariable* variable = variable_of(const_cast<AllocaInst&>(object));
   if (!variable) return true;
   const auto* array = dyn_cast_or_null<DICompositeType>(variable->getType());
   return array && array->getRawDataLocation() && !array->getRawAllocated() && !array->getRawAssociated();
+}
+
+bool describes_variables(const Function& function) {
+  const DISubprogram* program = function.getSubprogram();
+  return program && program->getUnit() && program->getUnit()->getEmissionKind() == DICompileUnit::FullDebug;
 }
 
 // Clang declares variables; at -O1 and higher, assignment tracking has turned that into #dbg_assign before we run.

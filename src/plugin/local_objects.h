@@ -41,6 +41,9 @@ llvm::SmallPtrSet<const Context*, 4> contexts_of(const LocalObject& local, const
 /// for everything else, and without debug information, which tells temporaries from variables.
 const llvm::Instruction* begin_of_temporary(const LocalObject& local, const Contexts& contexts);
 
+/// Whether debug information tells variables from temporaries: not without -g, nor with lines alone (-g1).
+bool describes_variables(const llvm::Function& function);
+
 /// The source variable that lies at the start of the object, from any form of debug record; null for the compiler's
 /// own.
 const llvm::DILocalVariable* variable_of(llvm::AllocaInst& object);

@@ -12,16 +12,12 @@ namespace unply {
 
 using namespace llvm;
 
-namespace {
-
-// Without debug information clang's names tell: variables have none with a dot, but their parameters' slots.
+// Without descriptions of variables clang's names tell: variables have none with a dot, but their parameters' slots.
 bool is_temporary(AllocaInst& object) {
   if (!object.isStaticAlloca() || variable_of(object)) return false;
-  if (object.getFunction()->getSubprogram()) return true;
+  if (describes_variables(*object.getFunction())) return true;
   return object.getName().contains('.') && !object.getName().ends_with(".addr");
 }
-
-} // namespace
 
 Instruction* birth_of_temporary(const LocalObject& local, const DominatorTree& dominators) {
   if (!local.births.empty() || !is_temporary(*local.object)) return nullptr;

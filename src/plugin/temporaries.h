@@ -16,6 +16,9 @@
 
 namespace unply {
 
+/// Made by the compiler: no variable of the source lies there.
+bool is_temporary(llvm::AllocaInst& object);
+
 /// The instruction before which the object is born, if it is a temporary without a marked life; else null.
 llvm::Instruction* birth_of_temporary(const LocalObject& local, const llvm::DominatorTree& dominators);
 
