@@ -18,11 +18,11 @@ $ cat > loops.cpp <<'END'
 +   std::printf("%g\n", b[77]);
 + }
 + END
-$ unply c++ -O2 -c fill.cpp && unply c++ -O2 -g loops.cpp fill.o -o loops && unply record -q ./loops && unply report loops.trace | grep -o 'missing.*\|a loop in [^ ]*\|loops.cpp:7'
+$ unply c++ -O2 -g0 -c fill.cpp && unply c++ -O2 -g loops.cpp fill.o -o loops && unply record -q ./loops && unply report loops.trace | grep -o 'missing.*\|a loop in [^ ]*\|loops.cpp:7'
 > 1483.25
 > missing: the places of 1 of 2 loops in the source: compile with -g for lines, variables and patches
 > a loop in room::fill()
 > loops.cpp:7
-$ unply c++ -O2 loops.cpp fill.o -o loops && unply record -q ./loops && unply report loops.trace | head -n1
+$ unply c++ -O2 -g0 loops.cpp fill.o -o loops && unply record -q ./loops && unply report loops.trace | head -n1
 > 1483.25
 > missing: the places of 2 of 2 loops in the source: compile with -g for lines, variables and patches

@@ -130,19 +130,23 @@ static Result<fs::path> fortran_modules(const InstallPaths& paths, const Words& 
   return folder;
 }
 
+// Lines and variables are in the program's debug information. The user's own -g0 or -g1 comes later, and wins.
+constexpr const char* kDebugInformation = "-g";
+
 static Result<Words> plugin_arguments(const Language& language, const InstallPaths& paths, const Words& compiler) {
   Result<fs::path> plugin = present(paths.plugin(), "the plugin that instruments");
   if (!plugin) return error_of(plugin);
   if (std::string_view(language.verb) == "fc") {
     Result<fs::path> modules = fortran_modules(paths, compiler);
     if (!modules) return error_of(modules);
-    return Words{"-fpass-plugin=" + plugin->string(), "-I", *modules};
+    return Words{kDebugInformation, "-fpass-plugin=" + plugin->string(), "-I", *modules};
   }
   // The header's folder comes last in the search, so that nothing of the user's is hidden by a neighbour of ours. The
   // macro is given here, not only by the plugin, because plugins do not run under -E. Not every step uses all of these.
   // Blocks keep the names of their statements, by which a chosen loop is taken apart: no cost that could be measured.
   return Words{
       "--start-no-unused-arguments",
+      kDebugInformation,
       "-fplugin=" + paths.pragma_plugin().string(),
       "-fpass-plugin=" + plugin->string(),
       "-D__UNPLY__=1",
