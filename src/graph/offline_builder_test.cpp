@@ -271,7 +271,7 @@ void random_stream(std::mt19937& random, Stream& s, AccessVisitor& visitor) {
 
 TEST_CASE("random streams agree with a checker of all pairs of accesses") {
   size_t all_edges = 0, extensions = 0;
-  for (uint32_t seed = 0; seed < 2000; ++seed) {
+  for (uint32_t seed = 0; seed < 6000; ++seed) {
     std::mt19937 random(seed);
     PairChecker expected;
     Stream expected_stream(expected);
@@ -303,6 +303,6 @@ TEST_CASE("random streams agree with a checker of all pairs of accesses") {
     all_edges += e;
     REQUIRE(ExecutionGraph::build(std::move(trace)).has_value()); // ids are a topological order
   }
-  CHECK(all_edges > 16000);
-  CHECK(extensions > 160);
+  CHECK(all_edges > 50000);
+  CHECK(extensions > 500);
 }
