@@ -22,6 +22,12 @@ function(unply_sanitize target)
   endif()
 endfunction()
 
+function(unply_sanitize_library name)
+  if(UNPLY_SANITIZE_ALL OR name IN_LIST UNPLY_READERS)
+    unply_sanitize(unply_${name})
+  endif()
+endfunction()
+
 # UNPLY_FUZZ: the fuzzer's counters, in the libraries whose readers it drives. Of functions of namespace unply alone: those
 # of the standard library are most of the code, and their counters took a third of the processor time of this build.
 set(UNPLY_COUNTED trace graph sim viewer convert)
@@ -102,9 +108,7 @@ function(unply_library name)
   target_include_directories(unply_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
   target_link_libraries(unply_${name} PUBLIC ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE})
   unply_precompile_common_headers(${name})
-  if(UNPLY_SANITIZE_ALL OR name IN_LIST UNPLY_READERS)
-    unply_sanitize(unply_${name})
-  endif()
+  unply_sanitize_library(${name})
   if(name IN_LIST UNPLY_COLD)
     unply_compile_quickly(unply_${name})
   endif()
