@@ -1,5 +1,4 @@
 # Code shared by the tests of recordings: builds and records a program, and reads its events back.
-import atexit
 import contextlib
 import csv
 import os
@@ -8,12 +7,11 @@ import re
 import shutil
 import sqlite3
 import sys
-import tempfile
 import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from harness import ROOT, UNPLY, Failure, execute, execute_ranks, must
+from harness import ROOT, UNPLY, Failure, execute, execute_ranks, made_once, must
 
 INCLUDE = ["-I", ROOT / "include"]
 CLOCKS = ["mpicc", "-g", "-O1", *INCLUDE]  # for clocks.c
@@ -42,18 +40,9 @@ def build(folder, command, *sources):
     return folder / "program"
 
 
-_built, _built_lock = {}, threading.Lock()
-
-
 def build_once(command, source):
     """The file of build(), shared by the cases that want the same one; whoever asks first builds it."""
-    key = (tuple(map(str, command)), source)
-    with _built_lock:
-        if key not in _built:
-            folder = pathlib.Path(tempfile.mkdtemp(prefix="unply-built-"))
-            atexit.register(shutil.rmtree, folder, ignore_errors=True)
-            _built[key] = build(folder, command, source)
-    return _built[key]
+    return made_once((tuple(map(str, command)), source), lambda folder: build(folder, command, source))
 
 
 def record(folder, words, **rest):
